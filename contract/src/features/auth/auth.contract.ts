@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { email } from '../../values/email.ts'
+import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
+import { authPrompts, passwordRules } from './auth.rules.ts'
+
+/** What the browser keeps under the storage key `token`. */
+export const token = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  tokenType: z.literal('Bearer'),
+})
+export type Token = z.infer<typeof token>
+
+/** A password being chosen: every rule must be met; at most 200 characters. */
+export const newPassword = z
+  .string()
+  .check(
+    z.maxLength(200, 'Please use at most 200 characters'),
+    ...passwordRules.map(({ isMet, prompt }) => z.refine<string>(isMet, prompt)),
+  )
+
+export const queryParams = z
+  .array(
+    z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(64)),
+      value: z.string().check(z.maxLength(256)),
+    }),
+  )
+  .check(z.maxLength(20))
+
+/** The session's user, as who-am-I tells it. */
+export const sessionUser = z.object({
+  _id: id,
+  email: z.string(),
+  permissions: z.object({ isAdmin: z.boolean() }),
+  queryParams: z.array(z.object({ name: z.string(), value: z.string() })),
+  createdAt: instant,
+  lastLoginAt: z.nullable(instant),
+  caregiverProfile: z.nullable(caregiverProfile),
+  profileImageKey: z.nullable(z.string()),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const login = endpoint({
+  name: 'auth.login',
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/login',
+  body: z.strictObject({
+    email: z.string().check(z.trim(), z.minLength(1, authPrompts.emailMissing), z.maxLength(254)),
+    password: z.string().check(z.minLength(1, authPrompts.passwordMissing), z.maxLength(200)),
+  }),
+  data: z.object({ token, redirectUrl: z.nullable(z.string()) }),
+})
+
+export const register = endpoint({
+  name: 'auth.register',
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/register',
+  body: z
+    .strictObject({
+      email,
+      password: newPassword,
+      confirmPassword: z.string().check(z.maxLength(200)),
+      tos: z.literal(true, authPrompts.tos),
+      privacy: z.literal(true, authPrompts.privacy),
+      queryParams,
+    })
+    .check(
+      z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+        path: ['confirmPassword'],
+        error: authPrompts.passwordsDiffer,
+      }),
+    ),
+  data: z.object({ token, redirectUrl: z.string(), confirmationRedirect: z.nullable(z.string()) }),
+  status: 201,
+})
+
+/** Revokes the session's whole family of tokens. */
+export const logout = endpoint({
+  name: 'auth.logout',
+  scope: 'auth',
+  guard: 'user',
+  method: 'GET',
+  path: '/logout',
+  data: z.object({}),
+})
+
+export const whoami = endpoint({
+  name: 'auth.whoami',
+  scope: 'auth',
+  guard: 'user',
+  method: 'GET',
+  path: '/whoami',
+  data: z.object({ isLoggedIn: z.literal(true), user: sessionUser }),
+})
+
+/** Reads the X-Refresh-Token header. The answer's pair replaces the one sent. */
+export const refresh = endpoint({
+  name: 'auth.refresh',
+  scope: 'auth',
+  guard: 'none',
+  method: 'GET',
+  path: '/refresh',
+  data: z.object({ token }),
+})

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id, idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { text } from '../../values/text.ts'
+import { caregiverName } from '../caregivers/caregivers.contract.ts'
+
+export const message = z.object({
+  _id: id,
+  sender: z.nullable(caregiverName),
+  message: z.object({ text: z.string() }),
+  createdAt: instant,
+})
+export type Message = z.infer<typeof message>
+
+export const pageOfMessages = 50
+
+/**
+ * `id` is the playdate's. The newest 50 messages, newest first; `cursor` = the last one's `_id` gives older ones.
+ * `readOnly`: the playdate was cancelled or rejected.
+ */
+export const getRoom = endpoint({
+  name: 'chat.getRoom',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/room/:id',
+  params: idParams,
+  query: z.strictObject({ cursor: z.optional(id) }),
+  data: z.object({
+    chatRoom: z.object({ _id: id }),
+    messages: z.array(message),
+    nextCursor: z.nullable(id),
+    readOnly: z.boolean(),
+  }),
+})
+
+/** `chatRoom` is the room's own id, as `chat.getRoom` tells it. */
+export const sendMessage = endpoint({
+  name: 'chat.send',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/message',
+  body: z.strictObject({
+    chatRoom: id,
+    message: z.strictObject({ text: text(2000, 'Please write something first') }),
+  }),
+  data: message,
+  status: 201,
+  idempotent: true,
+})
+
+/** Everything in the room of that playdate counts as read by the caller. */
+export const markRoomRead = endpoint({
+  name: 'chat.markRead',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/room/:id/read',
+  params: idParams,
+  body: z.strictObject({}),
+  data: z.object({}),
+})
+
+/** Good for one connection within 30 s. */
+export const createWebsocketTicket = endpoint({
+  name: 'chat.createTicket',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/websocket-ticket',
+  body: z.strictObject({}),
+  data: z.object({ ticket: z.string() }),
+})
+
+/** Frames carry ids only; whoever gets one asks again for what it names. */
+export type Frame = { chatroom: string } | { message: string } | { playdate: string } | { connection: string }

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { availability } from '../../values/availability.ts'
+import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { optionalText, text } from '../../values/text.ts'
+import { caregiverName } from '../caregivers/caregivers.contract.ts'
+import { grades, isInitial } from './children.rules.ts'
+
+/** What a caregiver enters about a child. */
+export const childFields = z.strictObject({
+  firstName: text(50, 'Please enter a first name'),
+  lastNameInitial: z
+    .string('Please enter the initial of the last name')
+    .check(
+      z.trim(),
+      z.maxLength(8, 'Please enter one letter'),
+      z.refine(isInitial, 'Please enter one letter'),
+    ),
+  school: z.optional(z.nullable(optionalText(100))),
+  grade: z.optional(z.nullable(z.enum(grades))),
+  availability: z.optional(z.nullable(availability)),
+})
+export type ChildFields = z.infer<typeof childFields>
+
+/** A caregiver's own child. `availability` null: not told yet. */
+export const child = z.object({
+  _id: id,
+  firstName: z.string(),
+  lastNameInitial: z.string(),
+  school: z.nullable(z.string()),
+  grade: z.nullable(z.string()),
+  photo: z.nullable(z.string()),
+  caregiver: id,
+  availability: z.nullable(availability),
+})
+export type Child = z.infer<typeof child>
+
+/** Somebody's child as others may see it; `school` only for connections, hours never. */
+export const visibleChild = z.object({
+  _id: id,
+  firstName: z.string(),
+  lastNameInitial: z.string(),
+  grade: z.nullable(z.string()),
+  photo: z.nullable(z.string()),
+  school: z.optional(z.nullable(z.string())),
+  caregiver: caregiverName,
+})
+export type VisibleChild = z.infer<typeof visibleChild>
+
+/** The own children whole, another caregiver's by what the caller may see; 404 for strangers. */
+export const listChildrenOfCaregiver = endpoint({
+  name: 'children.ofCaregiver',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/child/find-by-caregiver/:caregiverId',
+  params: z.strictObject({ caregiverId: id }),
+  data: z.array(z.union([child, visibleChild])),
+})
+
+/** How well an hour fits: see `fitOf` in slots.rules. */
+export const fit = z.enum(['all', 'some', 'unknown'])
+
+/** 31 days, in milliseconds: the longest span that one question about slots may cover. */
+export const longestSpan = 31 * 86_400_000
+
+/**
+ * The hours from 5 am to 9 pm in the caller's zone, and how well each fits the children.
+ * Children: own ones and those of connections, 1 to 40. 60 questions an hour, then 429.
+ */
+export const findAvailabilitySlots = endpoint({
+  name: 'children.findAvailabilitySlots',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/availability-slots',
+  body: z
+    .strictObject({
+      children: z
+        .array(id)
+        .check(
+          z.minLength(1, "Select who's playing to see available times"),
+          z.maxLength(40, 'Please select at most 40 children'),
+        ),
+      from: instant,
+      to: instant,
+    })
+    .check(
+      z.refine(
+        ({ from, to }) => {
+          const span = Date.parse(to) - Date.parse(from)
+          return span > 0 && span <= longestSpan
+        },
+        { path: ['to'], error: 'Please ask for at most 31 days' },
+      ),
+    ),
+  data: z.array(z.object({ start: instant, fit })),
+})
+export type Slot = { start: string; fit: z.infer<typeof fit> }

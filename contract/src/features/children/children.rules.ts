@@ -1,0 +1,33 @@
+export const grades = [
+  'Preschool',
+  'PK',
+  'KG',
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '10',
+  '11',
+  '12',
+] as const
+export type Grade = (typeof grades)[number]
+
+/** Keeps only the last letter typed, as an initial: `AB` gives `B`, `é` stays `é`. */
+export function lastInitial(typed: string): string {
+  return [...typed.trim().normalize('NFC')].at(-1)?.toLocaleUpperCase() ?? ''
+}
+
+/** One letter of any script, with its marks. */
+export function isInitial(typed: string): boolean {
+  return /^\p{L}\p{M}*$/u.test(typed.normalize('NFC'))
+}
+
+/** `Mia B` */
+export function childName(child: { firstName: string; lastNameInitial: string }): string {
+  return `${child.firstName} ${child.lastNameInitial}`.trim()
+}

@@ -1,0 +1,65 @@
+import { type Availability, days } from '../../values/availability.ts'
+import { instantOf, wallTime } from '../../values/time-zone.ts'
+
+/** First and last hour at which a slot can start, on the viewer's clock. */
+export const firstSlotHour = 5
+export const lastSlotHour = 21
+
+export type Fit = 'all' | 'some' | 'unknown'
+
+/** What the finder needs of a child: its hours, on the clock of its caregiver's zone. */
+export interface ChildHours {
+  availability: Availability | null
+  timeZone: string
+}
+
+const hourMs = 3_600_000
+// Every zone's offset, and every change of one, is a multiple of a quarter of an hour.
+const quarterMs = 900_000
+
+/** Every whole hour from 5 to 21 on the viewer's clock that starts in [from, to), with its fit. Milliseconds since 1970. */
+export function findSlots(
+  children: readonly ChildHours[],
+  from: number,
+  to: number,
+  viewerZone: string,
+): { start: number; fit: Fit }[] {
+  const hoursOf = children.map(freeHours)
+  return slotStarts(from, to, viewerZone).map((start) => ({
+    start,
+    fit: fitOf(hoursOf.map((free) => free(start))),
+  }))
+}
+
+/** all: every child known free · unknown: none known busy, at least one unknown · some: otherwise. */
+export function fitOf(answers: readonly (boolean | null)[]): Fit {
+  if (answers.includes(false)) return 'some'
+  return answers.includes(null) ? 'unknown' : 'all'
+}
+
+/** The whole hours of the viewer's days, from 5 am to 9 pm, that start in [from, to). */
+export function slotStarts(from: number, to: number, viewerZone: string): number[] {
+  const starts: number[] = []
+  const first = wallTime(from, viewerZone)
+  for (let day = first.day; ; day += 1) {
+    for (let hour = firstSlotHour; hour <= lastSlotHour; hour += 1) {
+      const start = instantOf({ ...first, day, hour, minute: 0 }, viewerZone)
+      if (start >= to) return starts
+      if (start >= from) starts.push(start)
+    }
+  }
+}
+
+/** Answers for a slot's start: free for the whole hour, busy, or null where the child's hours are not known. */
+function freeHours(child: ChildHours): (start: number) => boolean | null {
+  const hours = child.availability
+  if (hours === null || hours.length === 0) return () => null
+  return (start) => {
+    for (let moment = start; moment < start + hourMs; moment += quarterMs) {
+      const wall = wallTime(moment, child.timeZone)
+      const today = hours.find((each) => each.day === days[wall.weekday])
+      if (!today?.blocks.some((each) => each.start <= wall.hour && wall.hour < each.end)) return false
+    }
+    return true
+  }
+}

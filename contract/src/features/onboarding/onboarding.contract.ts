@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { caregiverProfile, profileFields } from '../caregivers/caregivers.contract.ts'
+import { child, childFields } from '../children/children.contract.ts'
+
+/** Profile and children together, all or nothing. 409 where there is a profile already or the number is taken. */
+export const submitOnboarding = endpoint({
+  name: 'onboarding.submit',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/onboarding-submit',
+  body: z.strictObject({
+    ...profileFields,
+    children: z
+      .array(childFields)
+      .check(
+        z.minLength(1, 'Please add at least one child'),
+        z.maxLength(20, 'Please add at most 20 children'),
+      ),
+  }),
+  data: z.object({ profile: caregiverProfile, children: z.array(child) }),
+  idempotent: true,
+})

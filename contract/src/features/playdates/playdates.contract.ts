@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id, idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { optionalText } from '../../values/text.ts'
+import { caregiverName } from '../caregivers/caregivers.contract.ts'
+import { playdatePrompts } from './playdates.rules.ts'
+
+/** A child on one side of a playdate. */
+export const playdateChild = z.object({
+  _id: id,
+  firstName: z.string(),
+  lastNameInitial: z.string(),
+  grade: z.nullable(z.string()),
+  photo: z.nullable(z.string()),
+  caregiver: caregiverName,
+})
+export type PlaydateChild = z.infer<typeof playdateChild>
+
+const location = z.optional(z.nullable(optionalText(200)))
+const noLocation = { error: playdatePrompts.location, path: ['option1'] }
+
+/** Up to three places, at least one. */
+export const proposedLocations = z
+  .strictObject({ option1: location, option2: location, option3: location })
+  .check(z.refine((each) => Boolean(each.option1 || each.option2 || each.option3), noLocation))
+
+export const playdate = z.object({
+  _id: id,
+  type: z.enum(['single', 'group']),
+  status: z.enum(['pending', 'accepted', 'rejected', 'cancelled']),
+  owner: caregiverName,
+  ownerChildren: z.array(playdateChild),
+  recipientChildren: z.array(playdateChild),
+  recipientCaregivers: z.array(caregiverName),
+  proposedTimes: z.array(instant),
+  proposedLocations: z.object({
+    option1: z.nullable(z.string()),
+    option2: z.nullable(z.string()),
+    option3: z.nullable(z.string()),
+  }),
+  acceptedLocation: z.nullable(z.string()),
+  acceptedTime: z.nullable(instant),
+  /** Only of events. */
+  description: z.optional(z.string()),
+  durationMinutes: z.int(),
+  lastSubmittedBy: id,
+  cancelReason: z.nullable(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+  /** Grows with each change; a change names the one it saw. */
+  version: z.int(),
+  /** How many messages of others the caller has not read. */
+  unread: z.int(),
+})
+export type Playdate = z.infer<typeof playdate>
+
+const times = z
+  .array(instant, playdatePrompts.time)
+  .check(z.minLength(1, playdatePrompts.time), z.maxLength(20, 'Please select at most 20 times'))
+
+const sides = {
+  /** The two sides of the playdate, whoever sends: the owner's children, and the one invited. */
+  ownerChildren: z
+    .array(id, playdatePrompts.ownChildren)
+    .check(z.minLength(1, playdatePrompts.ownChildren), z.maxLength(20)),
+  recipientChildren: z
+    .array(id, playdatePrompts.recipient)
+    .check(z.minLength(1, playdatePrompts.recipient), z.maxLength(200)),
+}
+
+const proposal = {
+  type: z.enum(['single', 'group']),
+  ...sides,
+  proposedLocations,
+  proposedTimes: times,
+  description: z.optional(z.nullable(optionalText(2000))),
+  durationMinutes: z.optional(z.int().check(z.gte(15), z.lte(720))),
+}
+
+const version = z.int().check(z.gte(1))
+
+/**
+ * `pending`: requests that wait for an answer, newest change first; never events.
+ * `accepted`: all upcoming by time, then the newest 50 past ones; `cursor` gives older past ones only.
+ */
+export const listPlaydates = endpoint({
+  name: 'playdates.list',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/playdate',
+  query: z.strictObject({ status: z.enum(['pending', 'accepted']), cursor: z.optional(id) }),
+  data: z.object({ items: z.array(playdate), nextCursor: z.nullable(id) }),
+})
+
+export const getPlaydate = endpoint({
+  name: 'playdates.get',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/playdate/:id',
+  params: idParams,
+  data: playdate,
+})
+
+/** 402 for an event without premium. */
+export const createPlaydate = endpoint({
+  name: 'playdates.create',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/playdate',
+  body: z.strictObject(proposal),
+  data: playdate,
+  status: 201,
+  idempotent: true,
+})
+
+/** The side that did not submit last suggests other places, times or own children. */
+export const counterPlaydate = endpoint({
+  name: 'playdates.counter',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'PUT',
+  path: '/playdate/:id',
+  params: idParams,
+  body: z.strictObject({ ...proposal, version }),
+  data: playdate,
+})
+
+/** Place and time must be among the proposed ones, the time still to come. */
+export const acceptPlaydate = endpoint({
+  name: 'playdates.accept',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/accept-playdate',
+  body: z.strictObject({
+    id,
+    acceptedLocation: z
+      .string(playdatePrompts.pickLocation)
+      .check(z.trim(), z.minLength(1, playdatePrompts.pickLocation), z.maxLength(200)),
+    acceptedTime: instant,
+    version: z.optional(version),
+  }),
+  data: playdate,
+})
+
+export const rejectPlaydate = endpoint({
+  name: 'playdates.reject',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/reject-playdate',
+  body: z.strictObject({ id, version: z.optional(version) }),
+  data: playdate,
+})
+
+/** The owner, or either side of a confirmed single playdate; only before its time. */
+export const cancelPlaydate = endpoint({
+  name: 'playdates.cancel',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/cancel-playdate',
+  body: z.strictObject({ id, reason: z.optional(optionalText(500)) }),
+  data: playdate,
+})

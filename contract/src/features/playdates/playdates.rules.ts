@@ -1,0 +1,66 @@
+import { wallTime } from '../../values/time-zone.ts'
+import type { Playdate } from './playdates.contract.ts'
+
+/** The exact texts of asking for, answering and refusing a playdate. */
+export const playdatePrompts = {
+  ownChildren: "Pick who's playing!",
+  location: 'Suggest at least one location',
+  recipient: "Select who you're inviting",
+  time: 'Select at least one time',
+  pastTime: 'Proposed times must be in the future',
+  pickLocation: 'Please select a location',
+  pickTime: 'Please select a time',
+  changed: 'This playdate has changed. Please take another look.',
+  ownTurn: 'You sent this last. Now it is their turn to answer.',
+  timePassed: 'That time has passed. Please pick another or suggest new times.',
+  locationNotProposed: 'Please select one of the suggested locations',
+  timeNotProposed: 'Please select one of the suggested times',
+  bothSides: 'A child can only be on one side of a playdate',
+  notYours: 'You can only pick your own children here',
+  othersFixed: 'You can only change your own children',
+  notFuture: 'This playdate is in the past',
+} as const
+
+/** `lastSubmittedBy` against the viewer: whoever did not submit last may answer. */
+export function mayRespond(
+  playdate: Pick<Playdate, 'status' | 'type' | 'lastSubmittedBy'>,
+  viewer: string,
+): boolean {
+  return playdate.type === 'single' && playdate.status === 'pending' && playdate.lastSubmittedBy !== viewer
+}
+
+export function isOwner(playdate: Pick<Playdate, 'owner'>, viewer: string): boolean {
+  return playdate.owner._id === viewer
+}
+
+/** A 2×2: am I the owner, and did I submit last? */
+export function footerText(playdate: Pick<Playdate, 'owner' | 'lastSubmittedBy'>, viewer: string) {
+  const mine = playdate.lastSubmittedBy === viewer
+  if (isOwner(playdate, viewer)) return mine ? 'Sent by you' : 'Response sent'
+  return mine ? 'You responded' : 'Sent to you'
+}
+
+/** True where the accepted time lies before the viewer's today; earlier today still counts as upcoming. */
+export function isPast(acceptedTime: string, now: number, zone: string): boolean {
+  const dayOf = (instant: number) => {
+    const wall = wallTime(instant, zone)
+    return Date.UTC(wall.year, wall.month - 1, wall.day)
+  }
+  return dayOf(Date.parse(acceptedTime)) < dayOf(now)
+}
+
+export type CardLabel = 'Invited' | 'Pending' | 'Confirmed' | 'Accepted' | 'Rejected' | 'Completed'
+
+/** The one badge of a card. `response` is the viewer's own to an event. */
+export function cardLabel(
+  playdate: Pick<Playdate, 'type' | 'status' | 'owner' | 'acceptedTime'>,
+  viewer: { caregiver: string; timeZone: string; response?: 'accepted' | 'rejected' | null },
+  now: number,
+): CardLabel {
+  if (playdate.status === 'pending') return isOwner(playdate, viewer.caregiver) ? 'Pending' : 'Invited'
+  if (playdate.status === 'rejected' || playdate.status === 'cancelled') return 'Rejected'
+  if (playdate.acceptedTime && isPast(playdate.acceptedTime, now, viewer.timeZone)) return 'Completed'
+  if (playdate.type === 'single') return 'Confirmed'
+  if (isOwner(playdate, viewer.caregiver) || viewer.response === 'accepted') return 'Accepted'
+  return viewer.response === 'rejected' ? 'Rejected' : 'Pending'
+}

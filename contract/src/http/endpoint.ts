@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini'
+
+/** Where a call lives. The scope is the path segment after /api/ and carries the base guard. */
+export type Scope = 'public' | 'auth' | 'app' | 's3' | 'stripe' | 'admin'
+
+/**
+ * Who may knock at all, before any row is looked at.
+ * none: anyone · user: a valid session · caregiver: a session with a profile · admin: an administrator.
+ */
+export type Guard = 'none' | 'user' | 'caregiver' | 'admin'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Schema = z.ZodMiniType
+type Output<S> = S extends Schema ? z.output<S> : undefined
+type Input<S> = S extends Schema ? z.input<S> : undefined
+
+/** One call: the server registers it, the web calls it, the OpenAPI document is printed from it. */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Data extends Schema = Schema,
+> {
+  /** `noun.verb`; the service and the web's hook repeat it. */
+  readonly name: string
+  readonly scope: Scope
+  readonly guard: Guard
+  readonly method: Method
+  /** Path below `/api/{scope}`, parameters as `:name`. */
+  readonly path: string
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** What stands in the envelope's `data`. */
+  readonly data: Data
+  /** The status of a successful reply. */
+  readonly status: number
+  /** True where a repeat with the same Idempotency-Key within 24 h gets the first answer. */
+  readonly idempotent: boolean
+}
+
+interface Definition<Params, Query, Body, Data> {
+  name: string
+  scope: Scope
+  guard: Guard
+  method: Method
+  path: string
+  params?: Params
+  query?: Query
+  body?: Body
+  data: Data
+  status?: number
+  idempotent?: boolean
+}
+
+export function endpoint<
+  Data extends Schema,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(definition: Definition<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return {
+    params: undefined as Params,
+    query: undefined as Query,
+    body: undefined as Body,
+    status: 200,
+    idempotent: false,
+    ...definition,
+  }
+}
+
+/** Anything that `endpoint()` made. */
+export type AnyEndpoint = Endpoint
+
+export type ParamsOf<E extends AnyEndpoint> = Output<E['params']>
+export type QueryOf<E extends AnyEndpoint> = Output<E['query']>
+export type BodyOf<E extends AnyEndpoint> = Output<E['body']>
+export type DataOf<E extends AnyEndpoint> = z.output<E['data']>
+
+type Part<Key extends string, S> = S extends Schema ? { [K in Key]: Input<S> } : unknown
+/** What a caller hands over: `params`, `query` and `body`, each only where the call has it. */
+export type InputOf<E extends AnyEndpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
+
+/** `/api/app/playdate/:id` */
+export function fullPath(of: AnyEndpoint): string {
+  return `/api/${of.scope}${of.path}`
+}

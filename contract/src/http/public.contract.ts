@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { instant } from '../values/instant.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Answers anybody with the server's time. */
+export const echo = endpoint({
+  name: 'public.echo',
+  scope: 'public',
+  guard: 'none',
+  method: 'GET',
+  path: '/echo',
+  data: z.object({ time: instant }),
+})

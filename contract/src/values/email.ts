@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+export const emailPrompt = 'Invalid email address'
+
+/** Trimmed, at most 254 characters (RFC 5321). Compared without case. */
+export const email = z
+  .string(emailPrompt)
+  .check(
+    z.trim(),
+    z.maxLength(254, emailPrompt),
+    z.regex(/^[^\s@<>()",;:\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/, emailPrompt),
+  )

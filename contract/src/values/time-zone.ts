@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+/** An IANA name, for example `America/Los_Angeles`. */
+export const timeZone = z
+  .string('Please choose a time zone')
+  .check(z.maxLength(64), z.refine(isTimeZone, 'Please choose a time zone'))
+
+/** True for names that this machine's Intl knows. Offsets such as `+05:00` are not names. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    formatter(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the clock on the wall shows. `month` counts from 1, `weekday` from 0 = Sunday. */
+export interface WallTime {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  weekday: number
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatter(zone: string): Intl.DateTimeFormat {
+  let known = formatters.get(zone)
+  if (!known) {
+    known = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formatters.set(zone, known)
+  }
+  return known
+}
+
+/** @param instant milliseconds since 1970. Years from 1 on. */
+export function wallTime(instant: number, zone: string): WallTime {
+  const read = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
+  for (const { type, value } of formatter(zone).formatToParts(instant)) {
+    if (type in read) read[type as keyof typeof read] = Number(value)
+  }
+  const weekday = new Date(Date.UTC(read.year, read.month - 1, read.day)).getUTCDay()
+  return { ...read, weekday }
+}
+
+/** How far the zone is ahead of UTC at that moment, in milliseconds. */
+function offset(instant: number, zone: string): number {
+  const wall = wallTime(instant, zone)
+  const minute = Math.floor(instant / 60_000) * 60_000
+  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute) - minute
+}
+
+/**
+ * The first moment at which the zone's clocks show that date and hour, in milliseconds since 1970.
+ * An hour that a clock change skips gives the moment as far behind the change as asked.
+ * Days outside the month roll over, as in Date.UTC.
+ */
+export function instantOf(
+  wall: Pick<WallTime, 'year' | 'month' | 'day' | 'hour'> & { minute?: number },
+  zone: string,
+): number {
+  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute ?? 0)
+  const before = offset(asUtc - 86_400_000, zone)
+  const after = offset(asUtc + 86_400_000, zone)
+  // The larger offset is the earlier moment: it wins where an hour is shown twice.
+  for (const each of before >= after ? [before, after] : [after, before]) {
+    if (offset(asUtc - each, zone) === each) return asUtc - each
+  }
+  return asUtc - before
+}
