@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { migrate } from '#db/migrate.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export interface TestPostgres {
+  /** Of the maintenance database: for creating and dropping others only. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * A cluster for tests under .test/, never the one of the app. Each purpose has its own, so that journeys can run
+ * beside unit tests. TEST_DATABASE_URL takes a server that already runs instead, an older one for example.
+ */
+export async function startTestPostgres(purpose: string): Promise<TestPostgres> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, stop: async () => {} }
+  // Nothing here has to survive a crash, so nothing waits for the disk.
+  const cluster = await startEmbeddedPostgres({
+    dataDir: resolve(root, '.test', `postgres-${purpose}`),
+    durable: false,
+  })
+  return { url: cluster.url, stop: () => cluster.stop() }
+}
+
+/** An empty database with that name, whatever stood there before. */
+export async function createDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
+  await withClient(serverUrl, async (client) => {
+    await client.query(`drop database if exists "${name}" with (force)`)
+    await client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`)
+  })
+  return databaseUrl(serverUrl, name)
+}
+
+/** A migrated database with that name. */
+export async function createMigratedDatabase(serverUrl: string, name: string): Promise<string> {
+  const url = await createDatabase(serverUrl, name)
+  await migrate(url)
+  return url
+}
+
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await withClient(serverUrl, (client) => client.query(`drop database if exists "${name}" with (force)`))
+}
+
+/** The same server, another database. A connection over a socket has no host, which the URL class would drop. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const [, start, query = ''] = /^([a-z]+:\/\/[^/]*)\/[^?]*(\?.*)?$/.exec(serverUrl) ?? []
+  if (start === undefined) throw new Error(`Not the address of a database: ${serverUrl}`)
+  return `${start}/${name}${query}`
+}
+
+/** A prefix of database names that two checkouts on one shared server don't share. */
+export function namePrefix(): string {
+  return `tagalong_test_${createHash('sha256').update(root).digest('hex').slice(0, 6)}`
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

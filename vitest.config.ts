@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config'
+
+/** Plain TypeScript, so what Node runs: a test that needs a DOM asks for it in its first line. */
+const environment = 'node'
+
+export default defineConfig({
+  test: {
+    // The machines that run this have two cores.
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      { test: { name: 'contract', environment, include: ['contract/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          environment,
+          include: ['server/**/*.test.ts'],
+          exclude: ['server/test/runtime/**', '**/node_modules/**'],
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        // Web tests run where @vitejs/plugin-react isn't needed: oxc compiles JSX as tsconfig says.
+        test: { name: 'web', environment, include: ['web/src/**/*.test.{ts,tsx}'] },
+      },
+      {
+        test: { name: 'scripts', environment, include: ['scripts/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        // Starts whole processes, clusters and ports: one at a time, after everything else.
+        test: {
+          name: 'runtime',
+          environment,
+          include: ['server/test/runtime/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
