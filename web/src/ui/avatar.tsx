@@ -1,0 +1,61 @@
+import { Children, type CSSProperties, type ReactNode } from 'react'
+import Coral from './art/avatar-1-coral.svg?react'
+import Sun from './art/avatar-2-sun.svg?react'
+import Leaf from './art/avatar-3-leaf.svg?react'
+import Indigo from './art/avatar-4-indigo.svg?react'
+import Lilac from './art/avatar-5-lilac.svg?react'
+import Sky from './art/avatar-6-sky.svg?react'
+import Blush from './art/avatar-7-blush.svg?react'
+import Mint from './art/avatar-8-mint.svg?react'
+import { hashOf } from './hash.ts'
+import './styles/cards.css'
+
+const faces = [Coral, Sun, Leaf, Indigo, Lilac, Sky, Blush, Mint]
+
+/** A CSS length, for example `3.5rem`; 2.75rem where none is given. */
+interface Sized {
+  size?: string
+}
+
+function sized(size: string | undefined): CSSProperties | undefined {
+  return size ? ({ '--size': size } as CSSProperties) : undefined
+}
+
+/** A child's face: chosen by its id, so it never changes. The name beside it speaks. */
+export function ChildAvatar({
+  child,
+  size,
+}: { child: { _id: string; firstName: string; photo?: string | null } } & Sized) {
+  const Face = faces[hashOf(child._id, faces.length)] ?? Coral
+  return (
+    <span className="avatar" style={sized(size)} aria-hidden="true">
+      <Face />
+    </span>
+  )
+}
+
+/** A caregiver's initial on a tint chosen by the id. */
+export function CaregiverAvatar({ caregiver, size }: { caregiver: { _id: string; name: string } } & Sized) {
+  const initial = [...caregiver.name.trim()][0]?.toLocaleUpperCase() ?? '?'
+  return (
+    <span className={`avatar avatar--${hashOf(caregiver._id, 4) + 1}`} style={sized(size)} aria-hidden="true">
+      {initial}
+    </span>
+  )
+}
+
+/** Overlapping, at most three, then '+ n'. */
+export function AvatarStack({ children, size }: { children: ReactNode } & Sized) {
+  const all = Children.toArray(children)
+  const rest = all.length - 3
+  return (
+    <span className="avatars" style={sized(size)}>
+      {all.slice(0, 3)}
+      {rest > 0 && (
+        <span className="avatar avatar--rest" aria-hidden="true">
+          + {rest}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import './styles/cards.css'
+
+export type BadgeKind = 'invited' | 'pending' | 'confirmed' | 'accepted' | 'rejected' | 'completed'
+
+const icons = {
+  invited: 'bell',
+  pending: 'clock',
+  confirmed: 'check',
+  accepted: 'check',
+  rejected: 'cross',
+  completed: 'calendar',
+} satisfies Record<BadgeKind, IconName>
+
+/** A status is fill, icon and word: never colour alone. */
+export function Badge({ kind, children }: { kind: BadgeKind; children: ReactNode }) {
+  return (
+    <span className={`badge badge--${kind}`}>
+      <Icon name={icons[kind]} />
+      {children}
+    </span>
+  )
+}

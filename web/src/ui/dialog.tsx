@@ -1,0 +1,25 @@
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+
+export interface DialogProps {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** Buttons that stay at the foot while the body scrolls. */
+  footer?: ReactNode
+  /** Where the focus goes; otherwise the title. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+// The focus trap of React Aria is heavy: it arrives with the first dialog, not with the screen.
+const SheetDialog = lazy(async () => ({ default: (await import('./sheet-dialog.tsx')).SheetDialog }))
+
+/** A sheet on phones, a centred card from 48 rem. The focus returns to where it came from. */
+export function Dialog(props: DialogProps) {
+  if (!props.isOpen) return null
+  return (
+    <Suspense>
+      <SheetDialog {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,188 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+interface Labelled {
+  label: ReactNode
+  isRequired?: boolean | undefined
+  /** The prompt in amber under the field. */
+  error?: string | undefined
+  hint?: ReactNode
+}
+
+/** What ties a field to its hint and prompt. */
+function describedBy(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>, more?: string) {
+  return [more, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+}
+
+function Asterisk() {
+  return (
+    <span className="req" aria-hidden="true">
+      {' '}
+      *
+    </span>
+  )
+}
+
+export function Prompt({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="prompt" id={id} role="alert">
+      <Icon name="alert" small />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** Label above, control, hint, prompt. The control must carry `id` and describedBy(). */
+function Field({
+  id,
+  label,
+  isRequired,
+  error,
+  hint,
+  children,
+}: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {isRequired && <Asterisk />}
+      </label>
+      {children}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
+    </div>
+  )
+}
+
+type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
+  Omit<ComponentProps<Tag>, 'required' | 'className'>
+
+function split<P extends Labelled>(props: P) {
+  const { label, isRequired, error, hint, ...control } = props
+  return { labelled: { label, isRequired, error, hint }, control }
+}
+
+/** What every control of a field carries. */
+function tied(id: string, { isRequired, error, hint }: Labelled, more: string | undefined) {
+  return {
+    id,
+    className: 'input',
+    'aria-required': isRequired || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy(id, { hint, error }, more),
+  } as const
+}
+
+export function TextField(props: Own<'input'>) {
+  const made = useId()
+  const { labelled, control } = split(props)
+  const id = control.id ?? made
+  return (
+    <Field id={id} {...labelled}>
+      <input {...control} {...tied(id, labelled, control['aria-describedby'])} />
+    </Field>
+  )
+}
+
+export function TextArea(props: Own<'textarea'>) {
+  const made = useId()
+  const { labelled, control } = split(props)
+  const id = control.id ?? made
+  return (
+    <Field id={id} {...labelled}>
+      <textarea {...control} {...tied(id, labelled, control['aria-describedby'])} />
+    </Field>
+  )
+}
+
+export interface Option {
+  value: string
+  text: string
+}
+
+export function Select({ options, ...props }: Own<'select'> & { options: readonly Option[] }) {
+  const made = useId()
+  const { labelled, control } = split(props)
+  const id = control.id ?? made
+  return (
+    <Field id={id} {...labelled}>
+      <div className="select">
+        <select {...control} {...tied(id, labelled, control['aria-describedby'])}>
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </div>
+    </Field>
+  )
+}
+
+/** A check box whose label may hold links. */
+export function Check({
+  label,
+  isRequired,
+  error,
+  hint,
+  ...control
+}: Labelled & Omit<ComponentProps<'input'>, 'type' | 'required' | 'className'>) {
+  const made = useId()
+  const id = control.id ?? made
+  return (
+    <div className="field">
+      <label className="check">
+        <input
+          {...control}
+          {...tied(id, { label, isRequired, error, hint }, undefined)}
+          className=""
+          type="checkbox"
+        />
+        <span>
+          {label}
+          {isRequired && <Asterisk />}
+        </span>
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
+    </div>
+  )
+}
+
+/** The eye shows what was typed. */
+export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
+  const made = useId()
+  const [isShown, setShown] = useState(false)
+  const { labelled, control } = split(props)
+  const id = control.id ?? made
+  return (
+    <Field id={id} {...labelled}>
+      <div className="peek">
+        <input
+          {...control}
+          {...tied(id, labelled, control['aria-describedby'])}
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon name={isShown ? 'eye-off' : 'eye'} />
+        </button>
+      </div>
+    </Field>
+  )
+}

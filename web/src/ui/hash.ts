@@ -1,0 +1,9 @@
+/** The same small number for the same text, everywhere and always (FNV-1a). */
+export function hashOf(text: string, below: number): number {
+  let hash = 0x811c9dc5
+  for (const character of text) {
+    hash ^= character.codePointAt(0) ?? 0
+    hash = Math.imul(hash, 0x01000193)
+  }
+  return (hash >>> 0) % below
+}

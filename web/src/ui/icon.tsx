@@ -1,0 +1,74 @@
+import type { ComponentType, SVGProps } from 'react'
+import Alert from './icons/alert.svg?react'
+import Bell from './icons/bell.svg?react'
+import Bin from './icons/bin.svg?react'
+import Calendar from './icons/calendar.svg?react'
+import Camera from './icons/camera.svg?react'
+import Chat from './icons/chat.svg?react'
+import Check from './icons/check.svg?react'
+import Clock from './icons/clock.svg?react'
+import Copy from './icons/copy.svg?react'
+import Cross from './icons/cross.svg?react'
+import Down from './icons/down.svg?react'
+import Edit from './icons/edit.svg?react'
+import Eye from './icons/eye.svg?react'
+import EyeOff from './icons/eye-off.svg?react'
+import Home from './icons/home.svg?react'
+import Info from './icons/info.svg?react'
+import Left from './icons/left.svg?react'
+import Link from './icons/link.svg?react'
+import Logout from './icons/logout.svg?react'
+import People from './icons/people.svg?react'
+import Pin from './icons/pin.svg?react'
+import Play from './icons/play.svg?react'
+import Plus from './icons/plus.svg?react'
+import Profile from './icons/profile.svg?react'
+import Refresh from './icons/refresh.svg?react'
+import Right from './icons/right.svg?react'
+import School from './icons/school.svg?react'
+import Search from './icons/search.svg?react'
+import Send from './icons/send.svg?react'
+import Shield from './icons/shield.svg?react'
+import Undo from './icons/undo.svg?react'
+
+const icons = {
+  alert: Alert,
+  bell: Bell,
+  bin: Bin,
+  calendar: Calendar,
+  camera: Camera,
+  chat: Chat,
+  check: Check,
+  clock: Clock,
+  copy: Copy,
+  cross: Cross,
+  down: Down,
+  edit: Edit,
+  eye: Eye,
+  'eye-off': EyeOff,
+  home: Home,
+  info: Info,
+  left: Left,
+  link: Link,
+  logout: Logout,
+  people: People,
+  pin: Pin,
+  play: Play,
+  plus: Plus,
+  profile: Profile,
+  refresh: Refresh,
+  right: Right,
+  school: School,
+  search: Search,
+  send: Send,
+  shield: Shield,
+  undo: Undo,
+} satisfies Record<string, ComponentType<SVGProps<SVGSVGElement>>>
+
+export type IconName = keyof typeof icons
+
+/** Always beside words or inside something that has a name of its own. */
+export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
+  const Drawing = icons[name]
+  return <Drawing className={['icon', small && 'icon--s', className].filter(Boolean).join(' ')} />
+}

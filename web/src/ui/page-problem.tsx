@@ -1,0 +1,21 @@
+import LostArt from './art/empty-lost.svg?react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** Stands where something could not be loaded. */
+export function PageProblem({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        art={<LostArt />}
+        text="We could not load this"
+        note={error?.message}
+        action={
+          <Button variant="primary" onPress={onRetry}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  )
+}

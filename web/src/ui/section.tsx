@@ -1,0 +1,25 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from './icon.tsx'
+import './styles/cards.css'
+
+interface SectionProps {
+  title: string
+  count?: number | undefined
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}
+
+/** A heading that folds what stands under it. */
+export function Section({ title, count, isOpenAtFirst = true, children }: SectionProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  return (
+    <details className="section" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>{title}</h2>
+        {count !== undefined && <span className="count">{count}</span>}
+        <Icon name="down" className="chev" />
+      </summary>
+      {children}
+    </details>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { Dialog, Heading } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import type { DialogProps } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+import './styles/dialogs.css'
+
+/** The dialog itself, in a file of its own so that React Aria is loaded with the first one. */
+export function SheetDialog({ title, isOpen, onClose, children, footer, initialFocus }: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const target = initialFocus?.current ?? heading.current
+    target?.focus({ preventScroll: true })
+  }, [initialFocus])
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Modal className="sheet">
+        <Dialog className="sheet__dialog">
+          <header className="sheet__head">
+            <Heading slot="title" level={2} ref={heading} tabIndex={-1}>
+              {title}
+            </Heading>
+            <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
+              <Icon name="cross" />
+            </button>
+          </header>
+          <div className="sheet__body">{children}</div>
+          {footer && <footer className="sheet__foot">{footer}</footer>}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

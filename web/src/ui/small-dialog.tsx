@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef } from 'react'
+import { Dialog, Heading } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './button.tsx'
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+import { Prompt } from './field.tsx'
+import './styles/dialogs.css'
+
+/** The confirmation itself, in a file of its own so that React Aria is loaded with the first one. */
+export function SmallDialog({
+  title = 'Are You Sure?',
+  text = 'This action cannot be undone',
+  confirmLabel = 'Confirm',
+  cancelLabel = 'Cancel',
+  isOpen,
+  isPending = false,
+  onConfirm,
+  onCancel,
+  about,
+  art,
+  problem,
+}: ConfirmDialogProps) {
+  const textId = useId()
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => cancel.current?.focus(), [])
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onCancel()
+      }}
+    >
+      <Modal className={art ? 'confirm confirm--center' : 'confirm'}>
+        <Dialog className="confirm__dialog" role="alertdialog" aria-describedby={textId}>
+          {art && <div className="confirm__art">{art}</div>}
+          <div className="row confirm__about">
+            {about}
+            <div className="grow">
+              <Heading slot="title" level={2}>
+                {title}
+              </Heading>
+              <p className="quiet" id={textId}>
+                {text}
+              </p>
+            </div>
+          </div>
+          {problem && <Prompt>{problem}</Prompt>}
+          <div className="row">
+            <Button ref={cancel} onPress={onCancel}>
+              {cancelLabel}
+            </Button>
+            <Button variant="action" isPending={isPending} onPress={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

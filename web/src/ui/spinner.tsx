@@ -1,0 +1,12 @@
+import type { CSSProperties } from 'react'
+import Mark from './art/logo-mark.svg?react'
+
+/** The mark hopping; 96 px unless told. */
+export function Spinner({ size = '6rem', label = 'Loading' }: { size?: string; label?: string }) {
+  return (
+    <div className="waiting" role="status">
+      <Mark className="spinner" style={{ '--size': size } as CSSProperties} />
+      <span className="sr">{label}</span>
+    </div>
+  )
+}

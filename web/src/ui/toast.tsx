@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+
+interface Toast {
+  id: number
+  text: string
+  isProblem: boolean
+}
+
+// Outside React, so that a toast shown right before a change of page outlives it.
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function replace(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Says something for a second. `problem` gives it the triangle. */
+export function showToast(text: string, options: { problem?: boolean } = {}): void {
+  lastId += 1
+  const others = toasts.filter((each) => each.text !== text)
+  replace([...others, { id: lastId, text, isProblem: options.problem ?? false }].slice(-3))
+}
+
+const shownFor = 1000
+
+/** Place it once, outside the pages. */
+export function ToastHost() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+  )
+  // The live region is always there: readers only tell of changes inside one that they know.
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastPill key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastPill({ toast }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  const pill = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => replace(toasts.filter((each) => each !== toast)), shownFor)
+    return () => clearTimeout(timer)
+  }, [toast, isHeld])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it in view
+    <div
+      className="toast"
+      ref={pill}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: focus keeps it in view, for readers who need longer
+      tabIndex={0}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(document.activeElement === pill.current)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={toast.isProblem ? 'alert' : 'check'} />
+      <span>{toast.text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import svgr from 'vite-plugin-svgr'
+
+const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    tailwindcss(),
+    // The text beside a drawing speaks for it.
+    svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The content security policy allows no inline script, and every browser above preloads modules by itself.
+    modulePreload: { polyfill: false },
+    // An inlined font or drawing could neither be preloaded nor cached.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': { target: server, ws: true } },
+  },
+})
