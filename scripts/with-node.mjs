@@ -1,0 +1,52 @@
+// node scripts/with-node.mjs FILE ARGS… runs FILE on the pinned Node 24, installing packages first if needed.
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled, InstallError, pinnedNode } from './install.mjs'
+
+/**
+ * Runs a file on the pinned Node, hands it the signals that reach this process, and resolves to its exit
+ * code. The child is told through its IPC channel when this process dies without a word (kill -9).
+ */
+export function runPinned(args, { stopWithParent = false } = {}) {
+  const stdio = ['inherit', 'inherit', 'inherit', ...(stopWithParent ? ['ipc'] : [])]
+  return new Promise((resolve, reject) => {
+    const child = spawn(pinnedNode, args, { stdio })
+    const forward = (signal) => child.kill(signal)
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const signal of signals) process.on(signal, forward)
+    const watch = stopWithParent ? watchNpm(() => child.kill('SIGTERM')) : undefined
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      clearInterval(watch)
+      for (const each of signals) process.off(each, forward)
+      resolve(code ?? 128 + signalNumber(signal))
+    })
+  })
+}
+
+/** Installs, then does the work; an expected failure costs one line instead of a stack. */
+export async function main(work) {
+  try {
+    await ensureInstalled()
+    process.exitCode = await work()
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+/** npm passes on SIGINT and SIGTERM, but not its own kill -9: then nobody could reach the app by npm's pid. */
+function watchNpm(gone) {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const parent = process.ppid
+  return setInterval(() => process.ppid !== parent && gone(), 200).unref()
+}
+
+function signalNumber(signal) {
+  return { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1
+}
+
+const invoked = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+if (invoked) await main(() => runPinned(process.argv.slice(2)))

@@ -1,0 +1,101 @@
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** What the holder of a data folder is doing. `busy` ends by itself soon; the others stay. */
+export type HolderState = 'busy' | 'starting' | 'listening' | 'stopping'
+
+export interface Holder {
+  readonly pid: number
+  readonly state: HolderState
+  /** Where the app answers, once it listens. */
+  readonly url?: string
+}
+
+export interface AppLock {
+  announce(state: HolderState, url?: string): void
+  release(): void
+}
+
+/**
+ * Claims a data folder for this process, or answers undefined where another process has it.
+ *
+ * The claim is SQLite's exclusive lock on an empty file: the kernel grants it to one process and takes it back
+ * whatever way that process dies. Node has no file lock of its own; a pid file goes stale, an abstract socket
+ * isn't seen from another container on the same volume, and the path of a socket is too short for some folders.
+ */
+export function takeAppLock(dataDir: string, state: HolderState): AppLock | undefined {
+  const lock = openLock(dataDir)
+  if (!lock) return undefined
+  announce(dataDir, { pid: process.pid, state })
+  return {
+    announce: (next, url) => announce(dataDir, { pid: process.pid, state: next, ...(url ? { url } : {}) }),
+    release: () => {
+      rmSync(holderFile(dataDir), { force: true })
+      lock.close()
+    },
+  }
+}
+
+/** Who holds the folder, as far as they have said so; undefined once that process is gone. */
+export function readHolder(dataDir: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(readFileSync(holderFile(dataDir), 'utf8')) as Holder
+    return runs(holder.pid) ? holder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function openLock(dataDir: string): DatabaseSync | undefined {
+  const file = join(dataDir, 'app.lock')
+  let lock: DatabaseSync | undefined
+  try {
+    // Another user runs Postgres when this one is root, and must get through to its own folder.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    lock = new DatabaseSync(file)
+    lock.exec('BEGIN EXCLUSIVE')
+    shareWithOwner(dataDir, file)
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (isBusy(error)) return undefined
+    throw new Error(`${dataDir} can't be used as the data folder: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+function announce(dataDir: string, holder: Holder): void {
+  const next = `${holderFile(dataDir)}.next`
+  writeFileSync(next, `${JSON.stringify(holder)}\n`)
+  shareWithOwner(dataDir, next)
+  renameSync(next, holderFile(dataDir))
+}
+
+function holderFile(dataDir: string): string {
+  return join(dataDir, 'app.json')
+}
+
+// One start as root must not lock the folder's owner out for good.
+function shareWithOwner(dataDir: string, file: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir)
+  chownSync(file, uid, gid)
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs, but belongs to someone else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

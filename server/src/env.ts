@@ -1,0 +1,109 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+
+/** The checkout that this program runs from. */
+export const rootFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Everything that the environment decides, read once at the start. */
+export interface Env {
+  readonly port: number
+  /** The address listened on. */
+  readonly host: string
+  /** Absolute. Holds the embedded database, files and outgoing mails. */
+  readonly dataDir: string
+  /** Undefined where the app runs its own Postgres. */
+  readonly databaseUrl: string | undefined
+  readonly seedDemo: boolean
+  readonly accessTokenSeconds: number
+  /** What people type, without a slash at the end. Links in mails and the Origin rule come from it. */
+  readonly publicUrl: string
+  readonly brandName: string
+  /** Addresses, ranges or `loopback`, `linklocal`, `uniquelocal`, comma separated: who may set X-Forwarded-*. */
+  readonly trustProxy: string | undefined
+  readonly metricsToken: string | undefined
+  readonly logLevel: (typeof logLevels)[number]
+  /** Absolute. The built web app. */
+  readonly webDist: string
+}
+
+/** Its message has one line for each variable that can't be used. */
+export class EnvError extends Error {}
+
+const portPrompt = 'must be a port from 1 to 65535'
+const secondsPrompt = 'must be a whole number of seconds from 1 to 86400'
+const postgresPrompt = 'must start with postgres:// or postgresql://'
+const urlPrompt = 'must be an address like https://play.example.org'
+const proxyPrompt = 'must list addresses or ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal'
+
+const variables = z.object({
+  PORT: z.optional(wholeNumber(1, 65_535, portPrompt)),
+  HOST: z.optional(z.string()),
+  DATA_DIR: z.optional(z.string()),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, postgresPrompt))),
+  SEED_DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  ACCESS_TOKEN_SECONDS: z.optional(wholeNumber(1, 86_400, secondsPrompt)),
+  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
+  BRAND_NAME: z.optional(z.string().check(z.maxLength(40, 'must be at most 40 characters'))),
+  TRUST_PROXY: z.optional(z.string().check(z.refine(isProxyList, proxyPrompt))),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
+  LOG_LEVEL: z.optional(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
+  WEB_DIST: z.optional(z.string()),
+})
+
+/**
+ * Reads the environment. A variable that is empty counts as not set.
+ * @throws EnvError with one line per variable that can't be used.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const filled = Object.entries(source).filter(([, value]) => value?.trim())
+  const parsed = variables.safeParse(Object.fromEntries(filled.map(([name, value]) => [name, value?.trim()])))
+  if (!parsed.success) throw new EnvError(complaints(parsed.error.issues).join('\n'))
+  const given = parsed.data
+  const port = given.PORT ?? 3000
+  return {
+    port,
+    host: given.HOST ?? '127.0.0.1',
+    dataDir: resolve(rootFolder, given.DATA_DIR ?? '.data'),
+    databaseUrl: given.DATABASE_URL,
+    seedDemo: given.SEED_DEMO !== '0',
+    accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
+    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    brandName: given.BRAND_NAME ?? 'Tagalong',
+    trustProxy: given.TRUST_PROXY,
+    metricsToken: given.METRICS_TOKEN,
+    logLevel: given.LOG_LEVEL ?? 'info',
+    webDist: given.WEB_DIST ? resolve(rootFolder, given.WEB_DIST) : join(rootFolder, 'web/dist'),
+  }
+}
+
+// The value itself is never repeated: it may be a secret in the wrong variable.
+function complaints(issues: readonly { path: PropertyKey[]; message: string }[]): string[] {
+  const first = new Map(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+  return [...first].toReversed().map(([name, message]) => `${name} ${message}.`)
+}
+
+function wholeNumber(least: number, most: number, prompt: string) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, prompt)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(least, prompt), z.lte(most, prompt))),
+  )
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  return url.pathname.replace(/\/+$/, '') === '' && !url.search && !url.hash && !url.username
+}
+
+function isProxyList(text: string): boolean {
+  const names = new Set(['loopback', 'linklocal', 'uniquelocal'])
+  return text.split(',').every((part) => {
+    const [address = '', bits, ...rest] = part.trim().split('/')
+    if (bits === undefined) return names.has(address) || isIP(address) !== 0
+    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
+  })
+}
