@@ -1,0 +1,205 @@
+import { refresh, type Token } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
+import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { brand } from './brand.ts'
+import { goTo, loginPath } from './navigation.ts'
+import { noteUnreachable } from './reachability.ts'
+import { removeToken, storedToken, storeToken } from './stored-token.ts'
+
+/** A call that did not work out. Status 0: nobody answered. */
+export class ApiError extends Error {
+  readonly status: number
+  /** Texts by field path; only with status 400. */
+  readonly fields: Record<string, string> | undefined
+  /** False where `message` is only the status' own name. */
+  readonly isServersText: boolean
+  constructor(
+    status: number,
+    message: string,
+    options: { fields?: Record<string, string> | undefined; isServersText?: boolean } = {},
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.fields = options.fields
+    this.isServersText = options.isServersText ?? false
+  }
+}
+
+/** True where the server could not be asked, or was itself waiting for its database: trying later helps. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+}
+
+export const unreachableText = `We can't reach ${brand} right now. Please try again in a moment.`
+
+interface CallOptions {
+  /** A repeat with the same key within 24 h gets the first answer. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** The guard's who-am-I retries: a 401 neither removes the token nor changes the page. */
+  keepSession?: boolean
+}
+type Input<E extends AnyEndpoint> = InputOf<E> & CallOptions
+type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: CallOptions] : [input: Input<E>]
+
+const mostRefreshes = 2
+const timeout = 30_000
+
+/** A call on behalf of the signed-in user. */
+export async function call<E extends AnyEndpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<DataOf<E>> {
+  const options: CallOptions = input ?? {}
+  try {
+    return (await callWithToken(endpoint, options)) as DataOf<E>
+  } catch (error) {
+    if (error instanceof ApiError) leaveThePage(error, options)
+    throw error
+  }
+}
+
+/** A call that needs no session: no token goes with it. */
+export async function callOpenly<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<DataOf<E>> {
+  const reply = await send(endpoint, input ?? {}, {})
+  return answerOf(reply) as DataOf<E>
+}
+
+async function callWithToken(endpoint: AnyEndpoint, options: CallOptions): Promise<unknown> {
+  for (let refreshes = 0; ; refreshes += 1) {
+    const token = wholeToken()
+    const reply = await send(endpoint, options, tokenHeaders(token))
+    if (reply.status === 401 && refreshes < mostRefreshes && isOutdated(token)) continue
+    if (reply.status !== 302 || !reply.envelope.shouldRefresh) return answerOf(reply)
+    if (refreshes === mostRefreshes) throw new ApiError(401, 'Maximum retries exceeded')
+    await refreshToken(token)
+  }
+}
+
+/** Another tab signed in or refreshed meanwhile: the refusal was of a token that is no longer ours. */
+function isOutdated(used: Token): boolean {
+  const now = storedToken()
+  return Boolean(now?.accessToken && now.refreshToken && now.accessToken !== used.accessToken)
+}
+
+/** The stored pair, or the reason why the call is not even sent. */
+function wholeToken(): Token {
+  const token = storedToken()
+  if (!token || (!token.accessToken && !token.refreshToken)) throw new ApiError(401, 'Missing tokens')
+  if (!token.accessToken) throw new ApiError(401, 'Missing access token')
+  if (!token.refreshToken) throw new ApiError(401, 'Missing refresh token')
+  return {
+    accessToken: token.accessToken,
+    refreshToken: token.refreshToken,
+    tokenType: token.tokenType ?? 'Bearer',
+  }
+}
+
+function tokenHeaders(token: Token): Record<string, string> {
+  return { Authorization: `${token.tokenType} ${token.accessToken}`, 'X-Refresh-Token': token.refreshToken }
+}
+
+/** One tab refreshes, the others wait and find the new pair in the storage. */
+async function refreshToken(used: Token): Promise<void> {
+  const task = async () => {
+    if (isOutdated(used)) return
+    const reply = await send(refresh, {}, tokenHeaders(used))
+    if ([502, 503, 504].includes(reply.status)) throw failureOf(reply)
+    const token = (reply.envelope.data as { token?: Token } | undefined)?.token
+    if (!isSuccess(reply) || !token) {
+      if (isOutdated(used)) return
+      throw new ApiError(401, 'Failed to refresh')
+    }
+    storeToken(token, { isNewSession: false })
+  }
+  if (navigator.locks) await navigator.locks.request('token-refresh', task)
+  else await task()
+}
+
+interface Reply {
+  status: number
+  statusText: string
+  envelope: Envelope
+}
+
+async function send(
+  endpoint: AnyEndpoint,
+  input: CallOptions & { params?: unknown; query?: unknown; body?: unknown },
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const limit = AbortSignal.timeout(timeout)
+  try {
+    const response = await fetch(addressOf(endpoint, input), {
+      method: endpoint.method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...headers,
+        ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
+      },
+      ...(endpoint.body && { body: JSON.stringify(input.body ?? {}) }),
+      cache: 'no-store',
+      signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
+    })
+    const envelope = await envelopeOf(response)
+    if ([502, 503, 504].includes(response.status)) noteUnreachable()
+    return { status: response.status, statusText: response.statusText, envelope }
+  } catch (error) {
+    // Whoever called it off does not want to hear of it as a failure.
+    if (input.signal?.aborted) throw error
+    noteUnreachable()
+    throw new ApiError(0, unreachableText)
+  }
+}
+
+/** A proxy in between may answer something else than our envelope; a body cut short is a failure of the line. */
+async function envelopeOf(response: Response): Promise<Envelope> {
+  const text = await response.text()
+  try {
+    const read: unknown = JSON.parse(text)
+    return read && typeof read === 'object' ? (read as Envelope) : { status: response.status }
+  } catch {
+    return { status: response.status }
+  }
+}
+
+function addressOf(endpoint: AnyEndpoint, { params, query }: { params?: unknown; query?: unknown }): string {
+  const given = (params ?? {}) as Record<string, string>
+  const path = fullPath(endpoint).replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+function isSuccess({ status }: Reply): boolean {
+  return status >= 200 && status < 300
+}
+
+function answerOf(reply: Reply): unknown {
+  if (!isSuccess(reply)) throw failureOf(reply)
+  return reply.envelope.data
+}
+
+function failureOf({ status, statusText, envelope }: Reply): ApiError {
+  const { error, fields } = envelope
+  // HTTP/2 has no status texts.
+  return new ApiError(status, error || statusText || 'Something went wrong...', {
+    fields,
+    isServersText: Boolean(error),
+  })
+}
+
+/** What an answer means for where the user may be. */
+function leaveThePage(error: ApiError, { keepSession }: CallOptions): void {
+  if (error.status === 401 && !keepSession) {
+    const path = loginPath()
+    removeToken()
+    goTo(path)
+  }
+  if (error.status === 403) goTo('/forbidden')
+  if (error.status === 409 && error.message === refusalTexts.profileNeeded) goTo('/onboarding')
+}

@@ -1,0 +1,58 @@
+import { useCallback, useState } from 'react'
+import { currentUserId } from './session.tsx'
+
+const prefix = 'draft:'
+const placeOf = (key: string) => `${prefix}${currentUserId()}:${key}`
+
+/**
+ * Like useState, but what was typed survives a reload and an expired session: it is kept in this tab's storage,
+ * apart for each user. Fields that a stored draft lacks come from `initial`.
+ */
+export function useDraft<T>(key: string, initial: T): [T, (next: T | ((before: T) => T)) => void] {
+  const [place] = useState(() => placeOf(key))
+  const [value, setValue] = useState<T>(() => read(place, initial))
+  const keep = useCallback(
+    (next: T | ((before: T) => T)) =>
+      setValue((before) => {
+        const made = typeof next === 'function' ? (next as (before: T) => T)(before) : next
+        write(place, made)
+        return made
+      }),
+    [place],
+  )
+  return [value, keep]
+}
+
+/** Call it once the form has been sent. */
+export function clearDraft(key: string): void {
+  sessionStorage.removeItem(placeOf(key))
+}
+
+/** At logout: nothing of anybody stays behind. */
+export function clearAllDrafts(): void {
+  for (const place of Object.keys(sessionStorage)) {
+    if (place.startsWith(prefix)) sessionStorage.removeItem(place)
+  }
+}
+
+function read<T>(place: string, initial: T): T {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(place) ?? 'null') as T | null
+    if (stored === null) return initial
+    return isRecord(stored) && isRecord(initial) ? { ...initial, ...stored } : stored
+  } catch {
+    return initial
+  }
+}
+
+function write(place: string, value: unknown) {
+  try {
+    sessionStorage.setItem(place, JSON.stringify(value))
+  } catch {
+    // A full or forbidden storage costs the draft, not the form.
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

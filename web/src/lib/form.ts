@@ -1,0 +1,100 @@
+import type { ChangeEvent, SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { ApiError } from './api.ts'
+
+export type Errors = Readonly<Record<string, string>>
+
+/** The words for a submit that failed: a text as it is, then the given text for the status, then the server's. */
+export function failureText(error: unknown, errorMessages: Readonly<Record<number, string>> = {}): string {
+  if (typeof error === 'string') return error
+  if (error instanceof ApiError)
+    return errorMessages[error.status] ?? (error.message || 'Something went wrong...')
+  return 'Something went wrong...'
+}
+
+interface FormOptions<Values, Valid> {
+  values: Values
+  setValues: (next: Values) => void
+  /** The very schema that the server holds the call to. */
+  schema: z.ZodMiniType<Valid>
+  send: (valid: Valid) => Promise<void>
+  errorMessages?: Readonly<Record<number, string>>
+  /** More rules, asked only where the schema is content; a text by field name. */
+  check?: (values: Values) => Promise<Errors> | Errors
+}
+
+/**
+ * A form whose values live with the caller (in useState or useDraft). On submit only the first failing prompt shows,
+ * and its field gets the focus; typing into the field takes the prompt away.
+ */
+export function useForm<Values extends object, Valid>(options: FormOptions<Values, Valid>) {
+  const { values, setValues, schema, send, errorMessages, check } = options
+  const [errors, setErrors] = useState<Errors>({})
+  const [problem, setProblem] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  // State alone would let two quick presses through.
+  const isSending = useRef(false)
+
+  const clear = (name: string) => {
+    setProblem(undefined)
+    setErrors((before) => {
+      if (!(name in before)) return before
+      const { [name]: _, ...others } = before
+      return others
+    })
+  }
+  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
+    setValues({ ...values, [name]: value })
+    clear(name)
+  }
+
+  const complain = (found: Errors, form: HTMLFormElement) => {
+    const [first] = Object.entries(found)
+    if (!first) return
+    const [path, text] = first
+    const name = path.split('.')[0] ?? path
+    setErrors({ [name]: text })
+    const control = form.elements.namedItem(name)
+    if (control instanceof HTMLElement) control.focus()
+    else setProblem(text || 'Something went wrong.')
+  }
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (isSending.current) return
+    setProblem(undefined)
+    setErrors({})
+    const judged = schema.safeParse(values)
+    if (!judged.success) {
+      const issue = judged.error.issues[0]
+      return complain({ [issue?.path.join('.') ?? '']: issue?.message || 'Something went wrong.' }, form)
+    }
+    isSending.current = true
+    setPending(true)
+    try {
+      const more = (await check?.(values)) ?? {}
+      if (Object.keys(more).length > 0) return complain(more, form)
+      await send(judged.data)
+    } catch (error) {
+      if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
+        complain(error.fields, form)
+      } else setProblem(failureText(error, errorMessages))
+    } finally {
+      isSending.current = false
+      setPending(false)
+    }
+  }
+
+  /** Spread it into a TextField. */
+  const field = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: String(values[name] ?? ''),
+    error: errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      set(name, event.target.value as Values[Name]),
+  })
+
+  return { errors, problem, isPending, submit, field, set, setErrors, clear }
+}

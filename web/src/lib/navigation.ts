@@ -1,0 +1,29 @@
+/** Lets code outside the components change the page. The router registers itself here. */
+export type Navigator = (path: string, options?: { replace?: boolean }) => void
+
+let navigator: Navigator = (path) => window.location.assign(path)
+
+export function registerNavigator(next: Navigator): void {
+  navigator = next
+}
+
+export function goTo(path: string, options?: { replace?: boolean }): void {
+  navigator(path, options)
+}
+
+/** Where somebody who must sign in first wants to go on afterwards. */
+export function loginPath(from: { pathname: string; search: string } = window.location): string {
+  const isWorthKeeping = !['/', '/login', '/register', '/logout', '/forbidden'].includes(from.pathname)
+  return isWorthKeeping ? `/login?next=${encodeURIComponent(from.pathname + from.search)}` : '/login'
+}
+
+/** The path if it stays on this site, otherwise null: a link must not send people elsewhere after signing in. */
+export function safePath(path: string | null | undefined): string | null {
+  if (!path?.startsWith('/')) return null
+  try {
+    const url = new URL(path, window.location.origin)
+    return url.origin === window.location.origin ? url.pathname + url.search + url.hash : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError, isAway } from './api.ts'
+import { onServerBack } from './reachability.ts'
+import { currentUserId, watchSession } from './session.tsx'
+
+/** A refusal stays a refusal; only surprises are worth another try. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
+  return failures < 2 && !isAway(error)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: isWorthRetrying,
+      staleTime: 5_000,
+      refetchOnReconnect: 'always',
+      refetchOnWindowFocus: true,
+      // We judge ourselves whether the server is there, and say so: a paused query would only look stuck.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+onServerBack(() => void queryClient.invalidateQueries())
+
+let owner = currentUserId()
+watchSession(() => {
+  // What one user saw is nothing for the next one on the same device.
+  if (currentUserId() === owner) return
+  owner = currentUserId()
+  queryClient.clear()
+})

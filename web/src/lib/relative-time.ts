@@ -1,0 +1,19 @@
+const units = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+const format = new Intl.RelativeTimeFormat('en')
+
+/** `2 hours ago`, `in 3 days`; within a minute `just now`. */
+export function relativeTime(iso: string, now: number): string {
+  const span = Date.parse(iso) - now
+  for (const [unit, length] of units) {
+    if (Math.abs(span) >= length) return format.format(Math.trunc(span / length), unit)
+  }
+  return 'just now'
+}

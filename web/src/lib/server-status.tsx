@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { brand } from './brand.ts'
+import { serverIsReachable, watchReachability } from './reachability.ts'
+
+/** Says quietly that we keep trying; goes by itself. */
+export function ServerStatus() {
+  const isReachable = useSyncExternalStore(watchReachability, serverIsReachable)
+  return (
+    <div className="server-status" role="status">
+      {!isReachable && <p>Trying to reach {brand}…</p>}
+    </div>
+  )
+}

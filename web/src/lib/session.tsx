@@ -1,0 +1,144 @@
+import { type SessionUser, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import LostArt from '#ui/art/empty-lost.svg?react'
+import { Spinner } from '#ui/spinner.tsx'
+import { call, isAway } from './api.ts'
+import { brand } from './brand.ts'
+import { loginPath } from './navigation.ts'
+import { noteUnreachable, onServerBack } from './reachability.ts'
+import { hasWholeToken, onTokenChange } from './stored-token.ts'
+
+/** `failed` waits for the next try; `away`: nobody answers, so nobody is signed out either. */
+type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'away'
+interface Session {
+  status: Status
+  user: SessionUser | null
+}
+
+const retries = 3
+const retryAfter = 1000
+
+// Outside React: it begins before the first paint and outlives every page.
+let session: Session = { status: 'pending', user: null }
+let run = 0
+const watchers = new Set<() => void>()
+
+function replace(next: Session) {
+  session = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Asks who we are, up to four times. */
+async function begin(): Promise<void> {
+  run += 1
+  const mine = run
+  if (!hasWholeToken()) return replace({ status: 'not-authorised', user: null })
+  replace({ status: 'pending', user: null })
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const answer = await call(whoami, { keepSession: true })
+      if (mine !== run) return
+      const isIn = answer?.isLoggedIn && answer.user
+      return replace(
+        isIn ? { status: 'authorised', user: answer.user } : { status: 'not-authorised', user: null },
+      )
+    } catch (error) {
+      if (mine !== run) return
+      if (tries === retries) return giveUp(error)
+      replace({ status: 'failed', user: null })
+      await new Promise((resolve) => setTimeout(resolve, retryAfter))
+      if (mine !== run) return
+      replace({ status: 'pending', user: null })
+    }
+  }
+}
+
+function giveUp(error: unknown) {
+  replace({ status: isAway(error) ? 'away' : 'not-authorised', user: null })
+  if (isAway(error)) noteUnreachable()
+}
+
+/** Call it once, before the first screen. */
+export function startSession(): void {
+  onTokenChange(() => {
+    // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
+    if (session.status === 'authorised' && hasWholeToken()) void refreshSession().catch(() => undefined)
+    else void begin()
+  })
+  onServerBack(() => {
+    if (session.status === 'away') void begin()
+  })
+  void begin()
+}
+
+/** Reads the user anew without hiding the page, for example after the profile changed. */
+export async function refreshSession(): Promise<void> {
+  const mine = run
+  const { user } = await call(whoami)
+  if (mine === run) replace({ status: 'authorised', user })
+}
+
+export function watchSession(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Whose things are kept in this tab's storage. */
+export function currentUserId(): string {
+  return session.user?._id ?? 'nobody'
+}
+
+function useWhole(): Session {
+  return useSyncExternalStore(watchSession, () => session)
+}
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function useSession(): {
+  user: SessionUser | null
+  viewer: CaregiverProfile | null
+  timeZone: string
+} {
+  const { user } = useWhole()
+  const viewer = user?.caregiverProfile ?? null
+  return { user, viewer, timeZone: viewer?.timeZone ?? browserZone() }
+}
+
+/** The profile, where RequireProfile stands above. */
+export function useViewer(): CaregiverProfile {
+  const { viewer } = useSession()
+  if (!viewer) throw new Error('This screen needs RequireProfile above it')
+  return viewer
+}
+
+/** Renders for a signed-in user only. */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const { status } = useWhole()
+  const location = useLocation()
+  if (status === 'authorised') return children
+  if (status === 'not-authorised') return <Navigate to={loginPath(location)} replace />
+  if (status === 'away') return <Away />
+  return (
+    <main className="waiting--page">
+      <Spinner />
+    </main>
+  )
+}
+
+/** Renders once the caregiver's profile exists. */
+export function RequireProfile({ children }: { children: ReactNode }) {
+  const { viewer } = useSession()
+  return viewer ? children : <Navigate to="/onboarding" replace />
+}
+
+function Away() {
+  return (
+    <main className="halt" role="alert">
+      <LostArt />
+      <h1>We can't reach {brand} right now</h1>
+      <p>We keep trying, and take you on as soon as it answers.</p>
+    </main>
+  )
+}
