@@ -10,7 +10,7 @@ let database: Promise<Database> | undefined
 export function testDatabaseUrl(): Promise<string> {
   url ??= createDatabase(
     inject('postgresUrl'),
-    `${namePrefix()}_${process.env['VITEST_POOL_ID'] ?? '0'}`,
+    `${namePrefix()}_${process.env.VITEST_POOL_ID ?? '0'}`,
     inject('templateDatabase'),
   )
   return url

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { migrateQueue } from '#jobs/queue.ts'
 import { createMigratedDatabase, namePrefix, startTestPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -14,7 +15,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres('unit')
   const templateDatabase = `${namePrefix()}_template`
-  await createMigratedDatabase(postgres.url, templateDatabase)
+  await migrateQueue(await createMigratedDatabase(postgres.url, templateDatabase))
   project.provide('postgresUrl', postgres.url)
   project.provide('templateDatabase', templateDatabase)
   return () => postgres.stop()

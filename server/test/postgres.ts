@@ -17,7 +17,7 @@ export interface TestPostgres {
  * beside unit tests. TEST_DATABASE_URL takes a server that already runs instead, an older one for example.
  */
 export async function startTestPostgres(purpose: string): Promise<TestPostgres> {
-  const given = process.env['TEST_DATABASE_URL']
+  const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   // Nothing here has to survive a crash, so nothing waits for the disk.
   const cluster = await startEmbeddedPostgres({

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Breach, line } from './check/breach.ts'
+import { checkAllowed, checkEndpoints, checkSql } from './check/endpoints.ts'
+import { checkFolders } from './check/folders.ts'
+import { checkImports } from './check/imports.ts'
+import { checkNames, checkWireIds } from './check/names.ts'
+import { isCode, readSources, type Source } from './check/sources.ts'
+import { checkTitles, parseRows } from './check/titles.ts'
+import { checkUnused } from './check/unused.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const started = performance.now()
+const sources = readSources(root)
+const breaches = [...readWalls(sources), ...(await slowWalls(sources))]
+
+const lines = [...new Set(breaches.map(line))].sort()
+for (const text of lines) console.log(text)
+const seconds = ((performance.now() - started) / 1000).toFixed(1)
+console.log(`walls: ${sources.length} files, ${lines.length || 'no'} breaches, ${seconds} s`)
+process.exitCode = lines.length > 0 ? 1 : 0
+
+function readWalls(files: readonly Source[]): Breach[] {
+  const rows = parseRows(readFileSync(resolve(root, 'docs/requirements.tsv'), 'utf8'))
+  return [
+    ...checkFolders(files),
+    ...checkEndpoints(files),
+    ...checkAllowed(files),
+    ...checkSql(files),
+    ...checkNames(files),
+    ...checkWireIds(files),
+    ...checkTitles(files, rows),
+  ]
+}
+
+async function slowWalls(files: readonly Source[]): Promise<Breach[]> {
+  const code = files
+    .map(({ path }) => path)
+    .filter((path) => isCode(path) && /^(?:contract|server|web)\//.test(path))
+  return (await Promise.all([checkImports(root, code), checkUnused(root)])).flat()
+}

@@ -1,0 +1,38 @@
+/** In this order: a feature imports only names to its left. docs/architecture.md says why. */
+export const features = [
+  'visibility',
+  'files',
+  'users',
+  'caregivers',
+  'auth',
+  'push',
+  'notifications',
+  'children',
+  'connections',
+  'groups',
+  'billing',
+  'playdates',
+  'chat',
+  'onboarding',
+  'broadcasts',
+  'erasure',
+  'crash-reports',
+] as const
+
+/** The web's own: `home` shows something of everything, so it stands rightmost. */
+export const webFeatures = [...features, 'home'] as const
+
+export type Workspace = 'contract' | 'server' | 'web'
+export const workspaces: readonly Workspace[] = ['contract', 'server', 'web']
+
+export const featuresOf: Record<Workspace, readonly string[]> = {
+  contract: features,
+  server: features,
+  web: webFeatures,
+}
+
+/** Features of the contract that have no folder in a workspace, each with the reason. */
+export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
+  server: {},
+  web: {},
+}

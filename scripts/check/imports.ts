@@ -1,0 +1,232 @@
+import {
+  cruise,
+  type ICruiseResult,
+  type IFlattenedRuleSet,
+  type IForbiddenRuleType,
+} from 'dependency-cruiser'
+import type { Breach } from './breach.ts'
+import { featuresOf, type Workspace, workspaces } from './features.ts'
+
+/** Tests may reach everywhere on their own side. */
+const tests = '(?:\\.(?:test|spec)\\.tsx?$|^server/test/)'
+
+/** Regular expressions over paths from the root; `comment` is what the reader is told to do. */
+export function importRules(): IForbiddenRuleType[] {
+  return [
+    ...workspaceRules,
+    ...workspaces.flatMap(featureOrder),
+    ...serverRooms,
+    ...serverLayers,
+    ...webRooms,
+    ...general,
+  ]
+}
+
+const workspaceRules: IForbiddenRuleType[] = [
+  {
+    name: 'contract-stands-alone',
+    comment: 'the contract imports itself and zod/mini only: move this to the side that needs it',
+    severity: 'error',
+    from: { path: '^contract/src/', pathNot: tests },
+    to: { pathNot: ['^contract/src/', '^node_modules/zod/mini/'] },
+  },
+  {
+    name: 'web-without-server',
+    comment: 'the web knows the server by the contract alone',
+    severity: 'error',
+    from: { path: '^web/' },
+    to: { path: '^server/' },
+  },
+  {
+    name: 'server-without-web',
+    comment: 'the server knows nothing of the web app',
+    severity: 'error',
+    from: { path: '^server/' },
+    to: { path: '^web/' },
+  },
+]
+
+/** One rule per feature and workspace: nothing to its right. */
+function featureOrder(workspace: Workspace): IForbiddenRuleType[] {
+  const order = featuresOf[workspace]
+  return order.flatMap((feature, at) => {
+    const right = order.slice(at + 1)
+    if (right.length === 0) return []
+    return [
+      {
+        name: 'feature-order',
+        comment: `${feature} comes before what it imports: move the use case right, or call a port that the right one registers`,
+        severity: 'error',
+        from: { path: `^${workspace}/src/features/${feature}/`, pathNot: tests },
+        to: { path: `^${workspace}/src/features/(?:${right.join('|')})/` },
+      },
+    ]
+  })
+}
+
+const serverRooms: IForbiddenRuleType[] = [
+  {
+    name: 'rooms-below-features',
+    comment: 'features use this room, not the other way round: pass in what it needs, in app.ts',
+    severity: 'error',
+    from: { path: '^server/src/(?:http|db|realtime|jobs|integrations)/', pathNot: tests },
+    to: { path: '^server/src/features/' },
+  },
+]
+
+const role = (roles: string) => `^server/src/features/[^/]+/[^/]+\\.(?:${roles})\\.ts$`
+
+/** routes → policy → service → db, and present beside them. */
+const serverLayers: IForbiddenRuleType[] = [
+  {
+    name: 'routes-over-services',
+    comment: 'a route judges by the policy and acts by the service: ask one of them for the row',
+    severity: 'error',
+    from: { path: role('(?:admin-)?routes') },
+    to: { path: role('db'), dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'policy-below-routes',
+    comment: 'a policy loads and judges; leave the acting to the service and the asking to the route',
+    severity: 'error',
+    from: { path: role('policy') },
+    to: { path: role('(?:admin-)?routes|service|present') },
+  },
+  {
+    name: 'service-below-policy',
+    comment: 'take what the policy allowed as an argument',
+    severity: 'error',
+    from: { path: role('service') },
+    to: { path: role('(?:admin-)?routes|policy') },
+  },
+  {
+    name: 'db-at-the-bottom',
+    comment: 'queries know no use case: pass in what they need',
+    severity: 'error',
+    from: { path: role('db') },
+    to: { path: role('(?:admin-)?routes|policy|service|present') },
+  },
+  {
+    name: 'present-only-shapes',
+    comment: 'a presenter turns a row that it is given into the wire shape; load it before',
+    severity: 'error',
+    from: { path: role('present') },
+    to: { path: [role('(?:admin-)?routes|policy|service')] },
+  },
+  {
+    name: 'present-only-shapes',
+    comment: 'a presenter runs no query: load the row before',
+    severity: 'error',
+    from: { path: role('present') },
+    to: { path: role('db'), dependencyTypesNot: ['type-only'] },
+  },
+]
+
+const webRooms: IForbiddenRuleType[] = [
+  {
+    name: 'ui-knows-no-feature',
+    comment: 'pass it in as a property or a child',
+    severity: 'error',
+    from: { path: '^web/src/ui/', pathNot: tests },
+    to: { path: '^web/src/(?:features|app)/' },
+  },
+  {
+    name: 'lib-knows-no-feature',
+    comment: 'let the feature call the library, or register with it in app/',
+    severity: 'error',
+    from: { path: '^web/src/lib/', pathNot: tests },
+    to: { path: '^web/src/(?:features|app)/' },
+  },
+  {
+    name: 'app-above-features',
+    comment: 'move what both need to lib/ or ui/',
+    severity: 'error',
+    from: { path: '^web/src/features/', pathNot: tests },
+    to: { path: '^web/src/app/' },
+  },
+]
+
+const general: IForbiddenRuleType[] = [
+  {
+    name: 'no-cycle',
+    comment: 'move what both need into a third file',
+    severity: 'error',
+    from: {},
+    // What is gone before the program runs can't go in circles.
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'no-test-in-product',
+    comment: 'move what the product needs out of the test',
+    severity: 'error',
+    from: { path: '^(?:contract|server|web)/src/', pathNot: tests },
+    to: { path: tests },
+  },
+  {
+    name: 'resolvable',
+    comment: 'nothing stands there: mind the extension and the name',
+    severity: 'error',
+    from: { path: '^(?:contract|server|web)/src/' },
+    to: { couldNotResolve: true },
+  },
+]
+
+const ruleSet: IFlattenedRuleSet = { forbidden: importRules() }
+
+/** Reads the imports of everything below the three workspaces, and judges them. */
+export async function checkImports(root: string, codeFiles: readonly string[]): Promise<Breach[]> {
+  const { output } = await cruise(
+    workspaces.filter((each) => codeFiles.some((path) => path.startsWith(`${each}/`))),
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet,
+      parser: 'swc',
+      moduleSystems: ['es6'],
+      combinedDependencies: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '(?:^|/)(?:dist|migrations|public)/|\\?(?:raw|url|react)$|^virtual:' },
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'node', 'types', 'default'],
+        extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css', '.svg', '.woff2'],
+      },
+    },
+  )
+  const { modules, summary } = output as ICruiseResult
+  const read = modules.filter(({ source }) => codeFiles.includes(source)).length
+  return [...tooFew(read, codeFiles.length), ...summary.violations.map(breachOf)]
+}
+
+/** Where its parser can't read TypeScript, dependency-cruiser finds nothing and is content. */
+export function tooFew(read: number, there: number): Breach[] {
+  if (read > there / 2) return []
+  const advice = `dependency-cruiser read ${read} of ${there} files: see that @swc/core loads`
+  return [{ path: 'scripts/check/imports.ts', rule: 'imports-were-read', advice }]
+}
+
+interface Violation {
+  from: string
+  to: string
+  rule: { name: string }
+  comment?: string
+  cycle?: { name: string }[]
+}
+
+function breachOf({ from, to, rule, cycle }: Violation): Breach {
+  const comment = commentOf(rule.name, from, to)
+  const way = cycle ? cycle.map(({ name }) => name).join(' → ') : to
+  return { path: from, rule: rule.name, advice: `imports ${way}: ${comment}` }
+}
+
+/** The violation carries the rule's name only, which features share. */
+function commentOf(name: string, from: string, to: string): string {
+  const found = importRules().filter((each) => each.name === name)
+  const fits = found.find((each) => matches(each.from, from) && matches(each.to, to)) ?? found[0]
+  return fits?.comment ?? ''
+}
+
+function matches(part: object, path: string): boolean {
+  const { path: pattern } = part as { path?: string | string[] }
+  return [pattern ?? []].flat().every((each) => new RegExp(each).test(path))
+}

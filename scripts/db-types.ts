@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { generate, PostgresDialect } from 'kysely-codegen'
+import { openDatabase } from '../server/src/db/database.ts'
+import {
+  createMigratedDatabase,
+  dropDatabase,
+  namePrefix,
+  startTestPostgres,
+} from '../server/test/postgres.ts'
+
+const root = resolve(import.meta.dirname, '..')
+/** Where `npm run db:types` writes. */
+export const typesFile = resolve(root, 'server/src/db/types.ts')
+
+/** The row types of a migrated database, as server/src/db/types.ts should hold them. */
+export async function rowTypes(url: string): Promise<string> {
+  const database = await openDatabase(url)
+  try {
+    const text = await generate({
+      db: database.kysely,
+      dialect: new PostgresDialect({ dateParser: 'string', defaultSchemas: ['public'] }),
+      // The queue's tables are its own.
+      excludePattern: 'pgboss.*',
+      outFile: null,
+      // As openDatabase() has them parsed.
+      typeMapping: { int8: 'number' },
+    })
+    return formatted(text)
+  } finally {
+    await database.close()
+  }
+}
+
+function formatted(text: string): string {
+  const biome = resolve(root, 'node_modules/@biomejs/biome/bin/biome')
+  // Under a name that biome.json doesn't leave out.
+  return execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=row-types.ts'], {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  })
+}
+
+if (import.meta.main) {
+  const postgres = await startTestPostgres('types')
+  const name = `${namePrefix()}_types`
+  try {
+    writeFileSync(typesFile, await rowTypes(await createMigratedDatabase(postgres.url, name)))
+    await dropDatabase(postgres.url, name)
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,67 @@
+// npm run rows: how many requirements a test names, and which none does. npm run rows -- PLAY: one area in full.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readSources } from './check/sources.ts'
+import { parseRows, type Row, type Title, titlesOf } from './check/titles.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const rows = parseRows(readFileSync(resolve(root, 'docs/requirements.tsv'), 'utf8'))
+const titles = titlesOf(readSources(root))
+const areas = [...new Set(rows.map(({ area }) => area))]
+const asked = process.argv.slice(2).map((each) => each.toUpperCase())
+const unknown = asked.filter((each) => !areas.includes(each))
+
+if (unknown.length > 0) {
+  console.error(`No such area: ${unknown.join(', ')}. There are ${areas.join(', ')}.`)
+  process.exitCode = 1
+} else if (asked.length > 0) {
+  for (const area of asked) printArea(area)
+} else {
+  printAll()
+}
+
+function printAll(): void {
+  for (const area of areas) {
+    const own = rows.filter((row) => row.area === area)
+    const unnamed = own.filter((row) => testsOf(row).length === 0)
+    console.log(`${area.padEnd(8)} ${count(own, unnamed)}  ${missing(own, unnamed)}`)
+  }
+  const unnamed = rows.filter((row) => testsOf(row).length === 0)
+  console.log(`${'all'.padEnd(8)} ${count(rows, unnamed)}`)
+}
+
+function printArea(area: string): void {
+  for (const row of rows.filter((each) => each.area === area)) {
+    const tests = testsOf(row)
+    console.log(`${tests.length > 0 ? '✓' : '–'} ${row.id}  ${row.requirement}`)
+    for (const { path, title } of tests) console.log(`    ${path}: ${title}`)
+  }
+}
+
+function testsOf(row: Row): Title[] {
+  return titles.filter(({ ids }) => ids.includes(row.id))
+}
+
+function count(of: readonly Row[], unnamed: readonly Row[]): string {
+  return `${of.length - unnamed.length}/${of.length}`.padStart(8)
+}
+
+function missing(of: readonly Row[], unnamed: readonly Row[]): string {
+  if (unnamed.length === 0) return 'all named'
+  if (unnamed.length === of.length) return 'none named'
+  return `not named: ${ranges(unnamed.map(({ id }) => Number(id.split('-').at(-1)))).join(' ')}`
+}
+
+/** 1 2 3 7 → 1–3 7 */
+function ranges(numbers: readonly number[]): string[] {
+  const runs: [first: number, last: number][] = []
+  for (const each of numbers) {
+    const run = runs.at(-1)
+    if (run && run[1] === each - 1) run[1] = each
+    else runs.push([each, each])
+  }
+  return runs.map(([first, last]) => {
+    const written = [first, last].map((each) => String(each).padStart(2, '0'))
+    return first === last ? `${written[0]}` : written.join('–')
+  })
+}

@@ -1,0 +1,197 @@
+// npm test: everything that can be wrong, in one run and one summary, on a bare clone too.
+//   npm test -- --only=unit,e2e    some stages: types lint walls build unit e2e
+//   npm test -- PLAY-54            the tests whose title holds that text
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { pinnedNode, root } from './install.mjs'
+import { main } from './with-node.mjs'
+
+const reports = join(root, '.test')
+const unitReport = join(reports, 'unit.json')
+const journeyReport = join(reports, 'e2e.json')
+
+const options = process.argv.slice(2)
+const only = options
+  .find((each) => each.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',')
+const filter = options.filter((each) => !each.startsWith('--')).join(' ')
+
+/** In this order; `needs` names what must have gone well, or the stage could only say the same again. */
+const stages = [
+  { name: 'types', run: types },
+  {
+    name: 'lint',
+    run: () => tool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings']),
+  },
+  { name: 'walls', run: () => node(['scripts/check.ts']) },
+  { name: 'build', run: () => node(['scripts/build.ts']) },
+  { name: 'unit', run: unit, counted: unitCounts },
+  { name: 'e2e', run: journeys, counted: journeyCounts, needs: 'build' },
+]
+const known = stages.map(({ name }) => name)
+/** Whoever looks for one test waits for nothing else. */
+const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
+
+const done = new Map()
+const running = new Set()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+
+await main(async () => {
+  const unknown = chosen.filter((each) => !known.includes(each))
+  if (unknown.length > 0) {
+    console.error(`No such stage: ${unknown.join(', ')}. There are ${known.join(', ')}.`)
+    return 1
+  }
+  const browser = chosen.includes('e2e') ? findBrowser() : undefined
+  if (browser === null) return 1
+  if (browser) process.env.CHROMIUM_PATH = browser
+  mkdirSync(reports, { recursive: true })
+  for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })
+  // Two cores: two quiet stages side by side, the two that use both alone.
+  await stage('types')
+  await Promise.all([stage('build'), stage('lint').then(() => stage('walls'))])
+  await stage('unit', { live: true })
+  await stage('e2e', { live: true })
+  return summary()
+})
+
+function findBrowser() {
+  try {
+    return ensureChromium()
+  } catch (error) {
+    console.error(error.message)
+    return null
+  }
+}
+
+async function stage(name, { live = false } = {}) {
+  const { run, needs } = stages.find((each) => each.name === name)
+  if (!chosen.includes(name)) return
+  if (needs && done.get(needs)?.ok === false) {
+    done.set(name, { ok: false, seconds: 0, note: `not run, since ${needs} failed` })
+    return
+  }
+  const started = performance.now()
+  if (live) console.log(`\n── ${name} ──`)
+  const { code, output } = await run(live)
+  const seconds = (performance.now() - started) / 1000
+  done.set(name, { ok: code === 0, seconds })
+  if (!live) console.log(`\n── ${name} ──\n${output.trim() || 'ok'}`)
+  console.log(`── ${name} ${code === 0 ? 'ok' : `failed (exit code ${code})`}, ${seconds.toFixed(1)} s`)
+}
+
+/** Four projects, two at a time. */
+async function types() {
+  const waiting = ['contract', 'server', 'web', 'e2e']
+  const results = []
+  const next = async () => {
+    for (let project = waiting.shift(); project; project = waiting.shift()) {
+      results.push(await node(['node_modules/typescript/bin/tsc', '-p', project, '--pretty', 'false']))
+    }
+  }
+  await Promise.all([next(), next()])
+  return {
+    code: Math.max(...results.map(({ code }) => code)),
+    output: results.map(({ output }) => output).join(''),
+  }
+}
+
+function unit(live) {
+  const titled = filter ? ['-t', filter] : []
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  return tool('vitest/vitest.mjs', ['run', ...reporters, ...titled], live)
+}
+
+function journeys(live) {
+  const titled = filter ? ['-g', filter] : []
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...titled]
+  return tool('@playwright/test/cli.js', args, live)
+}
+
+function tool(path, args, live) {
+  return node([join('node_modules', path), ...args], live)
+}
+
+/** Runs a file on the pinned Node. Live output goes straight through; otherwise it is kept for later. */
+function node(args, live = false) {
+  return new Promise((resolve, reject) => {
+    const stdio = live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
+    const child = spawn(pinnedNode, args, { cwd: root, env: environment(), stdio })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.on('error', reject)
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/** Tests bring their own database and ports: nothing of whoever runs them may lead to real data. */
+function environment() {
+  const { DATABASE_URL, REDIS_URL, DATA_DIR, PORT, WEB_DIST, NODE_ENV, ...rest } = process.env
+  const path = [join(root, 'node_modules/.bin'), rest.PATH ?? ''].join(delimiter)
+  return { ...rest, PATH: path, CI: rest.CI || 'true' }
+}
+
+function stop(signal) {
+  for (const child of running) child.kill(signal)
+  process.exitCode = 130
+}
+
+function summary() {
+  console.log('\n── summary ──')
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const { name, counted } of stages) {
+    const result = done.get(name)
+    if (!result) continue
+    const { ok, seconds, note } = result
+    console.log(
+      `${name.padEnd(6)} ${ok ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s${note ? `  ${note}` : ''}`,
+    )
+    if (!counted || note) continue
+    const counts = read(counted)
+    // A stage that fell before its first test failed all the same.
+    if (!ok && counts.failed === 0) counts.failed = 1
+    for (const key of Object.keys(total)) total[key] += counts[key]
+  }
+  const skipped = total.skipped > 0 && !filter ? `, ${total.skipped} skipped` : ''
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  return [...done.values()].every(({ ok }) => ok) ? 0 : 1
+}
+
+function read(counted) {
+  try {
+    return counted()
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+}
+
+function unitCounts() {
+  const report = JSON.parse(readFileSync(unitReport, 'utf8'))
+  // A file that could not be loaded has no tests to count.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function journeyCounts() {
+  const { stats, errors } = JSON.parse(readFileSync(journeyReport, 'utf8'))
+  const failed = stats.unexpected + (stats.unexpected === 0 && errors.length > 0 ? 1 : 0)
+  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }
+}
