@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { createDatabase, namePrefix } from './postgres.ts'
@@ -24,20 +24,22 @@ export function testDatabase(): Promise<Database> {
 
 /** Not data: what ran, and the keys that a running app has read already. */
 const kept = ['schema_migration', 'app_secret']
+let emptying: Promise<string> | undefined
 
 /** Back to an empty, migrated database: for `beforeEach`. */
 export async function resetDatabase(): Promise<void> {
-  const client = new pg.Client({ connectionString: await testDatabaseUrl() })
-  await client.connect()
-  try {
-    const tables = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-        where (schemaname = 'public' and tablename <> all($1)) or (schemaname = 'pgboss' and tablename = 'job')`,
-      [kept],
-    )
-    if (tables.rows.length === 0) return
-    await client.query(`truncate ${tables.rows.map(({ name }) => name).join(', ')} restart identity cascade`)
-  } finally {
-    await client.end()
-  }
+  const { pool } = await testDatabase()
+  emptying ??= emptyingOf(pool)
+  await pool.query(await emptying)
+}
+
+/** Deleting from small tables takes a tenth of what TRUNCATE does; as a replica Postgres minds no foreign key. */
+async function emptyingOf(pool: pg.Pool): Promise<string> {
+  const tables = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where (schemaname = 'public' and tablename <> all($1)) or (schemaname = 'pgboss' and tablename = 'job')`,
+    [kept],
+  )
+  const deletions = tables.rows.map(({ name }) => `delete from ${name};`).join(' ')
+  return `begin; set local session_replication_role = replica; ${deletions} commit`
 }

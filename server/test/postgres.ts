@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import pg from 'pg'
+import { type AppLock, takeAppLock } from '#db/app-lock.ts'
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+const mostRuns = 8
 
 export interface TestPostgres {
   /** Of the maintenance database: for creating and dropping others only. */
@@ -19,12 +21,25 @@ export interface TestPostgres {
 export async function startTestPostgres(purpose: string): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  // Nothing here has to survive a crash, so nothing waits for the disk.
-  const cluster = await startEmbeddedPostgres({
-    dataDir: resolve(root, '.test', `postgres-${purpose}`),
-    durable: false,
-  })
-  return { url: cluster.url, stop: () => cluster.stop() }
+  const { dataDir, lock } = claimFolder(purpose)
+  try {
+    // Nothing here has to survive a crash, so nothing waits for the disk.
+    const cluster = await startEmbeddedPostgres({ dataDir, durable: false })
+    return { url: cluster.url, stop: () => cluster.stop().finally(() => lock.release()) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The first folder that no other run of the same tests uses at this moment. */
+function claimFolder(purpose: string): { dataDir: string; lock: AppLock } {
+  for (let number = 1; number <= mostRuns; number += 1) {
+    const dataDir = resolve(root, '.test', number === 1 ? purpose : `${purpose}-${number}`)
+    const lock = takeAppLock(dataDir, 'busy')
+    if (lock) return { dataDir, lock }
+  }
+  throw new Error(`${mostRuns} runs use .test/${purpose} already.`)
 }
 
 /** An empty database with that name, whatever stood there before. */

@@ -1,0 +1,59 @@
+import { type BrowserContext, test as base, type ConsoleMessage } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+interface Watch {
+  /** Errors that belong to the journey, for example a 409 that the browser reports as failed. */
+  expectedErrors: RegExp[]
+  /** The same from within a test, from this line on. */
+  expectErrors(...patterns: RegExp[]): void
+}
+
+interface Inner {
+  /** This test's own list of what may stand in the console. */
+  allowed: RegExp[]
+  watched: undefined
+}
+
+/**
+ * Playwright's `test`, which fails where any page of any context wrote an error to its console, threw, or was
+ * stopped by the Content-Security-Policy, unless the spec says that it belongs there.
+ */
+export const test = base.extend<Watch & Inner>({
+  expectedErrors: [[], { option: true }],
+
+  allowed: async ({ expectedErrors }, use) => {
+    await use([...expectedErrors])
+  },
+
+  expectErrors: async ({ allowed }, use) => {
+    await use((...patterns) => void allowed.push(...patterns))
+  },
+
+  watched: [
+    async ({ browser, allowed }, use) => {
+      const errors: string[] = []
+      const watch = (context: BrowserContext) => watchContext(context, errors)
+      // Journeys of two people open contexts themselves: all of them pass here, the test's own too.
+      browser.on('context', watch)
+      await use(undefined)
+      browser.off('context', watch)
+      const surprises = errors.filter((text) => !allowed.some((each) => each.test(text)))
+      base.expect(surprises, 'the browser wrote no error').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+function watchContext(context: BrowserContext, errors: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(withPlace(message))
+  })
+  context.on('weberror', (thrown) => errors.push(String(thrown.error().stack ?? thrown.error())))
+}
+
+/** A failed request's message says only the status; where it came from is what matters. */
+function withPlace(message: ConsoleMessage): string {
+  const { url } = message.location()
+  return url ? `${message.text()} (${url})` : message.text()
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const executablePath = findChromium()
+if (!executablePath) throw new Error('No Chromium was found: npm test installs it, or say CHROMIUM_PATH.')
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: resolve(root, 'test-results'),
+  globalSetup: './server.ts',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  // A journey of two people, on a machine that is busy with another one.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['json', { outputFile: resolve(root, '.test/e2e.json') }]],
+  use: {
+    // Set by the global setup, before the workers read this file.
+    baseURL: process.env.E2E_BASE_URL,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    serviceWorkers: 'allow',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--headless=new',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+      ],
+    },
+  },
+})

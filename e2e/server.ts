@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createMigratedDatabase, namePrefix, startTestPostgres } from '../server/test/postgres.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const webDist = resolve(root, 'web/dist')
+const startMs = 30_000
+
+/** The real server over a database of its own. Every spec makes its own people, so one serves all of them. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  if (!existsSync(resolve(webDist, 'index.html'))) throw new Error('Build the web app first: npm run build')
+  const postgres = await startTestPostgres('e2e')
+  let server: ChildProcess | undefined
+  const stop = async () => {
+    if (server) await stopProcess(server)
+    await postgres.stop()
+  }
+  try {
+    const databaseUrl = await createMigratedDatabase(postgres.url, `${namePrefix()}_e2e`)
+    const port = await freePort()
+    server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
+      cwd: root,
+      // stderr and stdout: with LOG_LEVEL=warn only what somebody should see.
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        WEB_DIST: webDist,
+        LOG_LEVEL: 'warn',
+        SEED_DEMO: '0',
+      },
+    })
+    process.env.E2E_BASE_URL = `http://127.0.0.1:${port}`
+    // For specs that make an administrator, or look at what no screen shows.
+    process.env.E2E_DATABASE_URL = databaseUrl
+    await untilReady(process.env.E2E_BASE_URL, server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+async function untilReady(baseUrl: string, server: ChildProcess): Promise<void> {
+  for (const until = Date.now() + startMs; Date.now() < until; await wait(50)) {
+    if (server.exitCode !== null) throw new Error(`The server ended with exit code ${server.exitCode}.`)
+    const answer = await fetch(`${baseUrl}/ready`).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw new Error(`The server was not ready within ${startMs / 1000} s.`)
+}
+
+async function stopProcess(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  const late = setTimeout(() => server.kill('SIGKILL'), 15_000)
+  await ended
+  clearTimeout(late)
+}
+
+/** One that nobody listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  if (address === null || typeof address === 'string') throw new Error('No port was given.')
+  probe.close()
+  await once(probe, 'close')
+  return address.port
+}
