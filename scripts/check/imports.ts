@@ -2,7 +2,7 @@ import {
   cruise,
   type ICruiseResult,
   type IFlattenedRuleSet,
-  type IForbiddenRuleType,
+  type IRegularForbiddenRuleType,
 } from 'dependency-cruiser'
 import type { Breach } from './breach.ts'
 import { featuresOf, type Workspace, workspaces } from './features.ts'
@@ -11,7 +11,7 @@ import { featuresOf, type Workspace, workspaces } from './features.ts'
 const tests = '(?:\\.(?:test|spec)\\.tsx?$|^server/test/)'
 
 /** Regular expressions over paths from the root; `comment` is what the reader is told to do. */
-export function importRules(): IForbiddenRuleType[] {
+export function importRules(): IRegularForbiddenRuleType[] {
   return [
     ...workspaceRules,
     ...workspaces.flatMap(featureOrder),
@@ -22,7 +22,7 @@ export function importRules(): IForbiddenRuleType[] {
   ]
 }
 
-const workspaceRules: IForbiddenRuleType[] = [
+const workspaceRules: IRegularForbiddenRuleType[] = [
   {
     name: 'contract-stands-alone',
     comment: 'the contract imports itself and zod/mini only: move this to the side that needs it',
@@ -47,7 +47,7 @@ const workspaceRules: IForbiddenRuleType[] = [
 ]
 
 /** One rule per feature and workspace: nothing to its right. */
-function featureOrder(workspace: Workspace): IForbiddenRuleType[] {
+function featureOrder(workspace: Workspace): IRegularForbiddenRuleType[] {
   const order = featuresOf[workspace]
   return order.flatMap((feature, at) => {
     const right = order.slice(at + 1)
@@ -64,7 +64,7 @@ function featureOrder(workspace: Workspace): IForbiddenRuleType[] {
   })
 }
 
-const serverRooms: IForbiddenRuleType[] = [
+const serverRooms: IRegularForbiddenRuleType[] = [
   {
     name: 'rooms-below-features',
     comment: 'features use this room, not the other way round: pass in what it needs, in app.ts',
@@ -77,7 +77,7 @@ const serverRooms: IForbiddenRuleType[] = [
 const role = (roles: string) => `^server/src/features/[^/]+/[^/]+\\.(?:${roles})\\.ts$`
 
 /** routes → policy → service → db, and present beside them. */
-const serverLayers: IForbiddenRuleType[] = [
+const serverLayers: IRegularForbiddenRuleType[] = [
   {
     name: 'routes-over-services',
     comment: 'a route judges by the policy and acts by the service: ask one of them for the row',
@@ -122,7 +122,7 @@ const serverLayers: IForbiddenRuleType[] = [
   },
 ]
 
-const webRooms: IForbiddenRuleType[] = [
+const webRooms: IRegularForbiddenRuleType[] = [
   {
     name: 'ui-knows-no-feature',
     comment: 'pass it in as a property or a child',
@@ -146,7 +146,7 @@ const webRooms: IForbiddenRuleType[] = [
   },
 ]
 
-const general: IForbiddenRuleType[] = [
+const general: IRegularForbiddenRuleType[] = [
   {
     name: 'no-cycle',
     comment: 'move what both need into a third file',
@@ -209,7 +209,6 @@ interface Violation {
   from: string
   to: string
   rule: { name: string }
-  comment?: string
   cycle?: { name: string }[]
 }
 
@@ -228,5 +227,5 @@ function commentOf(name: string, from: string, to: string): string {
 
 function matches(part: object, path: string): boolean {
   const { path: pattern } = part as { path?: string | string[] }
-  return [pattern ?? []].flat().every((each) => new RegExp(each).test(path))
+  return pattern === undefined || [pattern].flat().some((each) => new RegExp(each).test(path))
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Breach } from './breach.ts'
 
@@ -24,7 +24,7 @@ const advices: Record<string, string> = {
 
 /** What knip finds: no unused dependency, file or export. */
 export async function checkUnused(root: string): Promise<Breach[]> {
-  const knip = join(root, 'node_modules/knip/bin/knip.js')
+  const knip = fileURLToPath(new URL('../../node_modules/knip/bin/knip.js', import.meta.url))
   const options = ['--no-progress', '--no-exit-code', '--no-config-hints', '--reporter', 'json']
   const { stdout } = await run(process.execPath, [knip, ...options], {
     cwd: root,
