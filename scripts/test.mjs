@@ -139,7 +139,9 @@ function node(args, live = false) {
 function environment() {
   const { DATABASE_URL, REDIS_URL, DATA_DIR, PORT, WEB_DIST, NODE_ENV, ...rest } = process.env
   const path = [join(root, 'node_modules/.bin'), rest.PATH ?? ''].join(delimiter)
-  return { ...rest, PATH: path, CI: rest.CI || 'true' }
+  // Where CI is set, some tools colour what goes into a file.
+  const plain = process.stdout.isTTY || rest.FORCE_COLOR ? {} : { NO_COLOR: '1' }
+  return { ...rest, ...plain, PATH: path, CI: rest.CI || 'true' }
 }
 
 function stop(signal) {

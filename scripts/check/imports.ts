@@ -97,7 +97,8 @@ const serverLayers: IRegularForbiddenRuleType[] = [
     comment: 'take what the policy allowed as an argument',
     severity: 'error',
     from: { path: role('service') },
-    to: { path: role('(?:admin-)?routes|policy') },
+    // The shape of what was allowed is the policy's to tell.
+    to: { path: role('(?:admin-)?routes|policy'), dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'db-at-the-bottom',
