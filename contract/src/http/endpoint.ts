@@ -21,11 +21,12 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Data extends Schema = Schema,
+  G extends Guard = Guard,
 > {
   /** `noun.verb`; the service and the web's hook repeat it. */
   readonly name: string
   readonly scope: Scope
-  readonly guard: Guard
+  readonly guard: G
   readonly method: Method
   /** Path below `/api/{scope}`, parameters as `:name`. */
   readonly path: string
@@ -40,10 +41,10 @@ export interface Endpoint<
   readonly idempotent: boolean
 }
 
-interface Definition<Params, Query, Body, Data> {
+interface Definition<Params, Query, Body, Data, G> {
   name: string
   scope: Scope
-  guard: Guard
+  guard: G
   method: Method
   path: string
   params?: Params
@@ -56,10 +57,11 @@ interface Definition<Params, Query, Body, Data> {
 
 export function endpoint<
   Data extends Schema,
+  const G extends Guard,
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
->(definition: Definition<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+>(definition: Definition<Params, Query, Body, Data, G>): Endpoint<Params, Query, Body, Data, G> {
   return {
     params: undefined as Params,
     query: undefined as Query,

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import underPressure from '@fastify/under-pressure'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { echo } from '@tagalong/contract/http/public.contract.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { Database } from '#db/database.ts'
+import { listen, type Notice } from '#db/listen.ts'
+import type { Env } from '#env.ts'
+import { anybody } from '#features/auth/auth.policy.ts'
+import { authRoutes } from '#features/auth/auth.routes.ts'
+import { createSessionStore, loadRefreshKey } from '#features/auth/sessions.service.ts'
+import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
+import { chatRoutes } from '#features/chat/chat.routes.ts'
+import { childRoutes } from '#features/children/children.routes.ts'
+import { connectionRoutes } from '#features/connections/connections.routes.ts'
+import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
+import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
+import { addApiDocs } from '#http/api-docs.ts'
+import type { Clock } from '#http/context.ts'
+import { handleErrors, sendRefusal } from '#http/errors.ts'
+import { createLimits } from '#http/limits.ts'
+import { loggerOptions } from '#http/logging.ts'
+import { addOperations } from '#http/operations.ts'
+import { Refusal } from '#http/refusal.ts'
+import { route } from '#http/route.ts'
+import { registerScope, type Shared } from '#http/scope.ts'
+import { addSecurityHeaders } from '#http/security.ts'
+import { serveWebApp } from '#http/web-app.ts'
+import { startQueue } from '#jobs/queue.ts'
+import { sweepJob } from '#jobs/sweep.ts'
+import { createHub } from '#realtime/hub.ts'
+import { addWebsocket } from '#realtime/websocket.ts'
+
+const largestBody = 65_536
+
+// The contract's schemas are the small kind, which brings no texts of its own.
+z.config(z.locales.en())
+
+export interface AppOptions {
+  env: Env
+  database: Database
+  clock?: Clock
+}
+
+/** The whole app on an open, migrated database; `listen` is the caller's. */
+export async function buildApp({
+  env,
+  database,
+  clock = { now: Date.now },
+}: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: loggerOptions(env.logLevel),
+    genReqId: () => randomUUID(),
+    bodyLimit: largestBody,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+    trustProxy: env.trustProxy?.split(',').map((each) => each.trim()) ?? false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+  })
+  handleErrors(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('actor', null)
+  readEmptyBodies(app)
+  await addSecurityHeaders(app, env.publicUrl)
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3_000,
+    pressureHandler: (_request, reply) =>
+      void sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 })),
+  })
+  await addApiDocs(app, env.brandName)
+  await addOperations(app, database, env.metricsToken)
+
+  const hub = createHub()
+  const sessions = createSessionStore(database)
+  const listener = await listen(database.url, {
+    onNotice: (notice) => {
+      sessions.onNotice(notice)
+      pass(notice)
+    },
+    // Frames may have been missed: whoever listens comes again and reloads.
+    onGap: () => hub.closeAll(1012),
+    onError: (error) => app.log.warn({ err: error }, 'listening to the database'),
+  })
+  function pass(notice: Notice): void {
+    if (notice.kind === 'frame') hub.send(notice.to, notice.frame)
+    if (notice.kind === 'revoked') hub.drop(notice.session)
+  }
+  const queue = await startQueue(database.url, [sweepJob(database)], app.log)
+  app.addHook('onClose', async () => {
+    await listener.close()
+    await queue.close()
+  })
+
+  const shared: Shared = {
+    database,
+    sessions,
+    clock,
+    env,
+    queue,
+    limits: createLimits(database.pool),
+    secrets: { refreshKey: await loadRefreshKey(database) },
+  }
+
+  // THE list: scope, base guard, what answers there.
+  registerScope(app, 'public', 'none', [publicEcho], shared)
+  registerScope(app, 'auth', 'none', authRoutes, shared)
+  registerScope(
+    app,
+    'app',
+    'user',
+    [
+      ...caregiverRoutes,
+      ...childRoutes,
+      ...connectionRoutes,
+      ...playdateRoutes,
+      ...chatRoutes,
+      ...onboardingRoutes,
+    ],
+    shared,
+  )
+  await addWebsocket(app, { hub, publicUrl: env.publicUrl, redeemTicket: sessions.redeemTicket })
+  await serveWebApp(app, env.webDist, env.brandName)
+  return app
+}
+
+const publicEcho = route(echo, {
+  policy: anybody,
+  handle: ({ clock }) => ({ time: new Date(clock.now()).toISOString() }),
+})
+
+/** An empty body with a JSON content type counts as {}. */
+function readEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else parse(request, String(body), done)
+  })
+}

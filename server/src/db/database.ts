@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, Kysely as KyselyClient, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './types.ts'
+
+/** The pool or a transaction on it: queries don't care which. */
+export type Db = Kysely<DB>
+
+export interface Database {
+  readonly url: string
+  readonly pool: pg.Pool
+  readonly kysely: Db
+  close(): Promise<void>
+}
+
+const firstConnectionMs = 30_000
+/** Longer than any query of ours may take; what runs longer is ended and answered with 503. */
+const statementTimeoutMs = 5_000
+
+// int8 counts stay below 2^53 here; a `date` is a day, not a moment in the server's zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/**
+ * Opens a pool on `url`. The first connection is tried for up to 30 s, since the database may still be starting.
+ * @throws the last connection error after that.
+ */
+export async function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'tagalong',
+  })
+  // A connection that breaks while idle must not end the process; the next query opens another.
+  pool.on('error', () => undefined)
+  await firstConnection(pool)
+  const kysely = new KyselyClient<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { url, pool, kysely, close: () => kysely.destroy() }
+}
+
+async function firstConnection(pool: pg.Pool): Promise<void> {
+  const until = Date.now() + firstConnectionMs
+  for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (!isAway(error) || Date.now() + pause > until) {
+        await pool.end()
+        throw error
+      }
+      await wait(pause)
+    }
+  }
+}
+
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53300', // too many connections
+  '57014', // statement timeout
+  '57P01', // shutting down
+  '57P02', // crashed
+  '57P03', // starting up
+  '25P03', // idle in transaction for too long
+])
+const awayTexts =
+  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end/
+
+/** True where the database can't be reached or gave up, rather than refused what was asked. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))) return true
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  return awayTexts.test(error.message)
+}
+
+/** True where the statement broke the named unique or check constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint
+}
+
+/** True where Postgres ended a transaction in favour of another; running it again is right. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from './database.ts'
+
+/** What one process tells all: it leaves exactly when the transaction commits. */
+export type Notice =
+  | { kind: 'frame'; to: string[]; frame: Record<string, string> }
+  | { kind: 'revoked'; session: string }
+  | { kind: 'changed'; user: string }
+
+const channel = 'tagalong'
+/** NOTIFY takes 8,000 bytes; an id takes 39. */
+const recipientsAtOnce = 150
+
+export async function notify(db: Db, notice: Notice): Promise<void> {
+  for (const each of inParts(notice)) {
+    await sql`select pg_notify(${channel}, ${JSON.stringify(each)})`.execute(db)
+  }
+}
+
+function inParts(notice: Notice): Notice[] {
+  if (notice.kind !== 'frame') return [notice]
+  const parts: Notice[] = []
+  for (let at = 0; at < notice.to.length; at += recipientsAtOnce) {
+    parts.push({ ...notice, to: notice.to.slice(at, at + recipientsAtOnce) })
+  }
+  return parts
+}
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+interface ListenOptions {
+  onNotice(notice: Notice): void
+  /** After a lost connection came back: notices may have been missed. */
+  onGap(): void
+  onError(error: unknown): void
+}
+
+/** Keeps one connection on LISTEN, for the life of the process. Resolves once it listens. */
+export async function listen(url: string, options: ListenOptions): Promise<Listener> {
+  let closed = false
+  let client = await connect()
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'tagalong listen',
+    })
+    fresh.on('notification', ({ payload }) => {
+      if (payload) options.onNotice(JSON.parse(payload) as Notice)
+    })
+    fresh.on('error', options.onError)
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      await fresh.end().catch(() => undefined)
+      throw error
+    }
+    fresh.once('end', () => void reconnect())
+    return fresh
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pause = 50; !closed; pause = Math.min(pause * 2, 1_000)) {
+      await wait(pause)
+      if (closed) return
+      try {
+        client = await connect()
+        options.onGap()
+        return
+      } catch (error) {
+        options.onError(error)
+      }
+    }
+  }
+
+  return {
+    async close() {
+      closed = true
+      await client.end()
+    },
+  }
+}

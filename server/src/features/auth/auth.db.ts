@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+const refreshLife = sql<Date>`now() + interval '30 days'`
+/** Two tabs may present the same refresh token; for so long the first answer is given again. */
+const graceInterval = sql`interval '10 seconds'`
+
+const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`
+
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: string; userAgent: string | null },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      user_agent: session.userAgent,
+      expires_at: refreshLife,
+    })
+    .execute()
+}
+
+interface TokenHashes {
+  sessionId: string
+  accessHash: Buffer
+  refreshHash: Buffer
+  accessSeconds: number
+}
+
+/** The session lives as long as its newest refresh token. */
+export async function insertTokens(db: Db, tokens: TokenHashes): Promise<void> {
+  await db
+    .insertInto('access_token')
+    .values({
+      hash: tokens.accessHash,
+      session_id: tokens.sessionId,
+      expires_at: inSeconds(tokens.accessSeconds),
+    })
+    .execute()
+  await db
+    .insertInto('refresh_token')
+    .values({ hash: tokens.refreshHash, session_id: tokens.sessionId, expires_at: refreshLife })
+    .execute()
+  await db
+    .updateTable('session')
+    .set({ expires_at: refreshLife })
+    .where('id', '=', tokens.sessionId)
+    .execute()
+}
+
+export interface SessionRow {
+  session_id: string
+  user_id: string
+  is_admin: boolean
+  caregiver_id: string | null
+  time_zone: string | null
+}
+
+/** Whose access token that is, if it is alive. One look by key. */
+export function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('access_token')
+    .innerJoin('session', 'session.id', 'access_token.session_id')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .select([
+      'session.id as session_id',
+      'app_user.id as user_id',
+      'app_user.is_admin',
+      'caregiver.id as caregiver_id',
+      'caregiver.time_zone',
+    ])
+    .where('access_token.hash', '=', accessHash)
+    .where('access_token.expires_at', '>', sql<Date>`now()`)
+    .where('session.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** `replaced`: 'no', 'just now' within the grace, or 'before' it. */
+export interface RefreshRow {
+  session_id: string
+  replaced: 'no' | 'just now' | 'before'
+}
+
+/** A refresh token whose family is alive, in whatever state the token itself is. */
+export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | undefined> {
+  return db
+    .selectFrom('refresh_token')
+    .innerJoin('session', 'session.id', 'refresh_token.session_id')
+    .select([
+      'refresh_token.session_id',
+      sql<RefreshRow['replaced']>`case
+        when replaced_at is null then 'no'
+        when replaced_at > now() - ${graceInterval} then 'just now'
+        else 'before' end`.as('replaced'),
+    ])
+    .where('refresh_token.hash', '=', hash)
+    .where('refresh_token.expires_at', '>', sql<Date>`now()`)
+    .where('session.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Takes the token out of use; true for the one call that did. */
+export async function replaceRefreshToken(db: Db, hash: Buffer): Promise<boolean> {
+  const replaced = await db
+    .updateTable('refresh_token')
+    .set({ replaced_at: sql<Date>`now()` })
+    .where('hash', '=', hash)
+    .where('replaced_at', 'is', null)
+    .returning('session_id')
+    .executeTakeFirst()
+  return replaced !== undefined
+}
+
+/** True where it was alive. */
+export async function revokeSession(db: Db, id: string): Promise<boolean> {
+  const revoked = await db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return revoked !== undefined
+}
+
+export async function insertTicket(db: Db, ticket: { hash: Buffer; sessionId: string }): Promise<void> {
+  await db
+    .insertInto('websocket_ticket')
+    .values({
+      hash: ticket.hash,
+      session_id: ticket.sessionId,
+      expires_at: sql<Date>`now() + interval '30 seconds'`,
+    })
+    .execute()
+}
+
+/** Uses the ticket up. */
+export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
+  const used = await db
+    .deleteFrom('websocket_ticket')
+    .where('hash', '=', hash)
+    .returning(['session_id', sql<boolean>`expires_at > now()`.as('alive')])
+    .executeTakeFirst()
+  if (!used?.alive) return undefined
+  return db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .select([
+      'session.id as session_id',
+      'app_user.id as user_id',
+      'app_user.is_admin',
+      'caregiver.id as caregiver_id',
+      'caregiver.time_zone',
+    ])
+    .where('session.id', '=', used.session_id)
+    .where('session.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The key is made once and stays: every process derives the same successors from it. */
+export async function refreshKey(db: Db, fresh: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('app_secret')
+    .values({ name: 'refresh', value: fresh })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { value } = await db
+    .selectFrom('app_secret')
+    .select('value')
+    .where('name', '=', 'refresh')
+    .executeTakeFirstOrThrow()
+  return value
+}

@@ -1,0 +1,13 @@
+import { type Allowed, allow } from '#http/allowed.ts'
+import type { Ctx } from '#http/context.ts'
+import { type Refusal, unauthorised } from '#http/refusal.ts'
+
+/** Signing in and signing up are everybody's; what they send is judged by the service. */
+export function anybody(): Allowed<'anybody'> {
+  return allow('anybody')
+}
+
+/** Whoever holds a refresh token; whether it is alive only the transaction can tell. */
+export function holderOfRefreshToken({ client }: Ctx<unknown>): Allowed<string> | Refusal {
+  return client.refreshToken ? allow(client.refreshToken) : unauthorised
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { LRUCache } from 'lru-cache'
+import { v7 as newId } from 'uuid'
+import type { Database, Db } from '#db/database.ts'
+import { type Notice, notify } from '#db/listen.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { type Refusal, unauthorised } from '#http/refusal.ts'
+import type { Sessions } from '#http/scope.ts'
+import type { Listening } from '#realtime/hub.ts'
+import {
+  findRefreshToken,
+  findSession,
+  insertSession,
+  insertTicket,
+  insertTokens,
+  redeemTicket,
+  refreshKey,
+  replaceRefreshToken,
+  revokeSession,
+  type SessionRow,
+} from './auth.db.ts'
+import { hashOf, newToken, successorOf } from './tokens.ts'
+
+/** A revocation is felt everywhere within this time, even where its notice gets lost. */
+const cacheMs = 1_000
+
+export interface SessionStore extends Sessions {
+  redeemTicket(ticket: string): Promise<Listening | null>
+  /** Forgets what a notice made untrue. */
+  onNotice(notice: Notice): void
+}
+
+/** Finds actors by token, through a cache of one second. */
+export function createSessionStore({ kysely: db }: Database): SessionStore {
+  const cache = new LRUCache<string, Actor>({ max: 10_000, ttl: cacheMs })
+  return {
+    async find(accessToken) {
+      const known = cache.get(accessToken)
+      if (known) return known
+      const row = await findSession(db, hashOf(accessToken))
+      if (!row) return null
+      const actor = actorOf(row)
+      // Without a profile one is about to make it, and the next call must know.
+      if (actor.caregiverId) cache.set(accessToken, actor)
+      return actor
+    },
+    async isRefreshable(refreshToken) {
+      return (await findRefreshToken(db, hashOf(refreshToken))) !== undefined
+    },
+    async redeemTicket(ticket) {
+      const row = await redeemTicket(db, hashOf(ticket))
+      return row ? actorOf(row) : null
+    },
+    onNotice({ kind }) {
+      if (kind === 'revoked' || kind === 'changed') cache.clear()
+    },
+  }
+}
+
+function actorOf(row: SessionRow): Actor {
+  return {
+    userId: row.user_id,
+    sessionId: row.session_id,
+    isAdmin: row.is_admin,
+    caregiverId: row.caregiver_id,
+    timeZone: row.time_zone,
+  }
+}
+
+/** Signs the user in on a new device. `db` is a transaction. */
+export async function openSession(ctx: Ctx<unknown>, db: Db, userId: string): Promise<Token> {
+  const sessionId = newId()
+  await insertSession(db, { id: sessionId, userId, userAgent: ctx.client.userAgent })
+  const pair = { accessToken: newToken(), refreshToken: newToken() }
+  return storePair(ctx, db, sessionId, pair)
+}
+
+async function storePair(
+  ctx: Ctx<unknown>,
+  db: Db,
+  sessionId: string,
+  { accessToken, refreshToken }: { accessToken: string; refreshToken: string },
+): Promise<Token> {
+  await insertTokens(db, {
+    sessionId,
+    accessHash: hashOf(accessToken),
+    refreshHash: hashOf(refreshToken),
+    accessSeconds: ctx.env.accessTokenSeconds,
+  })
+  return { accessToken, refreshToken, tokenType: 'Bearer' }
+}
+
+/**
+ * A new pair for a refresh token. Presented again within 10 s, it gives the same pair; after that its reuse means
+ * that somebody else has a copy, and the whole family is revoked.
+ */
+export async function refresh(ctx: Ctx<unknown>, presented: Allowed<string>): Promise<Token | Refusal> {
+  const hash = hashOf(presented)
+  return ctx.db.transaction().execute(async (db) => {
+    const row = await findRefreshToken(db, hash)
+    if (!row) return unauthorised
+    const pair = successorOf(presented, ctx.secrets.refreshKey)
+    if (row.replaced === 'no' && (await replaceRefreshToken(db, hash))) {
+      return storePair(ctx, db, row.session_id, pair)
+    }
+    if (row.replaced === 'before') {
+      await endSession(db, row.session_id)
+      return unauthorised
+    }
+    return { ...pair, tokenType: 'Bearer' }
+  })
+}
+
+/** Revokes the family: its tokens, its sockets, on every process. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  if (await revokeSession(db, sessionId)) await notify(db, { kind: 'revoked', session: sessionId })
+}
+
+export async function createWebsocketTicket(ctx: Ctx, actor: Allowed<Actor>): Promise<{ ticket: string }> {
+  const ticket = newToken()
+  await insertTicket(ctx.db, { hash: hashOf(ticket), sessionId: actor.sessionId })
+  return { ticket }
+}
+
+export function loadRefreshKey({ kysely }: Database): Promise<Buffer> {
+  return refreshKey(kysely, randomBytes(32))
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { Caregiver } from '#db/types.ts'
+
+export type CaregiverRow = Selectable<Caregiver>
+
+export interface CaregiverFields {
+  name: string
+  lastName: string
+  phoneNumber: string
+  zipCode: string
+  timeZone: string
+}
+
+const columns = (fields: CaregiverFields) => ({
+  name: fields.name,
+  last_name: fields.lastName,
+  phone_number: fields.phoneNumber,
+  zip_code: fields.zipCode,
+  time_zone: fields.timeZone,
+})
+
+export function findCaregiver(db: Db, id: string): Promise<CaregiverRow | undefined> {
+  return db.selectFrom('caregiver').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findCaregiverOfUser(db: Db, userId: string): Promise<CaregiverRow | undefined> {
+  return db.selectFrom('caregiver').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+export function findCaregiverByPhone(db: Db, phoneNumber: string): Promise<CaregiverRow | undefined> {
+  return db.selectFrom('caregiver').selectAll().where('phone_number', '=', phoneNumber).executeTakeFirst()
+}
+
+/** @throws where the number or the user has a profile already: `caregiver_phone_number_key`, `caregiver_user_id_key` */
+export function insertCaregiver(
+  db: Db,
+  caregiver: CaregiverFields & { id: string; userId: string },
+): Promise<CaregiverRow> {
+  return db
+    .insertInto('caregiver')
+    .values({ id: caregiver.id, user_id: caregiver.userId, ...columns(caregiver) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws where the number is another caregiver's: `caregiver_phone_number_key` */
+export function updateCaregiver(db: Db, id: string, fields: CaregiverFields): Promise<CaregiverRow> {
+  return db
+    .updateTable('caregiver')
+    .set(columns(fields))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,24 @@
+import type {
+  CaregiverName,
+  CaregiverProfile,
+} from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import type { CaregiverRow } from './caregivers.db.ts'
+
+/** For the caregiver itself and administrators only. */
+export function presentProfile(row: CaregiverRow): CaregiverProfile {
+  return {
+    _id: row.id,
+    name: row.name,
+    lastName: row.last_name,
+    phoneNumber: row.phone_number,
+    zipCode: row.zip_code,
+    timeZone: row.time_zone,
+    createdAt: row.created_at.toISOString(),
+    user: row.user_id,
+  }
+}
+
+/** For everybody who may see the caregiver at all. */
+export function presentName(row: { id: string; name: string; last_name: string }): CaregiverName {
+  return { _id: row.id, name: row.name, lastName: row.last_name }
+}

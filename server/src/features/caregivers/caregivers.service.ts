@@ -1,0 +1,97 @@
+import { phoneNumberTaken } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { v7 as newId } from 'uuid'
+import { violates } from '#db/database.ts'
+import { notify } from '#db/listen.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import {
+  type CaregiverRow,
+  findCaregiver,
+  findCaregiverByPhone,
+  findCaregiverOfUser,
+  insertCaregiver,
+  updateCaregiver,
+} from './caregivers.db.ts'
+import { refusePhoneNumber } from './phone-number.ts'
+
+export interface ProfileFields {
+  name: string
+  lastName: string
+  phoneNumber: string
+  zipCode: string
+  timeZone?: string | undefined
+}
+
+/** Where a browser doesn't tell its zone and no profile holds one. */
+const defaultTimeZone = 'America/New_York'
+
+/** Creates the actor's profile, or changes it. */
+export async function saveCaregiverProfile(
+  ctx: Ctx,
+  actor: Allowed<Actor>,
+  fields: ProfileFields,
+): Promise<CaregiverRow | Refusal> {
+  const existing = await (actor.caregiverId
+    ? findCaregiver(ctx.db, actor.caregiverId)
+    : findCaregiverOfUser(ctx.db, actor.userId))
+  if (!existing) return createProfile(ctx, actor, fields)
+  if (fields.phoneNumber !== existing.phone_number) {
+    const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
+    if (refused) return refused
+  }
+  return unlessTaken(async () => {
+    const saved = await updateCaregiver(ctx.db, existing.id, {
+      ...fields,
+      timeZone: fields.timeZone ?? existing.time_zone,
+    })
+    await notify(ctx.db, { kind: 'changed', user: actor.userId })
+    return saved
+  })
+}
+
+/** The actor's first and only profile. */
+export async function createProfile(
+  ctx: Ctx,
+  actor: Allowed<Actor>,
+  fields: ProfileFields,
+): Promise<CaregiverRow | Refusal> {
+  const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
+  if (refused) return refused
+  return unlessTaken(async () => {
+    const timeZone = fields.timeZone ?? defaultTimeZone
+    const row = await insertCaregiver(ctx.db, { ...fields, timeZone, id: newId(), userId: actor.userId })
+    await notify(ctx.db, { kind: 'changed', user: actor.userId })
+    return row
+  })
+}
+
+/** The unique constraints decide, not a look beforehand: two may save at once. */
+async function unlessTaken(save: () => Promise<CaregiverRow>): Promise<CaregiverRow | Refusal> {
+  try {
+    return await save()
+  } catch (error) {
+    if (violates(error, 'caregiver_phone_number_key')) {
+      return new Refusal(409, phoneNumberTaken, { fields: { phoneNumber: phoneNumberTaken } })
+    }
+    if (violates(error, 'caregiver_user_id_key')) return profileExists
+    throw error
+  }
+}
+
+export const profileExists = new Refusal(409, 'Your profile is already set up.')
+
+const lookUps = { name: 'phone-number', points: 10, seconds: 3_600 }
+
+/** 0 or 1 entry; nothing to find for somebody who has a profile. */
+export async function findPhoneNumber(
+  ctx: Ctx,
+  actor: Allowed<Actor>,
+  phone: string | undefined,
+): Promise<{ phoneNumber: string }[] | Refusal> {
+  if (!phone || actor.caregiverId) return []
+  const refused = await ctx.limits.use(lookUps, actor.userId)
+  if (refused) return refused
+  const taken = await findCaregiverByPhone(ctx.db, phone)
+  return taken ? [{ phoneNumber: phone }] : []
+}

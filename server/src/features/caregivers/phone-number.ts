@@ -1,0 +1,8 @@
+import { phonePrompt } from '@tagalong/contract/values/phone.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { badInput, type Refusal } from '#http/refusal.ts'
+
+/** A number must exist in its country's numbering plan, beyond having the right shape. */
+export function refusePhoneNumber(field: string, number: string): Refusal | null {
+  return parsePhoneNumberFromString(number)?.isValid() ? null : badInput(field, phonePrompt)
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+export interface RoomRow {
+  id: string
+  playdate_id: string
+  read_only: boolean
+  /** Whoever may read and write here. */
+  members: string[]
+}
+
+/** The rooms of playdates on whose sides the viewer stands. Of events only the owner's side is in, so far. */
+function rooms(db: Db, viewer: string) {
+  return db
+    .selectFrom('chat_room')
+    .innerJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
+    .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
+    .where('mine.caregiver_id', '=', viewer)
+    .where('chat_room.recipient_id', 'is', null)
+    .where((eb) => eb.or([eb('playdate.type', '=', 'single'), eb('mine.side', '=', 'owner')]))
+    .select([
+      'chat_room.id',
+      'chat_room.playdate_id',
+      sql<boolean>`playdate.status in ('rejected', 'cancelled')`.as('read_only'),
+      sql<string[]>`array(
+        select playdate_caregiver.caregiver_id::text from playdate_caregiver
+        where playdate_caregiver.playdate_id = playdate.id
+          and (playdate.type = 'single' or playdate_caregiver.side = 'owner'))`.as('members'),
+    ])
+}
+
+export function findRoomOfPlaydate(db: Db, viewer: string, playdateId: string): Promise<RoomRow | undefined> {
+  return rooms(db, viewer).where('playdate.id', '=', playdateId).executeTakeFirst()
+}
+
+export function findRoom(db: Db, viewer: string, id: string): Promise<RoomRow | undefined> {
+  return rooms(db, viewer).where('chat_room.id', '=', id).executeTakeFirst()
+}
+
+export interface MessageRow {
+  id: string
+  text: string
+  created_at: Date
+  sender: { id: string; name: string; last_name: string } | null
+}
+
+/** Newest first; with a cursor those older than that message. */
+export function listMessages(
+  db: Db,
+  roomId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<MessageRow[]> {
+  let query = messages(db).where('message.room_id', '=', roomId)
+  if (cursor) query = query.where('message.id', '<', cursor)
+  return query.orderBy('message.id', 'desc').limit(limit).execute()
+}
+
+function messages(db: Db) {
+  return db
+    .selectFrom('message')
+    .leftJoin('caregiver', 'caregiver.id', 'message.sender_id')
+    .select([
+      'message.id',
+      'message.text',
+      'message.created_at',
+      sql<MessageRow['sender']>`case when caregiver.id is not null then
+        jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`.as(
+        'sender',
+      ),
+    ])
+}
+
+export async function insertMessage(
+  db: Db,
+  message: { id: string; roomId: string; senderId: string; text: string },
+): Promise<MessageRow> {
+  await db
+    .insertInto('message')
+    .values({ id: message.id, room_id: message.roomId, sender_id: message.senderId, text: message.text })
+    .execute()
+  return messages(db).where('message.id', '=', message.id).executeTakeFirstOrThrow()
+}
+
+/** True where there was something new to read. */
+export async function markRead(db: Db, roomId: string, caregiverId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into chat_read (room_id, caregiver_id, message_id)
+    select ${roomId}, ${caregiverId}, newest.id
+    from (select id from message where room_id = ${roomId} order by id desc limit 1) newest
+    on conflict (room_id, caregiver_id) do update set message_id = excluded.message_id
+      where chat_read.message_id < excluded.message_id
+    returning room_id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,16 @@
+import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { presentName } from '#features/caregivers/caregivers.present.ts'
+import type { MessageRow } from './chat.db.ts'
+
+export function presentMessage(row: MessageRow): Message {
+  return {
+    _id: row.id,
+    sender: row.sender && presentName(row.sender),
+    message: { text: row.text },
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+export function presentRoom({ id }: { id: string }): { _id: string } {
+  return { _id: id }
+}

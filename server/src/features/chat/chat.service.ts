@@ -1,0 +1,40 @@
+import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+export async function getRoom(
+  { db }: CaregiverCtx,
+  room: Allowed<RoomRow>,
+  cursor: string | undefined,
+): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
+  const found = await listMessages(db, room.id, { cursor, limit: pageOfMessages + 1 })
+  const rows = found.slice(0, pageOfMessages)
+  return { rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
+}
+
+export async function sendMessage(
+  ctx: CaregiverCtx,
+  room: Allowed<RoomRow>,
+  text: string,
+): Promise<MessageRow> {
+  const row = await insertMessage(ctx.db, {
+    id: newId(),
+    roomId: room.id,
+    senderId: ctx.actor.caregiverId,
+    text,
+  })
+  await notify(ctx.db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
+  return row
+}
+
+/** The reader's other devices are told, so that their marks vanish too. */
+export async function markRoomRead(ctx: CaregiverCtx, room: Allowed<RoomRow>): Promise<void> {
+  const { caregiverId } = ctx.actor
+  if (!(await markRead(ctx.db, room.id, caregiverId))) return
+  await notify(ctx.db, { kind: 'frame', to: [caregiverId], frame: { playdate: room.playdate_id } })
+}

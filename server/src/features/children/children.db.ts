@@ -1,0 +1,113 @@
+import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import { type Availability, merged } from '@tagalong/contract/values/availability.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { Child } from '#db/types.ts'
+import { areConnected, seesChildrenOf } from '#features/visibility/visibility.db.ts'
+
+export type ChildRow = Selectable<Child>
+
+/** Adds the children in the order given. */
+export async function insertChildren(
+  db: Db,
+  caregiverId: string,
+  children: readonly (ChildFields & { id: string })[],
+): Promise<ChildRow[]> {
+  const values = children.map((child) => ({
+    id: child.id,
+    caregiver_id: caregiverId,
+    first_name: child.firstName,
+    last_name_initial: child.lastNameInitial,
+    school: child.school || null,
+    grade: child.grade ?? null,
+    availability: child.availability?.length ? JSON.stringify(merged(child.availability)) : null,
+  }))
+  return db.insertInto('child').values(values).returningAll().execute()
+}
+
+export function listChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
+  return db.selectFrom('child').selectAll().where('caregiver_id', '=', caregiverId).orderBy('id').execute()
+}
+
+/** A child with its caregiver's name, without its hours. */
+export interface VisibleChildRow {
+  id: string
+  first_name: string
+  last_name_initial: string
+  grade: string | null
+  photo: string | null
+  school: string | null
+  caregiver: { id: string; name: string; last_name: string }
+}
+
+/** The children of that caregiver, none where the viewer may not see them. */
+export function listVisibleChildren(db: Db, viewer: string, caregiverId: string): Promise<VisibleChildRow[]> {
+  return visibleChildren(db, viewer)
+    .where('child.caregiver_id', '=', caregiverId)
+    .where(seesChildrenOf(viewer, caregiverId))
+    .execute()
+}
+
+/** The children of all accepted connections. */
+export function listFriendsChildren(db: Db, viewer: string): Promise<VisibleChildRow[]> {
+  return visibleChildren(db, viewer)
+    .where((eb) => areConnected(viewer, eb.ref('child.caregiver_id')))
+    .execute()
+}
+
+function visibleChildren(db: Db, viewer: string) {
+  return db
+    .selectFrom('child')
+    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+    .select((eb) => [
+      'child.id',
+      'child.first_name',
+      'child.last_name_initial',
+      'child.grade',
+      'child.photo',
+      // Schools are for connections only.
+      eb
+        .case()
+        .when(areConnected(viewer, eb.ref('child.caregiver_id')))
+        .then(eb.ref('child.school'))
+        .end()
+        .as('school'),
+      sql<VisibleChildRow['caregiver']>`jsonb_build_object(
+        'id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)`.as('caregiver'),
+    ])
+    .orderBy('caregiver.name')
+    .orderBy('child.id')
+}
+
+export interface ChildHoursRow {
+  id: string
+  caregiver_id: string
+  availability: Availability | null
+  time_zone: string
+}
+
+/** The hours of those of the children that the viewer may see; never to leave the server as they are. */
+export async function findHours(db: Db, viewer: string, ids: readonly string[]): Promise<ChildHoursRow[]> {
+  const rows = await db
+    .selectFrom('child')
+    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+    .select(['child.id', 'child.caregiver_id', 'child.availability', 'caregiver.time_zone'])
+    .where('child.id', 'in', [...ids])
+    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+    .execute()
+  return rows as ChildHoursRow[]
+}
+
+/** Whose the children are, of those that the viewer may see. */
+export function findCaregiversOfChildren(
+  db: Db,
+  viewer: string,
+  ids: readonly string[],
+): Promise<{ id: string; caregiver_id: string }[]> {
+  return db
+    .selectFrom('child')
+    .select(['child.id', 'child.caregiver_id'])
+    .where('child.id', 'in', [...ids])
+    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { type Allowed, allow } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import {
+  type ChildHoursRow,
+  type ChildRow,
+  findHours,
+  listChildren,
+  listVisibleChildren,
+  type VisibleChildRow,
+} from './children.db.ts'
+
+/** The own children whole, a connection's as far as others may see them; nobody else has any. */
+export async function childrenOf(
+  { db, actor }: Ctx<CaregiverActor>,
+  { params }: { params: { caregiverId: string } },
+): Promise<Allowed<{ own: ChildRow[] } | { visible: VisibleChildRow[] }> | Refusal> {
+  if (params.caregiverId === actor.caregiverId)
+    return allow({ own: await listChildren(db, actor.caregiverId) })
+  const visible = await listVisibleChildren(db, actor.caregiverId, params.caregiverId)
+  return visible.length > 0 ? allow({ visible }) : notFound
+}
+
+/** Own children and those of connections; one that the caller can't see, and the whole question is nobody's. */
+export async function childrenToSchedule(
+  { db, actor }: Ctx<CaregiverActor>,
+  { body }: { body: { children: string[] } },
+): Promise<Allowed<ChildHoursRow[]> | Refusal> {
+  const ids = new Set(body.children)
+  const rows = await findHours(db, actor.caregiverId, [...ids])
+  return rows.length === ids.size ? allow(rows) : notFound
+}

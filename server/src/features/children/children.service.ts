@@ -1,0 +1,24 @@
+import type { Slot } from '@tagalong/contract/features/children/children.contract.ts'
+import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { Refusal } from '#http/refusal.ts'
+import type { ChildHoursRow } from './children.db.ts'
+
+/** Asked often enough, the answers would tell one child's hours. */
+const questions = { name: 'availability-slots', points: 60, seconds: 3_600 }
+
+/** Hours and how they fit; nothing of any child's hours is in the answer. */
+export async function findAvailabilitySlots(
+  ctx: Ctx<CaregiverActor>,
+  children: Allowed<ChildHoursRow[]>,
+  { from, to }: { from: string; to: string },
+): Promise<Slot[] | Refusal> {
+  const refused = await ctx.limits.use(questions, ctx.actor.caregiverId)
+  if (refused) return refused
+  const hours = children.map((row) => ({ availability: row.availability, timeZone: row.time_zone }))
+  return findSlots(hours, Date.parse(from), Date.parse(to), ctx.actor.timeZone).map(({ start, fit }) => ({
+    start: new Date(start).toISOString(),
+    fit,
+  }))
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+interface Name {
+  id: string
+  name: string
+  last_name: string
+}
+
+export interface ConnectionRow {
+  id: string
+  status: string
+  inviter: Name
+  invitee: Name | null
+  invitee_name: string
+  invitee_phone_number: string
+}
+
+function connections(db: Db) {
+  return db
+    .selectFrom('connection')
+    .innerJoin('caregiver as inviter', 'inviter.id', 'connection.inviter_id')
+    .leftJoin('caregiver as invitee', 'invitee.id', 'connection.invitee_id')
+    .select([
+      'connection.id',
+      'connection.status',
+      'connection.invitee_name',
+      'connection.invitee_phone_number',
+      sql<Name>`jsonb_build_object('id', inviter.id, 'name', inviter.name, 'last_name', inviter.last_name)`.as(
+        'inviter',
+      ),
+      sql<Name | null>`case when invitee.id is not null then
+        jsonb_build_object('id', invitee.id, 'name', invitee.name, 'last_name', invitee.last_name) end`.as(
+        'invitee',
+      ),
+    ])
+}
+
+/** Where the caregiver stands on one side, pending and accepted ones, newest first. */
+export function listConnections(db: Db, caregiverId: string): Promise<ConnectionRow[]> {
+  return connections(db)
+    .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
+    .where('connection.status', '<>', 'rejected')
+    .orderBy('connection.created_at', 'desc')
+    .execute()
+}
+
+/** Only where the caregiver stands on one side. */
+export function findConnection(db: Db, caregiverId: string, id: string): Promise<ConnectionRow | undefined> {
+  return connections(db)
+    .where('connection.id', '=', id)
+    .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
+    .executeTakeFirst()
+}
+
+export interface NewConnection {
+  id: string
+  inviterId: string
+  inviteeId: string | null
+  inviteeName: string
+  inviteePhoneNumber: string
+  inviteHash: Buffer | null
+}
+
+/** @throws where the pair or the number is connected already: `connection_pair_key`, `connection_number_key` */
+export async function insertConnection(db: Db, row: NewConnection): Promise<void> {
+  await db
+    .insertInto('connection')
+    .values({
+      id: row.id,
+      inviter_id: row.inviterId,
+      invitee_id: row.inviteeId,
+      invitee_name: row.inviteeName,
+      invitee_phone_number: row.inviteePhoneNumber,
+      invite_hash: row.inviteHash,
+      invite_expires_at: row.inviteHash ? sql<Date>`now() + interval '14 days'` : null,
+    })
+    .execute()
+}
+
+/** Asked again, a number that was nobody's and now has a profile: the waiting connection is bound to it. */
+export async function bindWaitingConnection(
+  db: Db,
+  row: { inviterId: string; inviteeId: string; inviteeName: string; inviteePhoneNumber: string },
+): Promise<string | undefined> {
+  const bound = await db
+    .updateTable('connection')
+    .set({
+      invitee_id: row.inviteeId,
+      invitee_name: row.inviteeName,
+      invite_hash: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('inviter_id', '=', row.inviterId)
+    .where('invitee_phone_number', '=', row.inviteePhoneNumber)
+    .where('invitee_id', 'is', null)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return bound?.id
+}
+
+/** The invitee's answer; false where it is no longer pending. */
+export async function answerConnection(
+  db: Db,
+  { id, inviteeId, status }: { id: string; inviteeId: string; status: 'accepted' | 'rejected' },
+): Promise<boolean> {
+  const answered = await db
+    .updateTable('connection')
+    .set({ status, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('invitee_id', '=', inviteeId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return answered !== undefined
+}
+
+export async function deleteConnection(db: Db, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('connection').where('id', '=', id).returning('id').executeTakeFirst()
+  return gone !== undefined
+}

@@ -1,0 +1,25 @@
+import { type Allowed, allow } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
+import { type ConnectionRow, findConnection } from './connections.db.ts'
+
+type ById = { params: { id: string } }
+
+/** Either side. */
+export async function ownConnection(
+  { db, actor }: Ctx<CaregiverActor>,
+  { params }: ById,
+): Promise<Allowed<ConnectionRow> | Refusal> {
+  const row = await findConnection(db, actor.caregiverId, params.id)
+  return row ? allow(row) : notFound
+}
+
+/** Only the invitee answers an invitation; the inviter sees it, but may not. */
+export async function receivedConnection(
+  ctx: Ctx<CaregiverActor>,
+  input: ById,
+): Promise<Allowed<ConnectionRow> | Refusal> {
+  const row = await ownConnection(ctx, input)
+  if (!('inviter' in row)) return row
+  return row.inviter.id === ctx.actor.caregiverId ? forbidden : row
+}

@@ -1,0 +1,27 @@
+import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { presentName } from '#features/caregivers/caregivers.present.ts'
+import type { VisibleChildRow } from '#features/children/children.db.ts'
+import { presentVisibleChild } from '#features/children/children.present.ts'
+import type { ConnectionRow } from './connections.db.ts'
+
+/** As one side may see it: until it is accepted the inviter learns nothing about who stands behind a number. */
+export function presentConnection(
+  row: ConnectionRow,
+  viewer: string,
+  friendsChildren: readonly VisibleChildRow[] = [],
+): Connection {
+  const mine = row.inviter.id === viewer
+  const accepted = row.status === 'accepted'
+  const other = mine ? row.invitee : row.inviter
+  return {
+    _id: row.id,
+    inviter: presentName(row.inviter),
+    invitee: row.invitee && (!mine || accepted) ? presentName(row.invitee) : null,
+    inviteStatus: row.status as Connection['inviteStatus'],
+    inviteeName: row.invitee_name,
+    inviteePhoneNumber: mine ? row.invitee_phone_number : null,
+    children: accepted
+      ? friendsChildren.filter(({ caregiver }) => caregiver.id === other?.id).map(presentVisibleChild)
+      : [],
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  acceptConnection as acceptConnectionCall,
+  connectionTexts,
+  createConnection as createConnectionCall,
+  listConnections as listConnectionsCall,
+  listFriendsChildren,
+  rejectConnection as rejectConnectionCall,
+  removeConnection as removeConnectionCall,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { presentVisibleChild } from '#features/children/children.present.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import { route } from '#http/route.ts'
+import type { ConnectionRow } from './connections.db.ts'
+import { ownConnection, receivedConnection } from './connections.policy.ts'
+import { presentConnection } from './connections.present.ts'
+import {
+  acceptConnection,
+  childrenOfOthers,
+  createConnection,
+  listConnections,
+  rejectConnection,
+  removeConnection,
+} from './connections.service.ts'
+
+export const connectionRoutes = [
+  route(listConnectionsCall, {
+    policy: oneself<CaregiverActor>,
+    async handle(ctx, actor) {
+      const { rows, friendsChildren } = await listConnections(ctx, actor)
+      return rows.map((row) => presentConnection(row, actor.caregiverId, friendsChildren))
+    },
+  }),
+  route(createConnectionCall, {
+    policy: oneself<CaregiverActor>,
+    async handle(ctx, actor, { body }) {
+      const invitation = await createConnection(ctx, actor, body)
+      if (invitation instanceof Refusal) return invitation
+      const { row, inviteUrl } = invitation
+      const connection = presentConnection(row, actor.caregiverId)
+      if (inviteUrl) return { message: connectionTexts.newInvitee, connection, inviteUrl }
+      return { message: connectionTexts.existingUser, connection }
+    },
+  }),
+  route(acceptConnectionCall, {
+    policy: receivedConnection,
+    handle: async (ctx, row) => answered(ctx, await acceptConnection(ctx, row)),
+  }),
+  route(rejectConnectionCall, {
+    policy: receivedConnection,
+    handle: async (ctx, row) => answered(ctx, await rejectConnection(ctx, row)),
+  }),
+  route(removeConnectionCall, {
+    policy: ownConnection,
+    handle: async (ctx, row) => (await removeConnection(ctx, row)) ?? {},
+  }),
+  route(listFriendsChildren, {
+    policy: oneself<CaregiverActor>,
+    handle: async (ctx) => (await childrenOfOthers(ctx)).map(presentVisibleChild),
+  }),
+]
+
+async function answered(ctx: Ctx<CaregiverActor>, outcome: ConnectionRow | Refusal) {
+  if (outcome instanceof Refusal) return outcome
+  return presentConnection(outcome, ctx.actor.caregiverId, await childrenOfOthers(ctx))
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { connectionTexts } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { v7 as newId } from 'uuid'
+import { violates } from '#db/database.ts'
+import { notify } from '#db/listen.ts'
+import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
+import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
+import { listFriendsChildren, type VisibleChildRow } from '#features/children/children.db.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
+import {
+  answerConnection,
+  bindWaitingConnection,
+  type ConnectionRow,
+  deleteConnection,
+  findConnection,
+  insertConnection,
+  listConnections as listRows,
+} from './connections.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const invitations = { name: 'connection', points: 20, seconds: 86_400 }
+const exists = new Refusal(409, connectionTexts.exists)
+const changed = new Refusal(409, connectionTexts.changed)
+
+export interface Circle {
+  rows: ConnectionRow[]
+  friendsChildren: VisibleChildRow[]
+}
+
+/** The actor's pending and accepted connections, with the children of accepted ones. */
+export async function listConnections(ctx: CaregiverCtx, actor: Allowed<CaregiverActor>): Promise<Circle> {
+  return {
+    rows: await listRows(ctx.db, actor.caregiverId),
+    friendsChildren: await listFriendsChildren(ctx.db, actor.caregiverId),
+  }
+}
+
+export interface Invitation {
+  row: ConnectionRow
+  /** Only where the number is nobody's. */
+  inviteUrl: string | null
+}
+
+/** Invites whoever has that number; where nobody has, makes the link to hand over. */
+export async function createConnection(
+  ctx: CaregiverCtx,
+  actor: Allowed<CaregiverActor>,
+  fields: { inviteeName: string; inviteePhoneNumber: string },
+): Promise<Invitation | Refusal> {
+  const tooOften = await ctx.limits.use(invitations, actor.caregiverId)
+  if (tooOften) return tooOften
+  const refused = refusePhoneNumber('inviteePhoneNumber', fields.inviteePhoneNumber)
+  if (refused) return refused
+  const invitee = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
+  if (invitee?.id === actor.caregiverId) return badInput('inviteePhoneNumber', connectionTexts.oneself)
+  const invite = invitee ? null : randomBytes(16).toString('base64url')
+  try {
+    const pair = { inviterId: actor.caregiverId, ...fields }
+    const bound = invitee && (await bindWaitingConnection(ctx.db, { ...pair, inviteeId: invitee.id }))
+    const id = bound ?? newId()
+    if (!bound) {
+      const inviteHash = invite ? createHash('sha256').update(invite).digest() : null
+      await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
+    }
+    await tell(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
+    return { row: await reload(ctx, id), inviteUrl: invite && inviteUrlOf(ctx, invite) }
+  } catch (error) {
+    if (violates(error, 'connection_number_key') || violates(error, 'connection_pair_key')) return exists
+    throw error
+  }
+}
+
+function inviteUrlOf({ env, actor }: CaregiverCtx, invite: string): string {
+  const query = new URLSearchParams({ inviter: actor.caregiverId, invite, source: 'friend' })
+  return `${env.publicUrl}/register?${query}`
+}
+
+export function acceptConnection(
+  ctx: CaregiverCtx,
+  row: Allowed<ConnectionRow>,
+): Promise<ConnectionRow | Refusal> {
+  return answer(ctx, row, 'accepted')
+}
+
+export function rejectConnection(
+  ctx: CaregiverCtx,
+  row: Allowed<ConnectionRow>,
+): Promise<ConnectionRow | Refusal> {
+  return answer(ctx, row, 'rejected')
+}
+
+async function answer(
+  ctx: CaregiverCtx,
+  row: Allowed<ConnectionRow>,
+  status: 'accepted' | 'rejected',
+): Promise<ConnectionRow | Refusal> {
+  const done = await answerConnection(ctx.db, { id: row.id, inviteeId: ctx.actor.caregiverId, status })
+  if (!done) return changed
+  await tell(ctx, row.id, sidesOf(row))
+  return reload(ctx, row.id)
+}
+
+export async function removeConnection(
+  ctx: CaregiverCtx,
+  row: Allowed<ConnectionRow>,
+): Promise<Refusal | null> {
+  if (!(await deleteConnection(ctx.db, row.id))) return changed
+  await tell(ctx, row.id, sidesOf(row))
+  return null
+}
+
+/** The children on the other side, for the one connection just answered. */
+export async function childrenOfOthers(ctx: CaregiverCtx): Promise<VisibleChildRow[]> {
+  return listFriendsChildren(ctx.db, ctx.actor.caregiverId)
+}
+
+function sidesOf(row: ConnectionRow): string[] {
+  return row.invitee ? [row.inviter.id, row.invitee.id] : [row.inviter.id]
+}
+
+async function reload(ctx: CaregiverCtx, id: string): Promise<ConnectionRow> {
+  const row = await findConnection(ctx.db, ctx.actor.caregiverId, id)
+  if (!row) throw new Error('a connection just written is not there')
+  return row
+}
+
+async function tell(ctx: CaregiverCtx, id: string, to: string[]): Promise<void> {
+  await notify(ctx.db, { kind: 'frame', to, frame: { connection: id } })
+}

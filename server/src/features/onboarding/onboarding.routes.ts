@@ -1,0 +1,19 @@
+import { submitOnboarding as submitOnboardingCall } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { presentProfile } from '#features/caregivers/caregivers.present.ts'
+import { presentOwnChild } from '#features/children/children.present.ts'
+import type { Actor } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import { route } from '#http/route.ts'
+import { submitOnboarding } from './onboarding.service.ts'
+
+export const onboardingRoutes = [
+  route(submitOnboardingCall, {
+    policy: oneself<Actor>,
+    async handle(ctx, actor, { body }) {
+      const outcome = await submitOnboarding(ctx, actor, body)
+      if (outcome instanceof Refusal) return outcome
+      return { profile: presentProfile(outcome.profile), children: outcome.children.map(presentOwnChild) }
+    },
+  }),
+]

@@ -1,0 +1,21 @@
+import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import { v7 as newId } from 'uuid'
+import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
+import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
+import { type ChildRow, insertChildren } from '#features/children/children.db.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+
+/** Profile and children in the request's one transaction: all or nothing. */
+export async function submitOnboarding(
+  ctx: Ctx,
+  actor: Allowed<Actor>,
+  { children, ...profile }: ProfileFields & { children: ChildFields[] },
+): Promise<{ profile: CaregiverRow; children: ChildRow[] } | Refusal> {
+  if (actor.caregiverId) return profileExists
+  const created = await createProfile(ctx, actor, profile)
+  if (created instanceof Refusal) return created
+  const named = children.map((child) => ({ ...child, id: newId() }))
+  return { profile: created, children: await insertChildren(ctx.db, created.id, named) }
+}

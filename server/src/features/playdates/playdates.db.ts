@@ -1,0 +1,271 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { DB } from '#db/types.ts'
+
+interface Name {
+  id: string
+  name: string
+  last_name: string
+}
+
+export interface PlaydateChildRow {
+  id: string
+  side: 'owner' | 'recipient'
+  first_name: string
+  last_name_initial: string
+  grade: string | null
+  photo: string | null
+  caregiver: Name
+}
+
+/** A playdate with all that a card or a page shows, as one caregiver sees it. */
+export interface PlaydateRow {
+  id: string
+  type: 'single' | 'group'
+  status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
+  owner: Name
+  children: PlaydateChildRow[]
+  recipients: Name[]
+  location1: string | null
+  location2: string | null
+  location3: string | null
+  proposed_times: Date[]
+  accepted_location: string | null
+  accepted_time: Date | null
+  description: string | null
+  duration_minutes: number
+  last_submitted_by: string
+  cancel_reason: string | null
+  version: number
+  created_at: Date
+  updated_at: Date
+  unread: number
+}
+
+/** Playdates on whose sides the viewer stands. */
+function playdatesOf(db: Db, viewer: string) {
+  return db
+    .selectFrom('playdate_caregiver as mine')
+    .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
+    .innerJoin('caregiver as owner', 'owner.id', 'playdate.owner_id')
+    .where('mine.caregiver_id', '=', viewer)
+    .select([
+      'playdate.id',
+      'playdate.type',
+      'playdate.status',
+      sql<Name>`jsonb_build_object('id', owner.id, 'name', owner.name, 'last_name', owner.last_name)`.as(
+        'owner',
+      ),
+      sql<PlaydateChildRow[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', child.id, 'side', playdate_child.side, 'first_name', child.first_name,
+          'last_name_initial', child.last_name_initial, 'grade', child.grade, 'photo', child.photo,
+          'caregiver', jsonb_build_object('id', carer.id, 'name', carer.name, 'last_name', carer.last_name)
+        ) order by playdate_child.side, child.id), '[]')
+        from playdate_child
+        join child on child.id = playdate_child.child_id
+        join caregiver carer on carer.id = child.caregiver_id
+        where playdate_child.playdate_id = playdate.id)`.as('children'),
+      sql<Name[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)
+          order by caregiver.name, caregiver.id), '[]')
+        from playdate_caregiver
+        join caregiver on caregiver.id = playdate_caregiver.caregiver_id
+        where playdate_caregiver.playdate_id = playdate.id and playdate_caregiver.side = 'recipient')`.as(
+        'recipients',
+      ),
+      'playdate.location1',
+      'playdate.location2',
+      'playdate.location3',
+      'playdate.proposed_times',
+      'playdate.accepted_location',
+      'playdate.accepted_time',
+      'playdate.description',
+      'playdate.duration_minutes',
+      'playdate.last_submitted_by',
+      'playdate.cancel_reason',
+      'playdate.version',
+      'playdate.created_at',
+      'playdate.updated_at',
+      sql<number>`(
+        select count(*)::int from chat_room
+        join message on message.room_id = chat_room.id
+        left join chat_read on chat_read.room_id = chat_room.id and chat_read.caregiver_id = ${viewer}
+        where chat_room.playdate_id = playdate.id and chat_room.recipient_id is null
+          and message.sender_id is distinct from ${viewer}
+          and (chat_read.message_id is null or message.id > chat_read.message_id))`.as('unread'),
+    ])
+    .$castTo<PlaydateRow>()
+}
+
+/** Only where the viewer stands on a side. */
+export function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
+  return playdatesOf(db, viewer).where('mine.playdate_id', '=', id).executeTakeFirst()
+}
+
+/** Single ones that wait for an answer, the latest change first. */
+export function listPending(db: Db, viewer: string): Promise<PlaydateRow[]> {
+  return playdatesOf(db, viewer)
+    .where('playdate.status', '=', 'pending')
+    .where('playdate.type', '=', 'single')
+    .orderBy('playdate.updated_at', 'desc')
+    .orderBy('playdate.id', 'desc')
+    .execute()
+}
+
+/** Confirmed ones from `today` on, the next one first. */
+export function listUpcoming(db: Db, viewer: string, today: Date): Promise<PlaydateRow[]> {
+  return playdatesOf(db, viewer)
+    .where('playdate.status', '=', 'accepted')
+    .where('playdate.accepted_time', '>=', today)
+    .orderBy('playdate.accepted_time')
+    .orderBy('playdate.id')
+    .execute()
+}
+
+/** Confirmed ones before `today`, the latest first; with a cursor those that follow that playdate. */
+export function listPast(
+  db: Db,
+  viewer: string,
+  { today, cursor, limit }: { today: Date; cursor: string | undefined; limit: number },
+): Promise<PlaydateRow[]> {
+  let query = playdatesOf(db, viewer)
+    .where('playdate.status', '=', 'accepted')
+    .where('playdate.accepted_time', '<', today)
+  if (cursor) query = query.where((eb) => follows(eb, cursor))
+  return query.orderBy('playdate.accepted_time', 'desc').orderBy('playdate.id', 'desc').limit(limit).execute()
+}
+
+function follows(eb: ExpressionBuilder<DB, 'playdate'>, cursor: string) {
+  return sql<boolean>`(${eb.ref('playdate.accepted_time')}, ${eb.ref('playdate.id')}) <
+    (select at.accepted_time, at.id from playdate at where at.id = ${cursor})`
+}
+
+export interface NewPlaydate {
+  id: string
+  roomId: string
+  type: 'single' | 'group'
+  ownerId: string
+  ownerChildren: readonly string[]
+  recipients: readonly { childId: string; caregiverId: string }[]
+  proposal: Proposal
+}
+
+export interface Proposal {
+  locations: readonly [string | null, string | null, string | null]
+  times: readonly Date[]
+  durationMinutes: number
+}
+
+const proposalColumns = ({ locations, times, durationMinutes }: Proposal) => ({
+  location1: locations[0],
+  location2: locations[1],
+  location3: locations[2],
+  proposed_times: [...times],
+  duration_minutes: durationMinutes,
+})
+
+/** The playdate with its sides, waiting for an answer, and its chat room. */
+export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
+  await db
+    .insertInto('playdate')
+    .values({
+      id: row.id,
+      type: row.type,
+      status: 'pending',
+      owner_id: row.ownerId,
+      last_submitted_by: row.ownerId,
+      ...proposalColumns(row.proposal),
+    })
+    .execute()
+  const invited = new Set(row.recipients.map(({ caregiverId }) => caregiverId))
+  await db
+    .insertInto('playdate_caregiver')
+    .values([
+      { playdate_id: row.id, caregiver_id: row.ownerId, side: 'owner' },
+      ...[...invited].map((caregiver_id) => ({ playdate_id: row.id, caregiver_id, side: 'recipient' })),
+    ])
+    .execute()
+  await insertSides(db, row.id, [
+    ...row.ownerChildren.map((childId) => ({ childId, caregiverId: row.ownerId, side: 'owner' as const })),
+    ...row.recipients.map((each) => ({ ...each, side: 'recipient' as const })),
+  ])
+  await db.insertInto('chat_room').values({ id: row.roomId, playdate_id: row.id }).execute()
+}
+
+async function insertSides(
+  db: Db,
+  playdateId: string,
+  children: readonly { childId: string; caregiverId: string; side: 'owner' | 'recipient' }[],
+): Promise<void> {
+  await db
+    .insertInto('playdate_child')
+    .values(
+      children.map(({ childId, caregiverId, side }) => ({
+        playdate_id: playdateId,
+        child_id: childId,
+        caregiver_id: caregiverId,
+        side,
+      })),
+    )
+    .execute()
+}
+
+/** One step of a playdate's life: it happens only from the version that was seen. */
+export interface Step {
+  id: string
+  version: number
+  from: 'pending' | 'accepted'
+}
+
+/** False where somebody else was first. */
+async function change(db: Db, { id, version, from }: Step, set: Record<string, unknown>): Promise<boolean> {
+  const changed = await db
+    .updateTable('playdate')
+    .set({ ...set, version: version + 1, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export function markAccepted(
+  db: Db,
+  step: Step,
+  { location, time }: { location: string; time: Date },
+): Promise<boolean> {
+  return change(db, step, { status: 'accepted', accepted_location: location, accepted_time: time })
+}
+
+export function markRejected(db: Db, step: Step): Promise<boolean> {
+  return change(db, step, { status: 'rejected' })
+}
+
+export function markCancelled(db: Db, step: Step, reason: string | null): Promise<boolean> {
+  return change(db, step, { status: 'cancelled', cancel_reason: reason })
+}
+
+/** Another proposal by one side, with that side's children anew. */
+export async function updateProposal(
+  db: Db,
+  step: Step,
+  by: { caregiverId: string; side: 'owner' | 'recipient'; children: readonly string[] },
+  proposal: Proposal,
+): Promise<boolean> {
+  const set = { ...proposalColumns(proposal), last_submitted_by: by.caregiverId }
+  if (!(await change(db, step, set))) return false
+  await db
+    .deleteFrom('playdate_child')
+    .where('playdate_id', '=', step.id)
+    .where('side', '=', by.side)
+    .execute()
+  await insertSides(
+    db,
+    step.id,
+    by.children.map((childId) => ({ childId, caregiverId: by.caregiverId, side: by.side })),
+  )
+  return true
+}

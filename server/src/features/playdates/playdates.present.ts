@@ -1,0 +1,40 @@
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { presentName } from '#features/caregivers/caregivers.present.ts'
+import type { PlaydateChildRow, PlaydateRow } from './playdates.db.ts'
+
+export function presentPlaydate(row: PlaydateRow): Playdate {
+  const side = (which: 'owner' | 'recipient') =>
+    row.children.filter(({ side }) => side === which).map(presentChild)
+  return {
+    _id: row.id,
+    type: row.type,
+    status: row.status,
+    owner: presentName(row.owner),
+    ownerChildren: side('owner'),
+    recipientChildren: side('recipient'),
+    recipientCaregivers: row.recipients.map(presentName),
+    proposedTimes: row.proposed_times.map((time) => time.toISOString()),
+    proposedLocations: { option1: row.location1, option2: row.location2, option3: row.location3 },
+    acceptedLocation: row.accepted_location,
+    acceptedTime: row.accepted_time?.toISOString() ?? null,
+    ...(row.type === 'group' && { description: row.description ?? '' }),
+    durationMinutes: row.duration_minutes,
+    lastSubmittedBy: row.last_submitted_by,
+    cancelReason: row.cancel_reason,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+    unread: row.unread,
+  }
+}
+
+function presentChild(row: PlaydateChildRow): PlaydateChild {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    lastNameInitial: row.last_name_initial,
+    grade: row.grade,
+    photo: row.photo,
+    caregiver: presentName(row.caregiver),
+  }
+}

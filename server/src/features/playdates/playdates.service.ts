@@ -1,0 +1,147 @@
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
+import {
+  findPlaydate,
+  insertPlaydate,
+  listPast,
+  listPending,
+  listUpcoming,
+  markAccepted,
+  markCancelled,
+  markRejected,
+  type PlaydateRow,
+  type Proposal,
+  updateProposal,
+} from './playdates.db.ts'
+import { type Counter, type Invited, playdateChanged } from './playdates.policy.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const pageOfPast = 50
+
+export interface Page {
+  rows: PlaydateRow[]
+  nextCursor: string | null
+}
+
+/** Requests, or confirmed playdates: all upcoming ones and then past ones in pages. */
+export async function listPlaydates(
+  { db, clock }: CaregiverCtx,
+  actor: Allowed<CaregiverActor>,
+  { status, cursor }: { status: 'pending' | 'accepted'; cursor?: string | undefined },
+): Promise<Page> {
+  const viewer = actor.caregiverId
+  if (status === 'pending') return { rows: await listPending(db, viewer), nextCursor: null }
+  const now = wallTime(clock.now(), actor.timeZone)
+  const today = new Date(instantOf({ ...now, hour: 0, minute: 0 }, actor.timeZone))
+  const upcoming = cursor ? [] : await listUpcoming(db, viewer, today)
+  const past = await listPast(db, viewer, { today, cursor, limit: pageOfPast + 1 })
+  const page = past.slice(0, pageOfPast)
+  const nextCursor = past.length > pageOfPast ? (page.at(-1)?.id ?? null) : null
+  return { rows: [...upcoming, ...page], nextCursor }
+}
+
+interface ProposalFields {
+  proposedLocations: {
+    option1?: string | null | undefined
+    option2?: string | null | undefined
+    option3?: string | null | undefined
+  }
+  proposedTimes: string[]
+  durationMinutes?: number | undefined
+}
+
+export async function createPlaydate(
+  ctx: CaregiverCtx,
+  invited: Allowed<Invited>,
+  fields: ProposalFields,
+): Promise<PlaydateRow | Refusal> {
+  const proposal = proposalOf(ctx, fields, 120)
+  if (proposal instanceof Refusal) return proposal
+  const id = newId()
+  await insertPlaydate(ctx.db, {
+    id,
+    roomId: newId(),
+    type: 'single',
+    ownerId: ctx.actor.caregiverId,
+    ...invited,
+    proposal,
+  })
+  return reloadAndTell(ctx, id)
+}
+
+export async function counterPlaydate(
+  ctx: CaregiverCtx,
+  { row, side, children }: Allowed<Counter>,
+  fields: ProposalFields,
+): Promise<PlaydateRow | Refusal> {
+  const proposal = proposalOf(ctx, fields, row.duration_minutes)
+  if (proposal instanceof Refusal) return proposal
+  const by = { caregiverId: ctx.actor.caregiverId, side, children }
+  const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
+  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+}
+
+/** Times are kept once each, in order; every one must still come. */
+function proposalOf({ clock }: CaregiverCtx, fields: ProposalFields, duration: number): Proposal | Refusal {
+  const times = [...new Set(fields.proposedTimes.map(Date.parse))].sort((a, b) => a - b)
+  if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', playdatePrompts.pastTime)
+  const { option1, option2, option3 } = fields.proposedLocations
+  return {
+    locations: [option1 || null, option2 || null, option3 || null],
+    times: times.map((time) => new Date(time)),
+    durationMinutes: fields.durationMinutes ?? duration,
+  }
+}
+
+export async function acceptPlaydate(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+  { acceptedLocation, acceptedTime }: { acceptedLocation: string; acceptedTime: string },
+): Promise<PlaydateRow | Refusal> {
+  const time = new Date(acceptedTime)
+  if (![row.location1, row.location2, row.location3].includes(acceptedLocation)) {
+    return badInput('acceptedLocation', playdatePrompts.locationNotProposed)
+  }
+  if (!row.proposed_times.some((proposed) => proposed.getTime() === time.getTime())) {
+    return badInput('acceptedTime', playdatePrompts.timeNotProposed)
+  }
+  if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', playdatePrompts.timePassed)
+  const done = await markAccepted(ctx.db, { ...row, from: 'pending' }, { location: acceptedLocation, time })
+  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+}
+
+export async function rejectPlaydate(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+): Promise<PlaydateRow | Refusal> {
+  const done = await markRejected(ctx.db, { ...row, from: 'pending' })
+  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+}
+
+export async function cancelPlaydate(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+  reason: string | undefined,
+): Promise<PlaydateRow | Refusal> {
+  if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
+  if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) {
+    return new Refusal(409, playdatePrompts.notFuture)
+  }
+  const done = await markCancelled(ctx.db, { ...row, from: row.status }, reason || null)
+  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+}
+
+/** The playdate as it is now; everybody on a side is told at commit. */
+async function reloadAndTell(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
+  const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
+  if (!row) throw new Error('a playdate just written is not there')
+  const to = [row.owner.id, ...row.recipients.map((recipient) => recipient.id)]
+  await notify(ctx.db, { kind: 'frame', to, frame: { playdate: id } })
+  return row
+}

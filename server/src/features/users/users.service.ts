@@ -1,0 +1,33 @@
+import type { Database } from '#db/database.ts'
+import { notify } from '#db/listen.ts'
+import { findUserByEmail, lockOtherAdmins, updateAdmin } from './users.db.ts'
+
+/** For whoever runs the machine: makes the user an administrator. All processes are told at commit. */
+export async function grantAdmin(
+  database: Database,
+  email: string,
+): Promise<'granted' | 'already' | 'unknown'> {
+  return database.kysely.transaction().execute(async (db) => {
+    const user = await findUserByEmail(db, email)
+    if (!user) return 'unknown'
+    const changed = await updateAdmin(db, user.id, true)
+    if (changed) await notify(db, { kind: 'changed', user: user.id })
+    return changed ? 'granted' : 'already'
+  })
+}
+
+/** The last administrator stays one. */
+export async function revokeAdmin(
+  database: Database,
+  email: string,
+): Promise<'revoked' | 'already' | 'unknown' | 'last'> {
+  return database.kysely.transaction().execute(async (db) => {
+    const user = await findUserByEmail(db, email)
+    if (!user) return 'unknown'
+    if (!user.is_admin) return 'already'
+    if ((await lockOtherAdmins(db, user.id)) === 0) return 'last'
+    await updateAdmin(db, user.id, false)
+    await notify(db, { kind: 'changed', user: user.id })
+    return 'revoked'
+  })
+}

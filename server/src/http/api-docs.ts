@@ -1,0 +1,22 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+
+/** /api/openapi.json and its page /api/docs, printed from the very schemas that validate. Before any route. */
+export async function addApiDocs(app: FastifyInstance, brand: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${brand} API`, version: '1' },
+      components: {
+        securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      },
+    },
+    transform: (route) => jsonSchemaTransform(route),
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, indexPrefix: '' })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json').send(JSON.stringify(app.swagger())),
+  )
+}

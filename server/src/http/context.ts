@@ -1,0 +1,52 @@
+import type { Guard } from '@tagalong/contract/http/endpoint.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '#db/database.ts'
+import type { Env } from '#env.ts'
+import type { Queue } from '#jobs/queue.ts'
+import type { Limits } from './limits.ts'
+
+/** Whoever holds the session of this request. */
+export interface Actor {
+  userId: string
+  sessionId: string
+  isAdmin: boolean
+  /** null until the profile exists */
+  caregiverId: string | null
+  timeZone: string | null
+}
+
+export interface CaregiverActor extends Actor {
+  caregiverId: string
+  timeZone: string
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** The request's outside, as far as a use case may care. */
+export interface Client {
+  ip: string
+  userAgent: string | null
+  refreshToken: string | null
+}
+
+/** What every policy and service gets first. In a call that changes something `db` is its transaction. */
+export interface Ctx<A = Actor> {
+  db: Db
+  actor: A
+  clock: Clock
+  limits: Limits
+  queue: Queue
+  env: Env
+  client: Client
+  secrets: { refreshKey: Buffer }
+  log: FastifyBaseLogger
+}
+
+export type ActorOf<G extends Guard> = G extends 'none'
+  ? Actor | null
+  : G extends 'caregiver'
+    ? CaregiverActor
+    : Actor

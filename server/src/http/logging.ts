@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { LoggerOptions } from 'pino'
+
+const hidden = '[hidden]'
+// E.164 numbers, and our tokens: 43 characters of base64url.
+const phoneNumbers = /\+\d{7,15}\b/g
+const tokens = /\b[A-Za-z0-9_-]{43}\b/g
+
+/** The text without phone numbers and tokens. */
+export function redact(text: string): string {
+  return text.replaceAll(phoneNumbers, hidden).replaceAll(tokens, hidden)
+}
+
+/**
+ * Lines say which call, how it ended and how long it took. Bodies, headers and query strings (which may hold a
+ * ticket or a number) are never written.
+ */
+export function loggerOptions(level: string): LoggerOptions {
+  return {
+    level,
+    redact: {
+      paths: [
+        'password',
+        '*.password',
+        'accessToken',
+        '*.accessToken',
+        'refreshToken',
+        '*.refreshToken',
+        'phoneNumber',
+        '*.phoneNumber',
+        'ticket',
+        '*.ticket',
+        'email',
+        '*.email',
+      ],
+      censor: hidden,
+    },
+    serializers: {
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        url: redact(request.url.split('?')[0] ?? ''),
+      }),
+      err: (error: Error & { code?: unknown }) => ({
+        type: error.name,
+        code: error.code,
+        message: redact(error.message),
+        stack: redact(error.stack ?? ''),
+        cause: error.cause instanceof Error ? redact(error.cause.message) : undefined,
+      }),
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastifyMetrics from 'fastify-metrics'
+import type { Database } from '#db/database.ts'
+import { migrationsAreCurrent } from '#db/ready.ts'
+import { sendNotFound, sendRefusal } from './errors.ts'
+import { Refusal } from './refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on /ready says no, so that nobody sends new work here. */
+    drain(): void
+  }
+}
+
+/** /health: the process is up. /ready: the database answers and is current. /metrics: for Prometheus. */
+export async function addOperations(
+  app: FastifyInstance,
+  database: Database,
+  metricsToken: string | undefined,
+) {
+  let draining = false
+  app.decorate('drain', () => {
+    draining = true
+  })
+
+  app.get('/health', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json').send('{"status":200}'),
+  )
+
+  app.get('/ready', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) => {
+    const ready = !draining && (await migrationsAreCurrent(database.kysely))
+    if (ready) return reply.type('application/json').send('{"status":200}')
+    return sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 }))
+  })
+
+  await app.register(fastifyMetrics.default, { endpoint: null, defaultMetrics: { enabled: true } })
+  app.get('/metrics', { logLevel: 'silent', schema: { hide: true } }, async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) return sendNotFound(request, reply)
+    return reply
+      .type(app.metrics.client.register.contentType)
+      .send(await app.metrics.client.register.metrics())
+  })
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** With the token from anywhere; without one from this very machine, unless a proxy passed it on. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const sent = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+  if (token && sent.length === token.length && timingSafeEqual(Buffer.from(sent), Buffer.from(token)))
+    return true
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
+  return forwarded === undefined && loopback.has(request.socket.remoteAddress ?? '')
+}

@@ -1,0 +1,35 @@
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+
+/** An outcome that was to be expected and is not what was asked for. Returned, never thrown. */
+export class Refusal {
+  readonly status: number
+  readonly error: string
+  readonly fields: Record<string, string> | undefined
+  /** Seconds; only with 429 and 503. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: number,
+    error: string,
+    more: { fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    this.status = status
+    this.error = error
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** Missing or invisible: byte for byte the same. */
+export const notFound = new Refusal(404, refusalTexts.notFound)
+export const forbidden = new Refusal(403, refusalTexts.forbidden)
+export const unauthorised = new Refusal(401, refusalTexts.unauthorised)
+
+export function badInput(field: string, prompt: string): Refusal {
+  return new Refusal(400, prompt, { fields: { [field]: prompt } })
+}
+
+/** @param seconds until it is worth trying again */
+export function tooMany(seconds: number): Refusal {
+  return new Refusal(429, refusalTexts.tooMany, { retryAfter: Math.max(1, Math.ceil(seconds)) })
+}

@@ -1,0 +1,52 @@
+import type {
+  AnyEndpoint,
+  BodyOf,
+  DataOf,
+  Guard,
+  ParamsOf,
+  QueryOf,
+} from '@tagalong/contract/http/endpoint.ts'
+import type { Allowed } from './allowed.ts'
+import type { ActorOf, Ctx } from './context.ts'
+import type { Refusal } from './refusal.ts'
+
+/** The parsed request: nothing in it that the contract does not name. */
+export interface Input<E extends AnyEndpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+}
+
+type Maybe<T> = T | Refusal | Promise<T | Refusal>
+
+/** Refusals are returned; a mutation that returns one has its transaction rolled back. */
+export interface Handling<E extends AnyEndpoint, T> {
+  /** Loads what the call is about within the actor's reach, and judges. */
+  policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Allowed<T>>
+  handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<DataOf<E>>
+  /**
+   * A call that changes something runs in one transaction. 'own' where the use case must commit part of its work
+   * although it refuses, or hashes a password, which would hold a connection for too long.
+   */
+  transaction?: 'own'
+}
+
+/** An endpoint with its policy and its handler, whatever its types. */
+export interface Route {
+  endpoint: AnyEndpoint
+  policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Allowed<unknown>>
+  handle(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
+  transaction?: 'own'
+}
+
+/** Ties an endpoint of the contract to the code that answers it. */
+export function route<E extends AnyEndpoint, T>(endpoint: E, handling: Handling<E, T>): Route {
+  return { endpoint, ...handling } as unknown as Route
+}
+
+const strictness: Record<Guard, number> = { none: 0, user: 1, caregiver: 2, admin: 2 }
+
+/** A scope's guard may be narrowed by its endpoints, never widened. */
+export function isAtLeast(guard: Guard, base: Guard): boolean {
+  return strictness[guard] >= strictness[base]
+}

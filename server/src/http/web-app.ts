@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sendNotFound } from './errors.ts'
+
+/** Serves the built web app: files as they are, any other page as the app itself, which knows its routes. */
+export async function serveWebApp(app: FastifyInstance, dist: string, brand: string): Promise<void> {
+  const built = existsSync(join(dist, 'index.html'))
+  const page = built ? branded(await readFile(join(dist, 'index.html'), 'utf8'), brand) : null
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: dist,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ['**/.*', '**/index.html*'],
+      setHeaders(reply, path) {
+        // Built names change with their contents.
+        const forever = path.includes('/assets/')
+        reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    if (!isPage || page === null) return sendNotFound(request, reply)
+    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+}
+
+function branded(page: string, brand: string): string {
+  const text = brand.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return page.replaceAll('Tagalong', () => text)
+}

@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type * as z from 'zod/mini'
+import type { Db } from '#db/database.ts'
+
+/** One kind of work that leaves after commit. It may run more than once, so it must bear that. */
+export interface Job<Data = unknown> {
+  name: string
+  data: z.ZodMiniType<Data>
+  run(data: Data): Promise<void>
+  /** When the queue starts it by itself; five fields of cron, in UTC. */
+  cron?: string
+}
+
+export interface Queue {
+  /** Inside a transaction the job exists exactly if that commits. Tried 5 times with growing pauses. */
+  enqueue<Data extends object>(db: Db, job: Pick<Job<Data>, 'name'>, data: Data): Promise<void>
+  close(): Promise<void>
+}
+
+const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireInSeconds: 60 }
+
+/** Makes or updates the queue's own tables. */
+export async function migrateQueue(url: string): Promise<void> {
+  const boss = bossOn(url)
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+export async function startQueue(url: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<Queue> {
+  const boss = bossOn(url)
+  boss.on('error', (error) => log.error({ err: error }, 'queue'))
+  await boss.start()
+  for (const job of jobs) {
+    await boss.createQueue(job.name, { ...retries, notify: true })
+    await boss.work(job.name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }, async (batch) => {
+      for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
+    })
+    if (job.cron) await boss.schedule(job.name, job.cron)
+  }
+  return {
+    async enqueue(db, job, data) {
+      await boss.send(job.name, data, { db: fromKysely(db) })
+    },
+    close: () => boss.stop({ graceful: true, timeout: 3_000 }),
+  }
+}
+
+function bossOn(url: string): PgBoss {
+  return new PgBoss({
+    connectionString: url,
+    max: 3,
+    useListenNotify: true,
+    application_name: 'tagalong queue',
+  })
+}

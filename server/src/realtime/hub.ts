@@ -1,0 +1,55 @@
+import type { WebSocket } from 'ws'
+
+/** Who holds a socket: frames go to the user's or the caregiver's id, a revocation to the session's. */
+export interface Listening {
+  userId: string
+  caregiverId: string | null
+  sessionId: string
+}
+
+/** More waiting bytes than this mean that nobody reads any more. */
+const mostBuffered = 1_048_576
+
+/** The sockets of this process. */
+export interface Hub {
+  add(socket: WebSocket, who: Listening): void
+  send(to: readonly string[], frame: Record<string, string>): void
+  /** Closes the sockets of a session. */
+  drop(sessionId: string): void
+  /** Closes all of them: 1001 going away, 1012 come again. */
+  closeAll(code: 1001 | 1012): void
+}
+
+export function createHub(): Hub {
+  const byId = new Map<string, Set<WebSocket>>()
+
+  function keep(id: string, socket: WebSocket): void {
+    const sockets = byId.get(id) ?? new Set()
+    byId.set(id, sockets.add(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0 && byId.get(id) === sockets) byId.delete(id)
+    })
+  }
+
+  return {
+    add(socket, { userId, caregiverId, sessionId }) {
+      keep(userId, socket)
+      keep(sessionId, socket)
+      if (caregiverId) keep(caregiverId, socket)
+    },
+    send(to, frame) {
+      const text = JSON.stringify(frame)
+      for (const socket of new Set(to.flatMap((id) => [...(byId.get(id) ?? [])]))) {
+        if (socket.bufferedAmount > mostBuffered) socket.terminate()
+        else if (socket.readyState === socket.OPEN) socket.send(text)
+      }
+    },
+    drop(sessionId) {
+      for (const socket of byId.get(sessionId) ?? []) socket.close(1008, 'Please sign in again.')
+    },
+    closeAll(code) {
+      for (const socket of new Set([...byId.values()].flatMap((sockets) => [...sockets]))) socket.close(code)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sendRefusal } from '#http/errors.ts'
+import { Refusal, unauthorised } from '#http/refusal.ts'
+import type { Hub, Listening } from './hub.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    listening?: Listening
+  }
+}
+
+interface WebsocketOptions {
+  hub: Hub
+  publicUrl: string
+  /** Uses the ticket up; null for one that is unknown, used or late. */
+  redeemTicket(ticket: string): Promise<Listening | null>
+}
+
+/** Nobody sends more than 'ping'. */
+const largestMessage = 1_024
+const deadAfterMs = 60_000
+
+/** GET /api/app/websocket?ticket=…: frames to the holder of the ticket; 'ping' is answered with 'pong'. */
+export async function addWebsocket(app: FastifyInstance, { hub, publicUrl, redeemTicket }: WebsocketOptions) {
+  const wrongOrigin = new Refusal(400, 'This page is not ours.')
+  await app.register(websocket, {
+    options: { maxPayload: largestMessage },
+    preClose(done) {
+      hub.closeAll(1001)
+      this.websocketServer.close(() => done())
+    },
+  })
+  app.register(async (plugin) => {
+    plugin.get(
+      '/api/app/websocket',
+      {
+        websocket: true,
+        schema: { hide: true },
+        // Before the upgrade is answered, so that no frame is missed after it.
+        preValidation: async (request, reply) => {
+          if (!isOurs(request, publicUrl)) return sendRefusal(reply, wrongOrigin)
+          const { ticket } = request.query as { ticket?: unknown }
+          const listening = typeof ticket === 'string' ? await redeemTicket(ticket) : null
+          if (!listening) return sendRefusal(reply, unauthorised)
+          request.listening = listening
+        },
+      },
+      (socket, request) => {
+        if (!request.listening) return socket.close(1008)
+        hub.add(socket, request.listening)
+        const timer = setTimeout(() => socket.terminate(), deadAfterMs)
+        socket.on('message', (data) => {
+          timer.refresh()
+          if (String(data) === 'ping') socket.send('pong')
+        })
+        socket.once('close', () => clearTimeout(timer))
+        socket.on('error', (error) => request.log.info({ err: error }, 'websocket'))
+      },
+    )
+  })
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** An Origin, where one is sent, must be ours. On this very machine its names count as one. */
+function isOurs({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean {
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const sent = new URL(origin)
+  const own = new URL(publicUrl)
+  if (sent.origin === own.origin) return true
+  return loopback.test(sent.hostname) && loopback.test(own.hostname) && sent.port === own.port
+}

@@ -1,0 +1,186 @@
+import { hash } from '@node-rs/argon2'
+import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import type { Availability, Day } from '@tagalong/contract/values/availability.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { v7 as newId } from 'uuid'
+import type { Database, Db } from '#db/database.ts'
+import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
+import { findRoomOfPlaydate, insertMessage } from '#features/chat/chat.db.ts'
+import { insertChildren } from '#features/children/children.db.ts'
+import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
+import { insertPlaydate, markAccepted } from '#features/playdates/playdates.db.ts'
+import { hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
+
+const password = 'Playdate1!'
+const zone = 'America/Los_Angeles'
+
+/** Families to try the app with. Everybody has the same password. */
+export const demoAccounts = [
+  {
+    email: 'priya@example.org',
+    password,
+    about: 'Priya, with Anika and Rohan; friends with Amara and Sofia',
+  },
+  { email: 'amara@example.org', password, about: 'Amara, with Zuri; has sent Priya a request' },
+  { email: 'sofia@example.org', password, about: 'Sofia, with Mateo' },
+  { email: 'marcus@example.org', password, about: 'Marcus, with Jaylen; has invited Priya' },
+  { email: 'admin@example.org', password, about: 'an administrator without a family' },
+] as const
+
+/** Fills an empty database with families; does nothing where there is a user. */
+export async function seedDemo({ kysely }: Database): Promise<void> {
+  if (await hasUsers(kysely)) return
+  await kysely.transaction().execute(async (db) => {
+    const passwordHash = await hash(password)
+    const family = familyMaker(db, passwordHash)
+    const priya = await family('priya@example.org', 'Priya', 'Raman', '+15103341201', [
+      child('Anika', 'R', 'Maple Street School', '2', afterSchool),
+      child('Rohan', 'R', 'Maple Street School', 'KG', weekends),
+    ])
+    const amara = await family('amara@example.org', 'Amara', 'Okafor', '+15103341202', [
+      child('Zuri', 'O', 'Maple Street School', '2', afterSchool),
+    ])
+    const sofia = await family('sofia@example.org', 'Sofia', 'Hernández', '+15103341203', [
+      child('Mateo', 'H', 'Oak Street School', '1', null),
+    ])
+    const marcus = await family('marcus@example.org', 'Marcus', 'Johnson', '+15103341204', [
+      child('Jaylen', 'J', 'Oak Street School', '3', weekends),
+    ])
+    const admin = await addUser(db, 'admin@example.org', passwordHash)
+    await updateAdmin(db, admin, true)
+    await connect(db, priya, amara, 'accepted')
+    await connect(db, priya, sofia, 'accepted')
+    await connect(db, marcus, priya, 'pending')
+    await seedPlaydates(db, { priya, amara, sofia })
+  })
+}
+
+interface Family {
+  caregiverId: string
+  name: string
+  phoneNumber: string
+  children: string[]
+}
+
+function familyMaker(db: Db, passwordHash: string) {
+  return async (
+    email: string,
+    name: string,
+    lastName: string,
+    phoneNumber: string,
+    children: ChildFields[],
+  ) => {
+    const userId = await addUser(db, email, passwordHash)
+    const caregiverId = newId()
+    await insertCaregiver(db, {
+      id: caregiverId,
+      userId,
+      name,
+      lastName,
+      phoneNumber,
+      zipCode: '94601',
+      timeZone: zone,
+    })
+    const rows = await insertChildren(
+      db,
+      caregiverId,
+      children.map((each) => ({ ...each, id: newId() })),
+    )
+    return { caregiverId, name: `${name} ${lastName}`, phoneNumber, children: rows.map(({ id }) => id) }
+  }
+}
+
+async function addUser(db: Db, email: string, passwordHash: string): Promise<string> {
+  const id = newId()
+  await insertUser(db, { id, email, passwordHash, queryParams: [] })
+  return id
+}
+
+const on = (days: readonly Day[], start: number, end: number): Availability =>
+  days.map((day) => ({ day, blocks: [{ start, end }] }))
+const afterSchool = [...on(['Mon', 'Tue', 'Wed', 'Thu', 'Fri'], 15, 18), ...on(['Sat'], 9, 13)]
+const weekends = on(['Sat', 'Sun'], 9, 17)
+
+function child(
+  firstName: string,
+  lastNameInitial: string,
+  school: string,
+  grade: ChildFields['grade'],
+  availability: Availability | null,
+): ChildFields {
+  return { firstName, lastNameInitial, school, grade, availability }
+}
+
+async function connect(
+  db: Db,
+  inviter: Family,
+  invitee: Family,
+  status: 'pending' | 'accepted',
+): Promise<void> {
+  const id = newId()
+  await insertConnection(db, {
+    id,
+    inviterId: inviter.caregiverId,
+    inviteeId: invitee.caregiverId,
+    inviteeName: invitee.name,
+    inviteePhoneNumber: invitee.phoneNumber,
+    inviteHash: null,
+  })
+  if (status === 'accepted') await answerConnection(db, { id, inviteeId: invitee.caregiverId, status })
+}
+
+async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | 'amara' | 'sofia', Family>) {
+  await request(db, amara, priya, {
+    locations: ['Riverside Park', 'Oak Street Library', null],
+    times: [inDays(5, 15), inDays(6, 10), inDays(9, 16)],
+    durationMinutes: 120,
+  })
+  await request(db, priya, sofia, {
+    locations: ['Our backyard', null, null],
+    times: [inDays(6, 9), inDays(7, 13)],
+    durationMinutes: 90,
+  })
+  const confirmed = await request(db, priya, amara, {
+    locations: ['Lake Merritt playground', null, null],
+    times: [inDays(2, 15)],
+    durationMinutes: 120,
+  })
+  const place = { location: 'Lake Merritt playground', time: inDays(2, 15) }
+  await markAccepted(db, { id: confirmed, version: 1, from: 'pending' }, place)
+  const room = await findRoomOfPlaydate(db, amara.caregiverId, confirmed)
+  if (!room) throw new Error('a playdate without a room')
+  await insertMessage(db, {
+    id: newId(),
+    roomId: room.id,
+    senderId: amara.caregiverId,
+    text: 'Zuri wants to bring her kite!',
+  })
+}
+
+async function request(
+  db: Db,
+  from: Family,
+  to: Family,
+  proposal: {
+    locations: [string | null, string | null, string | null]
+    times: Date[]
+    durationMinutes: number
+  },
+): Promise<string> {
+  const id = newId()
+  await insertPlaydate(db, {
+    id,
+    roomId: newId(),
+    type: 'single',
+    ownerId: from.caregiverId,
+    ownerChildren: from.children.slice(0, 1),
+    recipients: to.children.slice(0, 1).map((childId) => ({ childId, caregiverId: to.caregiverId })),
+    proposal,
+  })
+  return id
+}
+
+function inDays(days: number, hour: number): Date {
+  const today = wallTime(Date.now(), zone)
+  return new Date(instantOf({ ...today, day: today.day + days, hour, minute: 0 }, zone))
+}
