@@ -37,6 +37,7 @@ const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
 
 const done = new Map()
 const running = new Set()
+let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
 await main(async () => {
@@ -70,8 +71,9 @@ function findBrowser() {
 async function stage(name, { live = false } = {}) {
   const { run, needs } = stages.find((each) => each.name === name)
   if (!chosen.includes(name)) return
-  if (needs && done.get(needs)?.ok === false) {
-    done.set(name, { ok: false, seconds: 0, note: `not run, since ${needs} failed` })
+  const missing = stopped ? 'it was stopped' : needs && done.get(needs)?.ok === false && `${needs} failed`
+  if (missing) {
+    done.set(name, { ok: false, seconds: 0, note: `not run, since ${missing}` })
     return
   }
   const started = performance.now()
@@ -144,9 +146,10 @@ function environment() {
   return { ...rest, ...plain, PATH: path, CI: rest.CI || 'true' }
 }
 
+/** The stage that runs ends as it likes to, the rest is left out, and the summary says so. */
 function stop(signal) {
+  stopped = true
   for (const child of running) child.kill(signal)
-  process.exitCode = 130
 }
 
 function summary() {
@@ -159,9 +162,9 @@ function summary() {
     console.log(
       `${name.padEnd(6)} ${ok ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s${note ? `  ${note}` : ''}`,
     )
-    if (!counted || note) continue
+    if (!counted) continue
     const counts = read(counted)
-    // A stage that fell before its first test failed all the same.
+    // A stage that fell before its first test, or never came to it, failed all the same.
     if (!ok && counts.failed === 0) counts.failed = 1
     for (const key of Object.keys(total)) total[key] += counts[key]
   }
