@@ -1,0 +1,232 @@
+import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { type FormEvent, Fragment, useLayoutEffect, useRef, useState } from 'react'
+import { useDraft } from '#lib/draft.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import '#ui/styles/chat.css'
+import './chat.css'
+import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
+import { daySeparator, type Outgoing, type Room } from './room.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
+import { useOutbox } from './use-outbox.ts'
+
+/** As long as a message may be. */
+const longest = 2000
+
+/** How near the end, in pixels, still counts as reading along. */
+const nearEnd = 48
+
+/** The chat of a playdate: what was said, and where to say more. `unread` is the playdate's. */
+export function ChatPanel({ playdate, unread }: { playdate: string; unread: number }) {
+  const room = useGetRoom(playdate)
+  const panel = useRef<HTMLDivElement>(null)
+  useMarkSeen(panel, playdate, unread, room.data?.messages.at(-1)?._id)
+  return (
+    <div className="chat" ref={panel}>
+      {room.data ? (
+        <Conversation playdate={playdate} room={room.data} />
+      ) : room.isError ? (
+        <div className="chat__problem">
+          <Prompt>{room.error.message}</Prompt>
+          <Button variant="primary" size="small" onPress={() => void room.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Spinner size="4rem" label="Loading the chat" />
+      )}
+    </div>
+  )
+}
+
+function Conversation({ playdate, room }: { playdate: string; room: Room }) {
+  const viewer = useViewer()
+  const now = useNow(60_000)
+  const { waiting, isSending, send, retry } = useOutbox(playdate, room)
+  const { list, follow, isBehind, onScroll, toEnd } = useFollowing(playdate, room, waiting.length)
+  const latest = room.messages.at(-1)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ol tabIndex={0} aria-label="Messages" ref={list} onScroll={onScroll}>
+        {room.nextCursor && <OlderMessages playdate={playdate} cursor={room.nextCursor} />}
+        {room.messages.length + waiting.length === 0 && (
+          <li className="chat__first">{room.readOnly ? 'Nothing was written here.' : 'Say hello!'}</li>
+        )}
+        {room.messages.map((message, index) => {
+          const day = daySeparator(room.messages[index - 1], message, viewer.timeZone, now)
+          return (
+            <Fragment key={message._id}>
+              {day && (
+                <li className="chat__day">
+                  <span>{day}</span>
+                </li>
+              )}
+              <Said message={message} isMine={message.sender?._id === viewer._id} zone={viewer.timeZone} />
+            </Fragment>
+          )
+        })}
+        {waiting.map((each) => (
+          <OnItsWay key={each.key} message={each} isBusy={isSending} onRetry={() => retry(each)} />
+        ))}
+      </ol>
+      {isBehind && (
+        <button className="chat__new" type="button" onClick={toEnd}>
+          <Icon name="down" small />
+          New messages
+        </button>
+      )}
+      <p className="sr" role="status">
+        {latest && latest.sender?._id !== viewer._id && `${nameOf(latest)}: ${latest.message.text}`}
+      </p>
+      {room.readOnly ? (
+        <p className="chat__closed">This chat is closed. You can still read it.</p>
+      ) : (
+        <Composer
+          playdate={playdate}
+          isSending={isSending}
+          onSend={(text) => {
+            follow()
+            send(text)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Brings what was said before, by scrolling up to it or by pressing it. */
+function OlderMessages({ playdate, cursor }: { playdate: string; cursor: string }) {
+  const older = useGetOlderMessages(playdate)
+  return (
+    <li className="chat__older">
+      {older.isError && <Prompt>{older.error.message}</Prompt>}
+      <Button
+        variant="quiet"
+        size="small"
+        data-older=""
+        isPending={older.isPending}
+        onPress={() => older.mutate(cursor)}
+      >
+        Older messages
+      </Button>
+    </li>
+  )
+}
+
+function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zone: string }) {
+  return (
+    <li className={isMine ? 'msg msg--me' : 'msg'}>
+      {!isMine && <CaregiverAvatar caregiver={message.sender ?? nobody} />}
+      <p>
+        <small className={isMine ? 'sr' : undefined}>{isMine ? 'Me' : nameOf(message)}</small>
+        {message.message.text}
+        <small>{clockTime(message.createdAt, zone)}</small>
+      </p>
+    </li>
+  )
+}
+
+function OnItsWay({ message, isBusy, onRetry }: { message: Outgoing; isBusy: boolean; onRetry: () => void }) {
+  const isFailed = message.state === 'failed'
+  return (
+    <li className={isFailed ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
+      <p>
+        <small className="sr">Me</small>
+        {message.text}
+        <small>{isFailed ? 'Not sent' : 'Sending'}</small>
+      </p>
+      {isFailed && (
+        <Button variant="danger" size="small" isDisabled={isBusy} onPress={onRetry}>
+          <Icon name="refresh" small />
+          Retry
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Composer({
+  playdate,
+  isSending,
+  onSend,
+}: {
+  playdate: string
+  isSending: boolean
+  onSend: (text: string) => void
+}) {
+  const [text, setText] = useDraft(`chat-text:${playdate}`, '')
+  const canSend = text.trim() !== '' && !isSending
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSend) return
+    onSend(text.trim())
+    setText('')
+  }
+  return (
+    <form onSubmit={submit}>
+      <input
+        className="input"
+        aria-label="Your message"
+        placeholder="Write a message"
+        autoComplete="off"
+        enterKeyHint="send"
+        maxLength={longest}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button className="send" type="submit" disabled={!canSend} aria-label="Send">
+        <Icon name="send" />
+      </button>
+    </form>
+  )
+}
+
+/** Keeps the end in view while the reader is there, and the place where they read while older messages come in above. */
+function useFollowing(playdate: string, room: Room, waiting: number) {
+  const list = useRef<HTMLOListElement>(null)
+  const place = useRef({ isAtEnd: true, fromEnd: 0 })
+  const [isBehind, setBehind] = useState(false)
+  const first = room.messages[0]?._id
+  const last = room.messages.at(-1)?._id
+  const shown = useRef({ first, last })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts on what is drawn, whenever that has changed
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const before = shown.current
+    shown.current = { first, last }
+    if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
+    else if (before.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
+    else if (before.last !== last) setBehind(true)
+  }, [playdate, first, last, waiting])
+
+  const onScroll = () => {
+    const element = list.current
+    if (!element) return
+    const fromEnd = element.scrollHeight - element.scrollTop
+    const isAtEnd = fromEnd - element.clientHeight < nearEnd
+    place.current = { isAtEnd, fromEnd }
+    if (isAtEnd) setBehind(false)
+    if (element.scrollTop < nearEnd) element.querySelector<HTMLElement>('[data-older]')?.click()
+  }
+  const toEnd = () => {
+    place.current.isAtEnd = true
+    setBehind(false)
+    if (list.current) list.current.scrollTop = list.current.scrollHeight
+  }
+  return { list, isBehind, onScroll, toEnd, follow: toEnd }
+}
+
+const nobody = { _id: 'nobody', name: '?' }
+
+function nameOf(message: Message): string {
+  return message.sender?.name ?? 'Someone who left'
+}

@@ -1,0 +1,53 @@
+import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiError, call } from '#lib/api.ts'
+import { type Room, withMessage, withNewest, withOlder } from './room.ts'
+
+// A frame of the websocket makes 'room' old.
+const roomKey = (playdate: string) => ['room', playdate] as const
+
+/** The room of a playdate. Asked again it only fetches the newest page and keeps the older ones. */
+export function useGetRoom(playdate: string) {
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey: roomKey(playdate),
+    queryFn: async ({ signal }) => {
+      const page = await call(getRoom, { params: { id: playdate }, query: {}, signal })
+      return withNewest(queries.getQueryData<Room>(roomKey(playdate)), page)
+    },
+  })
+}
+
+export function useGetOlderMessages(playdate: string) {
+  const queries = useQueryClient()
+  return useMutation<void, ApiError, string>({
+    mutationFn: async (cursor) => {
+      const page = await call(getRoom, { params: { id: playdate }, query: { cursor } })
+      queries.setQueryData<Room>(roomKey(playdate), (known) => known && withOlder(known, page))
+    },
+  })
+}
+
+/** `key` is the message's Idempotency-Key, the same at every try. */
+export function useSendMessage(playdate: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { chatRoom: string; text: string; key: string }) =>
+      call(sendMessage, {
+        body: { chatRoom: input.chatRoom, message: { text: input.text } },
+        idempotencyKey: input.key,
+      }),
+    onSuccess: (message) => {
+      queries.setQueryData<Room>(roomKey(playdate), (known) => known && withMessage(known, message))
+    },
+  })
+}
+
+/** Nothing depends on its answer; what is unread is asked again with the playdates. */
+export function useMarkRoomRead(playdate: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(markRoomRead, { params: { id: playdate }, body: {} }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['playdates'] }),
+  })
+}

@@ -1,0 +1,97 @@
+import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { shortDate } from '@tagalong/contract/values/date-format.ts'
+
+/** What is known of a room, oldest message first. */
+export interface Room {
+  chatRoom: string
+  messages: Message[]
+  /** Where older messages go on, or null. */
+  nextCursor: string | null
+  readOnly: boolean
+}
+
+/** One answer of the server: a page, newest message first. */
+export interface RoomPage {
+  chatRoom: { _id: string }
+  messages: readonly Message[]
+  nextCursor: string | null
+  readOnly: boolean
+}
+
+/**
+ * The newest page over what was known. Where they don't touch (more was written meanwhile than a page holds), what was
+ * known goes, so that the room never has a hole; scrolling up brings it back.
+ */
+export function withNewest(known: Room | undefined, page: RoomPage): Room {
+  const newest = oldestFirst(page.messages)
+  const ids = new Set(newest.map(({ _id }) => _id))
+  const touches = page.nextCursor === null || known?.messages.some(({ _id }) => ids.has(_id))
+  const older = touches ? (known?.messages.filter(({ _id }) => !ids.has(_id)) ?? []) : []
+  return {
+    chatRoom: page.chatRoom._id,
+    messages: oldestFirst([...older, ...newest]),
+    nextCursor: older.length > 0 ? (known?.nextCursor ?? null) : page.nextCursor,
+    readOnly: page.readOnly,
+  }
+}
+
+/** An older page put before what is known. */
+export function withOlder(known: Room, page: RoomPage): Room {
+  return {
+    ...known,
+    messages: oldestFirst(unique([...page.messages, ...known.messages])),
+    nextCursor: page.nextCursor,
+  }
+}
+
+/** One message more, as the answer to sending it. */
+export function withMessage(known: Room, message: Message): Room {
+  return { ...known, messages: oldestFirst(unique([...known.messages, message])) }
+}
+
+/** A message that this browser wrote and of which it has no answer yet. */
+export interface Outgoing {
+  /** The Idempotency-Key: a retry is the same message, never a second one. */
+  key: string
+  text: string
+  state: 'sending' | 'failed'
+  /** How many own messages of this very text were known when it was first sent. */
+  alike: number
+}
+
+/** How many of the room's messages the caregiver wrote with exactly this text. */
+export function alike(messages: readonly Message[], me: string, text: string): number {
+  return messages.filter((each) => each.sender?._id === me && each.message.text === text).length
+}
+
+/** What still has to be shown as on its way: not what the room shows already, though its answer was lost. */
+export function undelivered(
+  outbox: readonly Outgoing[],
+  messages: readonly Message[],
+  me: string,
+): Outgoing[] {
+  return outbox.filter(({ text, alike: before }) => alike(messages, me, text) <= before)
+}
+
+/** `Today`, `Yesterday` or `11/28/2026`, where a message is the first of its day. */
+export function daySeparator(
+  previous: Message | undefined,
+  message: Message,
+  zone: string,
+  now: number,
+): string | null {
+  const day = shortDate(message.createdAt, zone)
+  if (previous && shortDate(previous.createdAt, zone) === day) return null
+  if (day === shortDate(new Date(now).toISOString(), zone)) return 'Today'
+  return day === shortDate(new Date(now - 86_400_000).toISOString(), zone) ? 'Yesterday' : day
+}
+
+function oldestFirst(messages: readonly Message[]): Message[] {
+  return messages.toSorted(
+    (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a._id < b._id ? -1 : 1),
+  )
+}
+
+function unique(messages: readonly Message[]): Message[] {
+  return [...new Map(messages.map((each) => [each._id, each])).values()]
+}

@@ -1,0 +1,185 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  isOwner,
+  mayRespond,
+  playdatePrompts,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { newAttemptKey } from './attempt-key.ts'
+import { FixedChildren } from './parts/child-picks.tsx'
+import { Hooray } from './parts/hooray.tsx'
+import { InvitePicker } from './parts/invite-picker.tsx'
+import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
+import { PlaydateForm } from './parts/playdate-form.tsx'
+import { TypeChoice } from './parts/type-choice.tsx'
+import { attemptFor, draftOf, emptyDraft, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
+import { othersOf, placesOf } from './playdate-words.ts'
+import {
+  useCounterPlaydate,
+  useCreatePlaydate,
+  useGetPlaydate,
+  useListFriendsChildren,
+} from './playdates.queries.ts'
+
+/** /edit-playdate/new asks somebody to play; /edit-playdate/{id} answers a request with another suggestion. */
+export function EditPlaydateScreen() {
+  const { id = 'new' } = useParams()
+  return id === 'new' ? <NewPlaydate /> : <CounterProposal key={id} id={id} />
+}
+
+const newKey = 'playdate:new'
+
+function NewPlaydate() {
+  const [draft, setDraft] = useDraft<PlaydateDraft>(newKey, emptyDraft)
+  const friends = useListFriendsChildren()
+  const { mutateAsync: create } = useCreatePlaydate()
+  const [isCreated, setCreated] = useState(false)
+  if (isCreated) return <Sent title="You created a Playdate!" />
+
+  const change = (part: Partial<PlaydateDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const send = async (sent: PlaydateDraft) => {
+    const body = proposalOf(sent, true)
+    const attempt = attemptFor(draft.attempt, body, newAttemptKey)
+    // Kept before it leaves, so that a retry after a reload is still the same attempt.
+    change({ attempt })
+    await create({ body, idempotencyKey: attempt.idempotencyKey })
+    clearDraft(newKey)
+    setCreated(true)
+  }
+  return (
+    <>
+      <PageHeader title="Schedule a playdate" back="/" />
+      <TypeChoice type={draft.type} onChoose={(type) => change({ type })} />
+      {draft.type === 'single' && (
+        <PlaydateForm
+          draft={draft}
+          onChange={change}
+          isOwnerSide
+          submitLabel="Create Event"
+          onSubmit={send}
+          offered={friends.data?.map(({ _id }) => _id) ?? null}
+          invited={(error) => (
+            <InvitePicker
+              source={draft.source}
+              child={draft.otherChildren[0] ?? ''}
+              error={error}
+              // A child of one source is not on offer in the other.
+              onSource={(source) => change({ source, otherChildren: [] })}
+              onChild={(child) => change({ otherChildren: child === '' ? [] : [child] })}
+            />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+function CounterProposal({ id }: { id: string }) {
+  const viewer = useViewer()
+  const playdate = useGetPlaydate(id)
+  const [isSent, setSent] = useState(false)
+  if (isSent) return <Sent title="Response sent!" />
+  if (!playdate.data) {
+    if (!playdate.error) return <SkeletonCards />
+    if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
+    return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
+  }
+  if (!mayRespond(playdate.data, viewer._id)) return <NothingToAnswer playdate={playdate.data} />
+  return <CounterForm playdate={playdate.data} onSent={() => setSent(true)} />
+}
+
+function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => void }) {
+  const viewer = useViewer()
+  const key = `playdate:${playdate._id}`
+  const [typed, setTyped] = useDraft<PlaydateDraft | null>(key, null)
+  const { mutateAsync: counter } = useCounterPlaydate()
+  const [now] = useState(() => Date.now())
+  const draft = typed ?? draftOf(playdate, viewer._id, now)
+  const hasChanged = draft.version !== playdate.version
+  const mine = isOwner(playdate, viewer._id)
+  const others = mine ? playdate.recipientChildren : playdate.ownerChildren
+
+  const change = (part: Partial<PlaydateDraft>) => setTyped((before) => ({ ...(before ?? draft), ...part }))
+  const send = async (sent: PlaydateDraft) => {
+    // What was typed answers the version that was on screen; a newer one is refused, and asked about.
+    const version = sent.version ?? playdate.version
+    await counter({ params: { id: playdate._id }, body: { ...proposalOf(sent, mine), version } })
+    clearDraft(key)
+    onSent()
+  }
+  return (
+    <>
+      <PageHeader
+        title="Yes, but..."
+        subtitle="Suggest what suits you better"
+        back={`/view-playdate-request/${playdate._id}`}
+      />
+      {hasChanged && <Changed onReload={() => change({ version: playdate.version })} />}
+      <Suggested playdate={playdate} />
+      <PlaydateForm
+        // What went wrong with the last version is over with the next.
+        key={draft.version}
+        draft={draft}
+        onChange={change}
+        isOwnerSide={mine}
+        submitLabel="Send Response"
+        onSubmit={send}
+        offered={others.map(({ _id }) => _id)}
+        invitedTitle="Who they play with"
+        invited={() => <FixedChildren children={others} />}
+      />
+    </>
+  )
+}
+
+/** Someone was quicker. What was typed stays; it then answers what stands here now. */
+function Changed({ onReload }: { onReload: () => void }) {
+  useEffect(() => window.scrollTo({ top: 0, behavior: 'smooth' }), [])
+  return (
+    <div className="pd__changed" role="alert">
+      <p>{playdatePrompts.changed}</p>
+      <Button variant="primary" size="small" onPress={onReload}>
+        <Icon name="refresh" small />
+        Reload
+      </Button>
+    </div>
+  )
+}
+
+/** What the other side suggested last, to look at while answering. */
+function Suggested({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  const names = othersOf(playdate, viewer._id).map(({ name }) => name)
+  return (
+    <aside className="pd__suggested">
+      <h2>{names.join(' & ')} suggested</h2>
+      <p>{placesOf(playdate).join(' · ')}</p>
+      <p>
+        {playdate.proposedTimes
+          .toSorted()
+          .map((time) => playdateTime(time, viewer.timeZone))
+          .join(' · ')}
+      </p>
+    </aside>
+  )
+}
+
+function Sent({ title }: { title: string }) {
+  return (
+    <Hooray title={title}>
+      <p className="hooray__note">We will let you know as soon as there is an answer.</p>
+      <ButtonLink variant="action" size="large" to="/">
+        Return to Home
+      </ButtonLink>
+    </Hooray>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { useState } from 'react'
+import { useViewer } from '#lib/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Prompt, TextArea } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { listed, othersOf } from '../playdate-words.ts'
+import { useCancelPlaydate } from '../playdates.queries.ts'
+
+/** Calls it off, after asking, with a reason for whoever wants to give one. */
+export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  const cancel = useCancelPlaydate()
+  const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const names = listed(othersOf(playdate, viewer._id).map(({ name }) => name))
+  const close = () => {
+    setAsking(false)
+    cancel.reset()
+  }
+  const confirm = () => {
+    const told = reason.trim()
+    cancel.mutate(
+      { id: playdate._id, ...(told !== '' && { reason: told }) },
+      {
+        onSuccess: () => {
+          setAsking(false)
+          showToast('Playdate cancelled')
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        <Icon name="cross" small />
+        Cancel Playdate
+      </Button>
+      <Dialog
+        title="Cancel this playdate?"
+        isOpen={isAsking}
+        onClose={close}
+        footer={
+          <>
+            <Button onPress={close}>Keep it</Button>
+            <Button variant="action" isPending={cancel.isPending} onPress={confirm}>
+              Cancel Playdate
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          <p className="quiet">{names} will be told. This cannot be undone.</p>
+          <TextArea
+            label={`A word to ${names}, if you like`}
+            rows={3}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {cancel.error && <Prompt>{cancel.error.message}</Prompt>}
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { ChildAvatar } from '#ui/avatar.tsx'
+import { Icon } from '#ui/icon.tsx'
+import '#ui/styles/forms.css'
+import '#ui/styles/playdates.css'
+import '../playdates.css'
+
+interface PickableChild {
+  _id: string
+  firstName: string
+  lastNameInitial: string
+  photo: string | null
+}
+
+interface ChildPicksProps {
+  label: string
+  children: readonly PickableChild[]
+  picked: readonly string[]
+  onToggle: (id: string) => void
+  describedBy: string | undefined
+}
+
+/** Children as square cards; a tap picks one, another lets it go. */
+export function ChildPicks({ label, children, picked, onToggle, describedBy }: ChildPicksProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
+    <div className="picks" role="group" aria-label={label} aria-describedby={describedBy}>
+      {children.map((child) => {
+        const isPicked = picked.includes(child._id)
+        return (
+          <button
+            key={child._id}
+            className="pick"
+            type="button"
+            aria-pressed={isPicked}
+            onClick={() => onToggle(child._id)}
+          >
+            <ChildAvatar child={child} size="3.75rem" />
+            {child.firstName}
+            {isPicked && (
+              <span className="tickmark">
+                <Icon name="check" />
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The other side's children: shown, not changeable. */
+export function FixedChildren({ children }: { children: readonly PickableChild[] }) {
+  return (
+    <ul className="picks">
+      {children.map((child) => (
+        <li className="pick pick--fixed" key={child._id}>
+          <ChildAvatar child={child} size="3.75rem" />
+          {child.firstName}
+        </li>
+      ))}
+    </ul>
+  )
+}

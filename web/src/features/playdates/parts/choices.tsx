@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import '#ui/styles/cards.css'
+import '#ui/styles/playdates.css'
+import '../playdates.css'
+
+export interface Choice {
+  value: string
+  text: string
+  /** Why it can't be chosen any more. */
+  gone?: string | undefined
+}
+
+interface ChoicesProps {
+  legend: string
+  choices: readonly Choice[]
+  chosen: string | null
+  error: string | undefined
+  onChoose: (value: string) => void
+  /** Rows for places, chips for times. */
+  look: 'rows' | 'chips'
+}
+
+/** One out of a few: radios that look like rows or chips. */
+export function Choices({ legend, choices, chosen, error, onChoose, look }: ChoicesProps) {
+  const id = useId()
+  return (
+    <fieldset className="block choices" aria-describedby={error && `${id}-prompt`}>
+      <legend>{legend}</legend>
+      <div className={look === 'chips' ? 'chips' : 'stack choices__rows'}>
+        {choices.map(({ value, text, gone }) => {
+          const isOn = value === chosen
+          const shape = look === 'chips' ? 'chip' : 'option'
+          return (
+            <label
+              key={value}
+              className={[shape, isOn && `${shape}--on`, gone && `${shape}--gone`].filter(Boolean).join(' ')}
+            >
+              <input
+                className="sr"
+                type="radio"
+                name={id}
+                value={value}
+                checked={isOn}
+                disabled={gone !== undefined}
+                onChange={() => onChoose(value)}
+              />
+              {look === 'rows' && <i aria-hidden="true" />}
+              {look === 'chips' && isOn && <Icon name="check" small />}
+              <span>
+                {text}
+                {gone && <small> {gone}</small>}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+      {error && <Prompt id={`${id}-prompt`}>{error}</Prompt>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { funFacts, nextFact } from '../fun-facts.ts'
+
+const shownKey = 'fun-facts-shown'
+
+/** A true thing about play, another one each time. */
+export function FunFactCard() {
+  const [index] = useState(pickFact)
+  const fact = funFacts[index]
+  if (!fact) return null
+  return (
+    <aside className="card fact">
+      <h2>Fun fact</h2>
+      <p>{fact.text}</p>
+      <p className="small">
+        <a href={fact.url} target="_blank" rel="noreferrer">
+          Source: {fact.source}
+        </a>
+      </p>
+    </aside>
+  )
+}
+
+function pickFact(): number {
+  const seen = factsSeen()
+  const index = nextFact(seen, Math.random())
+  const rest = seen.length >= funFacts.length ? [] : seen
+  try {
+    localStorage.setItem(shownKey, JSON.stringify([...rest, index]))
+  } catch {
+    // Then a fact may come twice.
+  }
+  return index
+}
+
+function factsSeen(): number[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(shownKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'number') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Prompt, Select } from '#ui/field.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import type { PlaydateDraft } from '../playdate-draft.ts'
+import { useListFriendsChildren } from '../playdates.queries.ts'
+
+type Source = PlaydateDraft['source']
+
+interface InvitePickerProps {
+  source: Source
+  child: string
+  error: string | undefined
+  onSource: (source: Source) => void
+  onChild: (id: string) => void
+}
+
+const sources = [
+  { key: 'friends', label: 'From Friends' },
+  { key: 'groups', label: 'From Groups' },
+] as const
+
+/** Where the invited child comes from, and which one it is. */
+export function InvitePicker({ source, child, error, onSource, onChild }: InvitePickerProps) {
+  return (
+    <div className="invite" data-field="recipient">
+      <Tabs label="Where from" tabs={sources} selected={source} onSelect={onSource}>
+        {source === 'friends' ? (
+          <FromFriends child={child} error={error} onChild={onChild} />
+        ) : (
+          <>
+            <p className="hint">To invite a child from a group, join the group first.</p>
+            {error && <Prompt>{error}</Prompt>}
+          </>
+        )}
+      </Tabs>
+    </div>
+  )
+}
+
+function FromFriends({ child, error, onChild }: Pick<InvitePickerProps, 'child' | 'error' | 'onChild'>) {
+  const friends = useListFriendsChildren()
+  if (friends.isError) {
+    return (
+      <>
+        <Prompt>{friends.error.message}</Prompt>
+        <Button size="small" onPress={() => void friends.refetch()}>
+          Try again
+        </Button>
+      </>
+    )
+  }
+  const children = friends.data ?? []
+  if (friends.data && children.length === 0) {
+    return (
+      <>
+        <p className="hint">
+          None of your friends is here yet. <Link to="/edit-connection/new">Find a friend</Link>
+        </p>
+        {error && <Prompt>{error}</Prompt>}
+      </>
+    )
+  }
+  return (
+    <Select
+      label={<span className="sr">Child</span>}
+      isRequired
+      error={error}
+      disabled={!friends.data}
+      value={children.some(({ _id }) => _id === child) ? child : ''}
+      onChange={(event) => onChild(event.target.value)}
+      options={[
+        { value: '', text: friends.data ? 'Choose a child' : 'Loading…' },
+        ...children.map(({ _id, firstName, caregiver }) => ({
+          value: _id,
+          text: `${firstName} - ${caregiver.name}`,
+        })),
+      ]}
+    />
+  )
+}

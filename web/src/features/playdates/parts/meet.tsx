@@ -1,0 +1,47 @@
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { useViewer } from '#lib/session.tsx'
+import { ChildAvatar } from '#ui/avatar.tsx'
+import '#ui/styles/playdates.css'
+import { fullName, listed } from '../playdate-words.ts'
+import '../playdates.css'
+
+/** The two sides of a playdate face to face. `withCaregivers`: whose children they are. */
+export function Meet({ playdate, withCaregivers }: { playdate: Playdate; withCaregivers?: boolean }) {
+  const isCrowd = playdate.ownerChildren.length + playdate.recipientChildren.length > 3
+  return (
+    <div className={isCrowd ? 'meet meet--crowd' : 'meet'}>
+      <Side kids={playdate.ownerChildren} withCaregivers={withCaregivers ?? false} />
+      <svg
+        viewBox="0 0 48 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <path strokeDasharray=".1 7" d="M4 12q20-12 40 0" />
+      </svg>
+      <Side kids={playdate.recipientChildren} withCaregivers={withCaregivers ?? false} />
+    </div>
+  )
+}
+
+function Side({ kids, withCaregivers }: { kids: readonly PlaydateChild[]; withCaregivers: boolean }) {
+  const viewer = useViewer()
+  const caregivers = [...new Map(kids.map(({ caregiver }) => [caregiver._id, caregiver])).values()]
+  const names = caregivers.map((each) => (each._id === viewer._id ? 'Me' : fullName(each)))
+  return (
+    <div>
+      <ul className="meet__kids">
+        {kids.map((child) => (
+          <li key={child._id}>
+            <ChildAvatar child={child} />
+            <b>{childName(child)}</b>
+          </li>
+        ))}
+      </ul>
+      {withCaregivers && <small>{listed(names)}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import LostArt from '#ui/art/empty-lost.svg?react'
+import WalkArt from '#ui/art/scene-walk.svg?react'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+
+/** Says kindly why a request can't be answered here, and where to go on. Null: there is no such request. */
+export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
+  const { text, note } = reasonOf(playdate)
+  return (
+    <>
+      <PageHeader title="Playdate" back="/view-playdates" />
+      <EmptyState
+        art={playdate ? <WalkArt /> : <LostArt />}
+        text={text}
+        note={note}
+        action={
+          playdate ? (
+            <ButtonLink variant="action" to={`/view-playdate-information/${playdate._id}`}>
+              See the playdate
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="action" to="/view-playdates">
+              Go to your playdates
+            </ButtonLink>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function reasonOf(playdate: Playdate | null): { text: string; note?: string } {
+  if (!playdate) return { text: 'This playdate is not here', note: 'It may have been removed.' }
+  if (playdate.status === 'accepted') {
+    return { text: 'This playdate is confirmed already', note: 'There is nothing left to answer.' }
+  }
+  if (playdate.status === 'rejected') {
+    return { text: 'This request was rejected', note: 'You can always ask again.' }
+  }
+  if (playdate.status === 'cancelled') {
+    return { text: 'This playdate was cancelled', note: 'You can always ask again.' }
+  }
+  return { text: playdatePrompts.ownTurn }
+}

@@ -1,0 +1,33 @@
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { Icon } from '#ui/icon.tsx'
+import '#ui/styles/cards.css'
+import '../playdates.css'
+
+interface PickedTimesProps {
+  times: readonly string[]
+  now: number
+  zone: string
+  onRemove: (time: string) => void
+}
+
+/** Times as sun chips that can be taken away again. One that has passed meanwhile says so. */
+export function PickedTimes({ times, now, zone, onRemove }: PickedTimesProps) {
+  if (times.length === 0) return null
+  return (
+    <ul className="chips" aria-label="Times you picked">
+      {times.map((time) => {
+        const text = playdateTime(time, zone)
+        const isPast = Date.parse(time) <= now
+        return (
+          <li key={time} className={isPast ? 'chip chip--picked chip--past' : 'chip chip--picked'}>
+            <span>{text}</span>
+            {isPast && <span className="sr"> has passed</span>}
+            <button type="button" aria-label={`Remove ${text}`} onClick={() => onRemove(time)}>
+              <Icon name="cross" small />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

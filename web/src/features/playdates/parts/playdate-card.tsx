@@ -1,0 +1,173 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  type CardLabel,
+  cardLabel,
+  footerText,
+  mayRespond,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { relativeTime } from '#lib/relative-time.ts'
+import { useViewer } from '#lib/session.tsx'
+import EventArt from '#ui/art/event.svg?react'
+import { AvatarStack, ChildAvatar } from '#ui/avatar.tsx'
+import { Badge, type BadgeKind } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { childrenOf, ownerLine, placesOf, playdateTitle } from '../playdate-words.ts'
+import '../playdates.css'
+import { CalendarLeaf } from './calendar-leaf.tsx'
+
+interface CardProps {
+  playdate: Playdate
+  now: number
+}
+
+/** A request that waits for somebody's answer. */
+export function RequestCard({ playdate, now }: CardProps) {
+  const viewer = useViewer()
+  const isMyTurn = mayRespond(playdate, viewer._id)
+  const hasTime = playdate.proposedTimes.some((each) => Date.parse(each) > now)
+  return (
+    <article className="card">
+      <CardHead playdate={playdate} now={now}>
+        {playdate.type === 'group' ? (
+          <EventIcon />
+        ) : (
+          <AvatarStack>
+            {childrenOf(playdate).map((child) => (
+              <ChildAvatar key={child._id} child={child} />
+            ))}
+          </AvatarStack>
+        )}
+      </CardHead>
+      <TimesAndPlaces
+        times={playdate.proposedTimes.toSorted()}
+        places={placesOf(playdate)}
+        zone={viewer.timeZone}
+      />
+      {!hasTime && <p className="pd__late">All of these times have passed</p>}
+      <UnreadLine playdate={playdate} />
+      <div className="pd__foot">
+        <span>
+          {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}
+        </span>
+        {isMyTurn ? (
+          <ButtonLink
+            variant="primary"
+            size="small"
+            to={`/view-playdate-request/${playdate._id}`}
+            aria-label={`Respond to ${playdateTitle(playdate)}`}
+          >
+            Respond
+          </ButtonLink>
+        ) : (
+          <ButtonLink
+            variant="quiet"
+            size="small"
+            to={`/view-playdate-information/${playdate._id}`}
+            aria-label={`Details of ${playdateTitle(playdate)}`}
+          >
+            Details
+          </ButtonLink>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** One that has its time and place: as a whole the way to its details. */
+export function FixedCard({ playdate, now }: CardProps) {
+  const viewer = useViewer()
+  return (
+    <Link className="card" to={`/view-playdate-information/${playdate._id}`}>
+      <CardHead playdate={playdate} now={now}>
+        {playdate.acceptedTime && <CalendarLeaf time={playdate.acceptedTime} zone={viewer.timeZone} />}
+      </CardHead>
+      <TimesAndPlaces
+        times={playdate.acceptedTime ? [playdate.acceptedTime] : []}
+        places={playdate.acceptedLocation ? [playdate.acceptedLocation] : []}
+        zone={viewer.timeZone}
+      />
+      <UnreadLine playdate={playdate} />
+    </Link>
+  )
+}
+
+/** `children`: what stands left of the names. */
+function CardHead({ playdate, now, children }: CardProps & { children: ReactNode }) {
+  const viewer = useViewer()
+  const label = cardLabel(playdate, { caregiver: viewer._id, timeZone: viewer.timeZone }, now)
+  return (
+    <div className="pd__head">
+      {children}
+      <div>
+        <h3>{playdateTitle(playdate)}</h3>
+        <p>{ownerLine(playdate, viewer._id)}</p>
+      </div>
+      <LabelBadge label={label} />
+    </div>
+  )
+}
+
+export function LabelBadge({ label }: { label: CardLabel }) {
+  return <Badge kind={label.toLowerCase() as BadgeKind}>{label}</Badge>
+}
+
+function TimesAndPlaces({
+  times,
+  places,
+  zone,
+}: {
+  times: readonly string[]
+  places: readonly string[]
+  zone: string
+}) {
+  return (
+    <ul className="meta">
+      <li>
+        <Icon name="clock" />
+        <span>
+          <span className="sr">When</span>
+          {times.map((time) => (
+            <time key={time} dateTime={time}>
+              {playdateTime(time, zone)}
+            </time>
+          ))}
+        </span>
+      </li>
+      <li>
+        <Icon name="pin" />
+        <span>
+          <span className="sr">Where</span>
+          {places.map((place, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
+            <span className="pd__place" key={index}>
+              {place}
+            </span>
+          ))}
+        </span>
+      </li>
+    </ul>
+  )
+}
+
+/** Messages that wait to be read. */
+function UnreadLine({ playdate }: { playdate: Playdate }) {
+  if (playdate.unread === 0) return null
+  return (
+    <p className="pd__unread">
+      <Icon name="chat" small />
+      {playdate.unread} new {playdate.unread === 1 ? 'message' : 'messages'}
+    </p>
+  )
+}
+
+function EventIcon() {
+  return (
+    <span className="eventicon" aria-hidden="true">
+      <EventArt />
+    </span>
+  )
+}

@@ -1,0 +1,226 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { mayRespond, playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { useRef, useState } from 'react'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import type { ApiError } from '#lib/api.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.tsx'
+import '#ui/styles/playdates.css'
+import { Choices } from './parts/choices.tsx'
+import { FunFactCard } from './parts/fun-fact.tsx'
+import { Hooray } from './parts/hooray.tsx'
+import { Meet } from './parts/meet.tsx'
+import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
+import { durationText, fullName, listed, othersOf, placesOf, playdateTitle } from './playdate-words.ts'
+import './playdates.css'
+import { useAcceptPlaydate, useGetPlaydate, useRejectPlaydate } from './playdates.queries.ts'
+import { useHasChanged } from './use-has-changed.ts'
+
+/** /view-playdate-request/{id}: yes, yes but, or no. */
+export function PlaydateRequestScreen() {
+  const { id = '' } = useParams()
+  return <PlaydateRequest key={id} id={id} />
+}
+
+function PlaydateRequest({ id }: { id: string }) {
+  const viewer = useViewer()
+  const playdate = useGetPlaydate(id)
+  const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
+  // From here on the answer is given: what is read anew must not take the page away.
+  const [isConfirmed, setConfirmed] = useState(false)
+  if (isConfirmed) return <WayToGo />
+  if (!playdate.data) {
+    if (!playdate.error) return <SkeletonCards />
+    if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
+    return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
+  }
+  if (playdate.data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
+  if (!mayRespond(playdate.data, viewer._id)) return <NothingToAnswer playdate={playdate.data} />
+  return <Answer playdate={playdate.data} hasChanged={hasChanged} onConfirmed={() => setConfirmed(true)} />
+}
+
+function WayToGo() {
+  return (
+    <Hooray title="way to go!">
+      <FunFactCard />
+      <ButtonLink variant="action" size="large" to="/view-playdates">
+        Go Back
+      </ButtonLink>
+    </Hooray>
+  )
+}
+
+interface Problem {
+  field: 'location' | 'time'
+  text: string
+}
+
+function Answer({
+  playdate,
+  hasChanged,
+  onConfirmed,
+}: {
+  playdate: Playdate
+  hasChanged: boolean
+  onConfirmed: () => void
+}) {
+  const viewer = useViewer()
+  const now = useNow(15_000)
+  const accept = useAcceptPlaydate()
+  const form = useRef<HTMLFormElement>(null)
+  const [location, setLocation] = useState<string | null>(null)
+  const [time, setTime] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const places = [...new Set(placesOf(playdate))]
+  const times = [...new Set(playdate.proposedTimes)].toSorted()
+  // What was picked may not be on offer any more.
+  const place = location !== null && places.includes(location) ? location : null
+  const start = time !== null && times.includes(time) && Date.parse(time) > now ? time : null
+  const hasTime = times.some((each) => Date.parse(each) > now)
+
+  const complain = (found: Problem) => {
+    setProblem(found)
+    const group = form.current?.querySelectorAll('fieldset')[found.field === 'location' ? 0 : 1]
+    group?.querySelector<HTMLElement>('input:not(:disabled)')?.focus({ preventScroll: true })
+    group?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }
+  const confirm = () => {
+    if (accept.isPending) return
+    if (place === null) return complain({ field: 'location', text: playdatePrompts.pickLocation })
+    if (start === null) return complain({ field: 'time', text: playdatePrompts.pickTime })
+    const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
+    accept.mutate(body, { onSuccess: onConfirmed })
+  }
+  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
+  const asking = othersOf(playdate, viewer._id)
+
+  return (
+    <>
+      <PageHeader
+        title="Can you play?"
+        subtitle={`${listed(asking.map(fullName))} ${asking.length > 1 ? 'are' : 'is'} asking`}
+        back="/view-playdates"
+      />
+      {(hasChanged || isChanged(accept.error)) && (
+        <div className="pd__changed" role="alert">
+          <p>{playdatePrompts.changed}</p>
+        </div>
+      )}
+      <section className="block">
+        <h2 className="sr">Who is Playing</h2>
+        <Meet playdate={playdate} withCaregivers />
+      </section>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        <Choices
+          legend="Where works for you?"
+          look="rows"
+          choices={places.map((each) => ({ value: each, text: each }))}
+          chosen={place}
+          error={errorOf('location')}
+          onChoose={(value) => {
+            setLocation(value)
+            setProblem(null)
+          }}
+        />
+        <Choices
+          legend="When works for you?"
+          look="chips"
+          choices={times.map((each) => ({
+            value: each,
+            text: playdateTime(each, viewer.timeZone),
+            gone: Date.parse(each) > now ? undefined : 'passed',
+          }))}
+          chosen={start}
+          error={errorOf('time')}
+          onChoose={(value) => {
+            setTime(value)
+            setProblem(null)
+          }}
+        />
+        <p className="quiet small pd__length">
+          <Icon name="clock" small />
+          {hasTime
+            ? `About ${durationText(playdate.durationMinutes)} of playing`
+            : 'All of these times have passed. Suggest new ones with “Yes, but...”'}
+        </p>
+        {playdate.description && (
+          <section className="block">
+            <h2>Description</h2>
+            <p>{playdate.description}</p>
+          </section>
+        )}
+        {accept.error && !isChanged(accept.error) && <Prompt>{accept.error.message}</Prompt>}
+        <div className="actions actions--pair">
+          <Button type="submit" variant="action" size="large" isPending={accept.isPending}>
+            Confirm Playdate
+          </Button>
+          <ButtonLink to={`/edit-playdate/${playdate._id}`}>Yes, but...</ButtonLink>
+          <Reject playdate={playdate} />
+        </div>
+      </form>
+      <p className="pd__ask">
+        <Link to={`/view-playdate-information/${playdate._id}`}>
+          Ask {listed(asking.map(({ name }) => name))} something first
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Reject({ playdate }: { playdate: Playdate }) {
+  const navigate = useNavigate()
+  const reject = useRejectPlaydate()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    reject.reset()
+  }
+  const confirm = () => {
+    reject.mutate(
+      { id: playdate._id, version: playdate.version },
+      {
+        onSuccess: () => {
+          showToast('Playdate rejected')
+          void navigate('/')
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        Reject Playdate
+      </Button>
+      <ConfirmDialog
+        title="Reject this playdate?"
+        text={`${playdateTitle(playdate)} will not meet. The other side is told.`}
+        confirmLabel="Reject Playdate"
+        isOpen={isAsking}
+        isPending={reject.isPending}
+        problem={reject.error?.message}
+        onConfirm={confirm}
+        onCancel={close}
+      />
+    </>
+  )
+}
+
+function isChanged(error: ApiError | null): boolean {
+  return error?.status === 409 && error.message === playdatePrompts.changed
+}

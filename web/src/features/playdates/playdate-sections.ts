@@ -1,0 +1,48 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner, isPast } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+
+export interface PlaydateSections {
+  received: Playdate[]
+  sent: Playdate[]
+  upcoming: Playdate[]
+  past: Playdate[]
+}
+
+/**
+ * The four sections of the list. A playdate stands in one of them; events that the viewer has not answered will stand
+ * in `received` as well once there are event responses.
+ */
+export function sortIntoSections(
+  pending: readonly Playdate[],
+  accepted: readonly Playdate[],
+  viewer: { caregiver: string; timeZone: string },
+  now: number,
+): PlaydateSections {
+  const requests = pending.filter(({ status }) => status === 'pending')
+  const fixed = accepted.filter(isFixed).toSorted((a, b) => timeOf(a) - timeOf(b))
+  const past = fixed.filter(({ acceptedTime }) => isPast(acceptedTime, now, viewer.timeZone))
+  return {
+    received: requests.filter((each) => !isOwner(each, viewer.caregiver)),
+    sent: requests.filter((each) => isOwner(each, viewer.caregiver)),
+    upcoming: fixed.filter((each) => !past.includes(each)),
+    past: past.toReversed(),
+  }
+}
+
+/** The first confirmed playdate that is not over yet. */
+export function nextPlaydate(accepted: readonly Playdate[], now: number): FixedPlaydate | undefined {
+  return accepted
+    .filter(isFixed)
+    .filter((each) => timeOf(each) + each.durationMinutes * 60_000 > now)
+    .toSorted((a, b) => timeOf(a) - timeOf(b))[0]
+}
+
+type FixedPlaydate = Playdate & { acceptedTime: string }
+
+function isFixed(playdate: Playdate): playdate is FixedPlaydate {
+  return playdate.status === 'accepted' && playdate.acceptedTime !== null
+}
+
+function timeOf(playdate: FixedPlaydate): number {
+  return Date.parse(playdate.acceptedTime)
+}

@@ -1,0 +1,95 @@
+import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+
+/** How many children an event's title names before it counts the rest. */
+const namedInTitle = 2
+
+export function childrenOf(playdate: Playdate): Playdate['ownerChildren'] {
+  return [...playdate.ownerChildren, ...playdate.recipientChildren]
+}
+
+/** `Zuri O & Anika R`; an event names two and counts the rest: `Eitan B, Anika R + 3`. */
+export function playdateTitle(playdate: Playdate): string {
+  const names = childrenOf(playdate).map(childName)
+  const rest = names.length - namedInTitle
+  if (playdate.type === 'group' && rest > 0) return `${names.slice(0, namedInTitle).join(', ')} + ${rest}`
+  return listed(names)
+}
+
+/** `Anna`, `Anna & Ben`, `Anna, Ben & Cleo` */
+export function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} & ${last}`
+}
+
+export function fullName(caregiver: CaregiverName): string {
+  return `${caregiver.name} ${caregiver.lastName}`.trim()
+}
+
+/** `Amara Okafor`, `Me`, and on what I asked for `Me · to Sofia Hernández`. An event never lists whom it was sent to. */
+export function ownerLine(playdate: Playdate, viewer: string): string {
+  if (!isOwner(playdate, viewer)) return fullName(playdate.owner)
+  if (playdate.status !== 'pending' || playdate.type === 'group') return 'Me'
+  return `Me · to ${listed(playdate.recipientCaregivers.map(fullName))}`
+}
+
+/** The other side's caregivers. */
+export function othersOf(playdate: Playdate, viewer: string): CaregiverName[] {
+  return [playdate.owner, ...playdate.recipientCaregivers].filter(({ _id }) => _id !== viewer)
+}
+
+/** The proposed places that were filled in, in their order. */
+export function placesOf(playdate: Playdate): string[] {
+  const { option1, option2, option3 } = playdate.proposedLocations
+  return [option1, option2, option3].filter((each) => each !== null).filter((each) => each.trim() !== '')
+}
+
+/** `30 minutes`, `1 hour`, `1½ hours`, `2 hours`; whatever is not a half or whole hour in minutes. */
+export function durationText(minutes: number): string {
+  if (minutes < 60 || minutes % 30 !== 0) return `${minutes} minutes`
+  const whole = Math.floor(minutes / 60)
+  const half = minutes % 60 === 0 ? '' : '½'
+  return `${whole}${half} ${whole === 1 && half === '' ? 'hour' : 'hours'}`
+}
+
+/** For a caregiver to choose from. */
+export const durations = [30, 60, 90, 120, 150, 180, 210, 240] as const
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday] ?? ''
+}
+
+/** @param month from 1 to 12 */
+export function monthName(month: number): string {
+  return months[month - 1] ?? ''
+}
+
+/** `Saturday November 28`: how a day is read out. */
+export function dayName(iso: string, zone: string): string {
+  const wall = wallTime(Date.parse(iso), zone)
+  return `${weekdayName(wall.weekday)} ${monthName(wall.month)} ${wall.day}`
+}
+
+/** A search on the phone's map; nothing is sent before somebody follows it. */
+export function mapLink(place: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`
+}

@@ -1,0 +1,139 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import EmptyArt from '#ui/art/empty-playdates.svg?react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { Section } from '#ui/section.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { FixedCard, RequestCard } from './parts/playdate-card.tsx'
+import { sortIntoSections } from './playdate-sections.ts'
+import { useListPlaydates } from './playdates.queries.ts'
+
+const nothingUpcoming = 'You have no upcoming playdates!'
+
+export function PlaydatesScreen() {
+  return (
+    <>
+      <PageHeader
+        title="Playdates"
+        actions={
+          <ButtonLink variant="action" size="small" to="/edit-playdate/new">
+            <Icon name="plus" small />
+            New Playdate
+          </ButtonLink>
+        }
+      />
+      <Lists />
+    </>
+  )
+}
+
+function Lists() {
+  const viewer = useViewer()
+  const now = useNow(30_000)
+  const pending = useListPlaydates('pending')
+  const accepted = useListPlaydates('accepted')
+  if (!pending.data || !accepted.data) {
+    const error = pending.error ?? accepted.error
+    if (!error) return <SkeletonCards />
+    const retry = () => {
+      void pending.refetch()
+      void accepted.refetch()
+    }
+    return <PageProblem error={error} onRetry={retry} />
+  }
+
+  const { received, sent, upcoming, past } = sortIntoSections(
+    pending.data,
+    accepted.data,
+    { caregiver: viewer._id, timeZone: viewer.timeZone },
+    now,
+  )
+  const isQuiet = received.length + sent.length + upcoming.length === 0
+  return (
+    <>
+      {isQuiet && (
+        <EmptyState
+          art={<EmptyArt />}
+          text={nothingUpcoming}
+          action={
+            <ButtonLink variant="action" to="/edit-playdate/new">
+              Schedule a playdate
+            </ButtonLink>
+          }
+        />
+      )}
+      {!isQuiet && (
+        <>
+          <Cards title="My Received Requests" of={received} as={RequestCard} now={now}>
+            Nobody is waiting for your answer.
+          </Cards>
+          <Cards title="My Sent Requests" of={sent} as={RequestCard} now={now}>
+            You are waiting for nobody.
+          </Cards>
+          <Cards title="Upcoming Playdates" of={upcoming} as={FixedCard} now={now}>
+            {nothingUpcoming} <Link to="/edit-playdate/new">Schedule one</Link>
+          </Cards>
+        </>
+      )}
+      {(!isQuiet || past.length > 0) && (
+        <Cards
+          title="Past Playdates"
+          of={past}
+          as={FixedCard}
+          now={now}
+          isOpenAtFirst={false}
+          footer={<OlderPlaydates />}
+        >
+          Once you have met, you find it here.
+        </Cards>
+      )}
+    </>
+  )
+}
+
+interface CardsProps {
+  title: string
+  of: readonly Playdate[]
+  as: ComponentType<{ playdate: Playdate; now: number }>
+  now: number
+  isOpenAtFirst?: boolean
+  footer?: ReactNode
+  /** What stands there where there is no card. */
+  children: ReactNode
+}
+
+function Cards({ title, of, as: Card, now, isOpenAtFirst = true, footer, children }: CardsProps) {
+  return (
+    <Section title={title} count={of.length} isOpenAtFirst={isOpenAtFirst}>
+      {of.length === 0 && <p className="quiet">{children}</p>}
+      <div className="stack pd__list">
+        {of.map((playdate) => (
+          <Card key={playdate._id} playdate={playdate} now={now} />
+        ))}
+      </div>
+      {footer}
+    </Section>
+  )
+}
+
+/** Further back, only for those who look. */
+function OlderPlaydates() {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useListPlaydates('accepted')
+  if (!hasNextPage) return null
+  return (
+    <div className="pd__older">
+      {isFetchNextPageError && <p className="quiet">That did not work. Please try again.</p>}
+      <Button wide isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+        Show older playdates
+      </Button>
+    </div>
+  )
+}

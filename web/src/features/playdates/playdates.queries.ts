@@ -1,0 +1,146 @@
+import {
+  type Child,
+  findAvailabilitySlots,
+  listChildrenOfCaregiver,
+} from '@tagalong/contract/features/children/children.contract.ts'
+import { listFriendsChildren } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getPlaydate,
+  listPlaydates,
+  type Playdate,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ApiError, call } from '#lib/api.ts'
+
+type Body<E extends { body: { _zod: { input: unknown } } | undefined }> = NonNullable<
+  E['body']
+>['_zod']['input']
+
+// Every key starts with the word by which a frame of the websocket makes it old.
+const keys = {
+  all: ['playdates'],
+  list: (status: 'pending' | 'accepted') => ['playdates', 'list', status],
+  one: (id: string) => ['playdates', 'one', id],
+} as const
+
+/** `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. */
+export function useListPlaydates(status: 'pending' | 'accepted') {
+  return useInfiniteQuery({
+    queryKey: keys.list(status),
+    queryFn: ({ pageParam, signal }) =>
+      call(listPlaydates, { query: { status, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    select: ({ pages }) => {
+      const each = pages.flatMap(({ items }) => items)
+      // A playdate that moves while older pages are read can stand on two of them.
+      return [...new Map(each.map((one) => [one._id, one])).values()]
+    },
+  })
+}
+
+export function useGetPlaydate(id: string) {
+  const queries = useQueryClient()
+  return useQuery<Playdate, ApiError>({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => call(getPlaydate, { params: { id }, signal }),
+    // What a list showed stands there at once, until the answer comes.
+    placeholderData: () => listed(queries, id),
+  })
+}
+
+/** The same key for the same attempt: a double click or a retry after a lost answer makes one playdate. */
+export function useCreatePlaydate() {
+  return usePlaydateMutation((input: { body: Body<typeof createPlaydate>; idempotencyKey: string }) =>
+    call(createPlaydate, input),
+  )
+}
+
+export function useCounterPlaydate() {
+  return usePlaydateMutation(
+    (input: { params: ParamsOf<typeof counterPlaydate>; body: Body<typeof counterPlaydate> }) =>
+      call(counterPlaydate, input),
+  )
+}
+
+export function useAcceptPlaydate() {
+  return usePlaydateMutation((body: Body<typeof acceptPlaydate>) => call(acceptPlaydate, { body }))
+}
+
+export function useRejectPlaydate() {
+  return usePlaydateMutation((body: Body<typeof rejectPlaydate>) => call(rejectPlaydate, { body }))
+}
+
+export function useCancelPlaydate() {
+  return usePlaydateMutation((body: Body<typeof cancelPlaydate>) => call(cancelPlaydate, { body }))
+}
+
+/** The viewer's own children, whole. */
+export function useOwnChildren(caregiverId: string) {
+  return useQuery({
+    queryKey: ['children', 'own', caregiverId],
+    queryFn: async ({ signal }) => {
+      const children = await call(listChildrenOfCaregiver, { params: { caregiverId }, signal })
+      return children.filter((each): each is Child => typeof each.caregiver === 'string')
+    },
+  })
+}
+
+/** The children of everybody the viewer is connected with. */
+export function useListFriendsChildren() {
+  return useQuery({
+    queryKey: ['connections', 'children'],
+    queryFn: ({ signal }) => call(listFriendsChildren, { signal }),
+  })
+}
+
+/** How well the hours of a span fit the children. Asked once: the server allows 60 questions an hour. */
+export function useFindAvailabilitySlots(children: readonly string[], span: { from: string; to: string }) {
+  const sorted = children.toSorted()
+  return useQuery({
+    queryKey: ['availability-slots', sorted, span.from, span.to],
+    queryFn: ({ signal }) => call(findAvailabilitySlots, { body: { children: sorted, ...span }, signal }),
+    enabled: sorted.length > 0,
+    staleTime: 10 * 60_000,
+    gcTime: 30 * 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: (count, error: ApiError) => count < 2 && (error.status >= 500 || error.status === 0),
+  })
+}
+
+function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
+  const queries = useQueryClient()
+  return useMutation<Playdate, ApiError, Input>({
+    mutationFn: send,
+    onSuccess: (playdate) => {
+      queries.setQueryData(keys.one(playdate._id), playdate)
+    },
+    // Refused or not, the lists may have moved on.
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.all })
+    },
+  })
+}
+
+function listed(queries: QueryClient, id: string): Playdate | undefined {
+  const lists = queries.getQueriesData<{ pages: { items: Playdate[] }[] }>({
+    queryKey: ['playdates', 'list'],
+  })
+  return lists
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .find(({ _id }) => _id === id)
+}

@@ -1,0 +1,114 @@
+import { type Fit, firstSlotHour, lastSlotHour } from '@tagalong/contract/features/children/slots.rules.ts'
+import { slotHour } from '@tagalong/contract/values/date-format.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { monthName, weekdayName } from './playdate-words.ts'
+
+/** A day on the calendar, without a clock. `month` counts from 1. */
+export interface CalendarDay {
+  year: number
+  month: number
+  day: number
+}
+
+/** Of the strip: the selected day, and so many days on either side. */
+const besides = 2
+
+export function dayOf(instant: number, zone: string): CalendarDay {
+  const { year, month, day } = wallTime(instant, zone)
+  return { year, month, day }
+}
+
+/** So many days later; months and years roll over. */
+export function addDays({ year, month, day }: CalendarDay, days: number): CalendarDay {
+  const moved = new Date(Date.UTC(year, month - 1, day + days))
+  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
+}
+
+/** Below 0: a lies before b. */
+export function compareDays(a: CalendarDay, b: CalendarDay): number {
+  return a.year - b.year || a.month - b.month || a.day - b.day
+}
+
+export function isSameDay(a: CalendarDay, b: CalendarDay): boolean {
+  return compareDays(a, b) === 0
+}
+
+export function stripOf(selected: CalendarDay): CalendarDay[] {
+  return Array.from({ length: 2 * besides + 1 }, (_, index) => addDays(selected, index - besides))
+}
+
+/** The first day that can be selected in the month so many months away; null where the whole month has passed. */
+export function dayInMonth(selected: CalendarDay, months: number, today: CalendarDay): CalendarDay | null {
+  const first = addDays({ year: selected.year, month: selected.month + months, day: 1 }, 0)
+  if (first.year === today.year && first.month === today.month) return today
+  return compareDays(first, today) < 0 ? null : first
+}
+
+/**
+ * What to ask the server for: the month's slots. From the first day's first slot to the last one's end, so that a month
+ * of 31 days stays below the longest span even where the clocks are set back in it.
+ */
+export function monthWindow({ year, month }: CalendarDay, zone: string): { from: string; to: string } {
+  const last = addDays({ year, month: month + 1, day: 1 }, -1)
+  return {
+    from: new Date(instantOf({ year, month, day: 1, hour: firstSlotHour }, zone)).toISOString(),
+    to: new Date(instantOf({ ...last, hour: lastSlotHour + 1 }, zone)).toISOString(),
+  }
+}
+
+export interface HourSlot {
+  /** ISO 8601, as it is proposed. */
+  start: string
+  /** `3 pm` */
+  text: string
+  /** Not answered yet: null. */
+  fit: Fit | null
+  isPast: boolean
+  isPicked: boolean
+}
+
+/** The day's hours from 5 am to 9 pm on the viewer's clock. */
+export function hoursOf(
+  day: CalendarDay,
+  slots: readonly { start: string; fit: Fit }[] | undefined,
+  picked: readonly string[],
+  zone: string,
+  now: number,
+): HourSlot[] {
+  const fits = new Map(slots?.map(({ start, fit }) => [Date.parse(start), fit]))
+  const chosen = new Set(picked.map((each) => Date.parse(each)))
+  return Array.from({ length: lastSlotHour - firstSlotHour + 1 }, (_, index) => {
+    const hour = firstSlotHour + index
+    const start = instantOf({ ...day, hour }, zone)
+    return {
+      start: new Date(start).toISOString(),
+      text: slotHour(hour),
+      fit: fits.get(start) ?? null,
+      isPast: start <= now,
+      isPicked: chosen.has(start),
+    }
+  })
+}
+
+/** Picks the time, or lets it go; always in order. */
+export function toggleTime(picked: readonly string[], start: string): string[] {
+  const others = picked.filter((each) => Date.parse(each) !== Date.parse(start))
+  const next = others.length < picked.length ? others : [...picked, start]
+  return next.toSorted((a, b) => Date.parse(a) - Date.parse(b))
+}
+
+/** `Saturday November 28` */
+export function spokenDay(day: CalendarDay): string {
+  return `${weekdayName(weekdayOf(day))} ${monthName(day.month)} ${day.day}`
+}
+
+export function weekdayOf({ year, month, day }: CalendarDay): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+}
+
+/** `Saturday November 28, 3 pm, should work for everyone` */
+export function spokenHour(day: CalendarDay, slot: HourSlot): string {
+  const fit = slot.fit === 'all' ? 'should work for everyone' : 'may not work for everyone'
+  const end = slot.isPast ? 'has passed' : slot.fit === null ? null : fit
+  return [spokenDay(day), slot.text, end].filter((each) => each !== null).join(', ')
+}

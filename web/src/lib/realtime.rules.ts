@@ -1,0 +1,43 @@
+/** A prefix of query keys: every query whose key starts so is asked again. */
+export type QueryPrefix = readonly [string]
+
+/** Everything that can have changed while nobody listened. */
+export const liveQueries: readonly QueryPrefix[] = [
+  ['playdates'],
+  ['connections'],
+  ['room'],
+  ['groups'],
+  ['notifications'],
+]
+
+const byName: Record<string, readonly QueryPrefix[]> = {
+  // How much is unread stands on the playdates.
+  message: [['room'], ['playdates']],
+  chatroom: [['room'], ['playdates']],
+  playdate: [['playdates']],
+  connection: [['connections']],
+  group: [['groups']],
+  notification: [['notifications']],
+}
+
+/**
+ * What a frame of the websocket makes old. Frames carry ids only, `{"message": id}`; a frame that says 'message' or
+ * 'chatroom' in whatever form reloads the room, and no other does.
+ */
+export function queriesToReload(frameText: string): QueryPrefix[] {
+  const names = namesIn(frameText)
+  for (const name of ['message', 'chatroom']) {
+    if (frameText.includes(name)) names.add(name)
+  }
+  const prefixes = [...names].flatMap((name) => byName[name] ?? [])
+  return [...new Map(prefixes.map((each) => [each[0], each])).values()]
+}
+
+function namesIn(frameText: string): Set<string> {
+  try {
+    const frame: unknown = JSON.parse(frameText)
+    return new Set(typeof frame === 'object' && frame !== null ? Object.keys(frame) : [])
+  } catch {
+    return new Set()
+  }
+}
