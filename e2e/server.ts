@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,31 +14,37 @@ const startMs = 30_000
 export default async function startServer(): Promise<() => Promise<void>> {
   if (!existsSync(resolve(webDist, 'index.html'))) throw new Error('Build the web app first: npm run build')
   const postgres = await startTestPostgres('e2e')
+  const port = await freePort()
+  const dataDir = resolve(root, `.test/e2e-files-${port}`)
+  const baseUrl = `http://127.0.0.1:${port}`
   let server: ChildProcess | undefined
   const stop = async () => {
     if (server) await stopProcess(server)
     await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
   try {
     const databaseUrl = await createMigratedDatabase(postgres.url, `${namePrefix()}_e2e`)
-    const port = await freePort()
     server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
       cwd: root,
-      // stderr and stdout: with LOG_LEVEL=warn only what somebody should see.
+      // With LOG_LEVEL=warn only what somebody should see.
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
         DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
         PORT: String(port),
+        PUBLIC_URL: baseUrl,
         WEB_DIST: webDist,
         LOG_LEVEL: 'warn',
         SEED_DEMO: '0',
       },
     })
-    process.env.E2E_BASE_URL = `http://127.0.0.1:${port}`
+    process.env.E2E_BASE_URL = baseUrl
     // For specs that make an administrator, or look at what no screen shows.
     process.env.E2E_DATABASE_URL = databaseUrl
-    await untilReady(process.env.E2E_BASE_URL, server)
+    await untilReady(baseUrl, server)
   } catch (error) {
     await stop()
     throw error

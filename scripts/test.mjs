@@ -137,9 +137,12 @@ function node(args, live = false) {
   })
 }
 
-/** Tests bring their own database and ports: nothing of whoever runs them may lead to real data. */
+/** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
+const ofTheApp =
+  /^(?:DATABASE_URL|REDIS_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|NODE_ENV)$/
+
 function environment() {
-  const { DATABASE_URL, REDIS_URL, DATA_DIR, PORT, WEB_DIST, NODE_ENV, ...rest } = process.env
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTheApp.test(name)))
   const path = [join(root, 'node_modules/.bin'), rest.PATH ?? ''].join(delimiter)
   // Where CI is set, some tools colour what goes into a file.
   const plain = process.stdout.isTTY || rest.FORCE_COLOR ? {} : { NO_COLOR: '1' }
