@@ -1,0 +1,209 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { giveTo, type Location, mayUse } from './embedded-location.ts'
+
+/** A running Postgres server process. */
+export interface Postmaster {
+  readonly pid: number
+  readonly socketDir: string
+}
+
+const readyWithinMs = 120_000
+/** A fast stop ends sessions and writes a checkpoint; after this long it is cut short, which costs a recovery. */
+const fastStopMs = 4_000
+const immediateStopMs = 1_500
+const logLimit = 1_000_000
+const socketPrefix = 'tagalong-'
+
+const settings = {
+  listen_addresses: '',
+  port: '5432',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Short queries only: compiling them costs more than it saves.
+  jit: 'off',
+  log_checkpoints: 'off',
+  // Refused statements belong in the app's log, and their values (phone numbers) in none.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+}
+const fragile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** Makes a folder for the socket: a path of its own at each start, so that nobody can plant it beforehand. */
+export function makeSocketDir({ runAs }: Location): string {
+  const folder = mkdtempSync(join(socketParent(runAs), socketPrefix))
+  giveTo(runAs, folder)
+  return folder
+}
+
+/** Brings a socket folder back to how it was made, for a server that starts again at the same address. */
+export function clearSocketDir(folder: string, { runAs }: Location): void {
+  rmSync(folder, { recursive: true, force: true })
+  // Fails where someone was quicker, which is better than a folder of theirs.
+  mkdirSync(folder, { mode: 0o700 })
+  giveTo(runAs, folder)
+}
+
+/**
+ * Starts Postgres and waits until it takes connections. It runs in its own process group, so that Ctrl-C
+ * reaches the app alone, which then stops it last.
+ * @throws Error with Postgres' own words where it ends at once.
+ */
+export async function launch(
+  location: Location,
+  { durable, socketDir }: { durable: boolean; socketDir: string },
+): Promise<Postmaster> {
+  const data = join(location.cluster, 'data')
+  await clearPidFile(data, socketDir)
+  const log = openLog(location)
+  const options = { ...settings, ...(durable ? {} : fragile), unix_socket_directories: socketDir }
+  const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(location.native, 'bin/postgres'), ['-D', data, ...flags], {
+    cwd: location.cluster,
+    detached: true,
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdio: ['ignore', log.descriptor, log.descriptor],
+    ...location.runAs,
+  })
+  closeSync(log.descriptor)
+  let failure: string | undefined
+  child.once('error', (error) => {
+    failure = error.message
+  })
+  child.once('exit', () => {
+    failure ??= lastWords(log)
+  })
+  child.unref()
+  for (const until = Date.now() + readyWithinMs; Date.now() < until; await wait(15)) {
+    if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`)
+    const found = readPidFile(data)
+    if (found?.pid === child.pid && found?.status === 'ready') return found
+  }
+  throw new Error(`PostgreSQL was not ready after ${readyWithinMs / 1000} seconds; see ${log.file}`)
+}
+
+/** The Postgres that already serves this cluster, started by an app that died, once it takes connections. */
+export async function findRunning({ cluster }: Location): Promise<Postmaster | undefined> {
+  const data = join(cluster, 'data')
+  for (const until = Date.now() + readyWithinMs; ; await wait(30)) {
+    const found = readPidFile(data)
+    if (!found || !serves(found.pid, data)) return undefined
+    if (found.status === 'ready') return found
+    if (Date.now() > until) throw new Error(`PostgreSQL (process ${found.pid}) is neither ready nor ends`)
+  }
+}
+
+/** Stops Postgres, gently first, and resolves when it has ended. */
+export async function stop({ pid, socketDir }: Postmaster, { cluster }: Location): Promise<void> {
+  const data = join(cluster, 'data')
+  const phases: [NodeJS.Signals, number][] = [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', immediateStopMs],
+    ['SIGKILL', immediateStopMs],
+  ]
+  for (const [signal, patience] of phases) {
+    if (!serves(pid, data)) break
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended by itself in between.
+    }
+    for (const until = Date.now() + patience; serves(pid, data) && Date.now() < until; ) await wait(15)
+  }
+  removeSocketDir(socketDir)
+}
+
+/** True while that process runs Postgres on that data. A zombie does not, nor does another process of the same number. */
+export function serves(pid: number, data: string): boolean {
+  if (process.platform === 'linux') return workingFolder(pid) === data
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(data)
+  } catch {
+    return false
+  }
+}
+
+// Postgres refuses to start beside a pid file whose number some process of ours has meanwhile (or a zombie).
+// The file also guards against leftover sessions, so it may go only after the last of them has.
+async function clearPidFile(data: string, nextSocketDir: string): Promise<void> {
+  const found = readPidFile(data)
+  if (!found) return
+  if (serves(found.pid, data)) throw new Error(`PostgreSQL already runs here (process ${found.pid})`)
+  for (const until = Date.now() + 10_000; anyoneIn(data) && Date.now() < until; ) await wait(30)
+  if (anyoneIn(data)) throw new Error(`Sessions of an earlier PostgreSQL still work in ${data}`)
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  if (found.socketDir !== nextSocketDir) removeSocketDir(found.socketDir)
+}
+
+function anyoneIn(data: string): boolean {
+  if (process.platform !== 'linux') return false
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(Number(name)) === data)
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+function readPidFile(data: string): (Postmaster & { status: string }) | undefined {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid = '', , , , socketDir = '', , , status = ''] = lines
+    return { pid: Number(pid), socketDir, status: status.trim() }
+  } catch {
+    return undefined
+  }
+}
+
+// A socket's path has at most 107 bytes (103 on macOS), and its user must get there.
+function socketParent(runAs: Location['runAs']): string {
+  const preferred = tmpdir()
+  const short = Buffer.byteLength(preferred) <= 70
+  return short && (!runAs || mayUse(preferred, runAs)) ? preferred : '/tmp'
+}
+
+function removeSocketDir(folder: string): void {
+  // The name comes from a file; only a folder of our making may go.
+  if (!basename(folder).startsWith(socketPrefix)) return
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Log {
+  readonly file: string
+  readonly descriptor: number
+  /** Where this run's lines begin. */
+  readonly from: number
+}
+
+function openLog(location: Location): Log {
+  const file = join(location.cluster, 'log')
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const from = size > logLimit ? 0 : size
+  const descriptor = openSync(file, from === 0 ? 'w' : 'a', 0o600)
+  giveTo(location.runAs, file)
+  return { file, descriptor, from }
+}
+
+function lastWords({ file, from }: Log): string {
+  const lines = readFileSync(file).subarray(from).toString('utf8').trim().split('\n')
+  const telling = lines.filter((line) => /FATAL|PANIC|error/i.test(line))
+  return (telling.at(-1) ?? lines.at(-1) ?? '').replace(/^.*?(?=FATAL|PANIC)/, '') || `see ${file}`
+}
