@@ -49,19 +49,16 @@ function count(of: readonly Row[], unnamed: readonly Row[]): string {
 function missing(of: readonly Row[], unnamed: readonly Row[]): string {
   if (unnamed.length === 0) return 'all named'
   if (unnamed.length === of.length) return 'none named'
-  return `not named: ${ranges(unnamed.map(({ id }) => Number(id.split('-').at(-1)))).join(' ')}`
+  return `not named: ${ranges(unnamed.map(({ id }) => id.slice(id.indexOf('-') + 1))).join(' ')}`
 }
 
-/** 1 2 3 7 → 1–3 7 */
-function ranges(numbers: readonly number[]): string[] {
-  const runs: [first: number, last: number][] = []
+/** 01 02 03 07 → 01–03 07 */
+function ranges(numbers: readonly string[]): string[] {
+  const runs: [first: string, last: string][] = []
   for (const each of numbers) {
     const run = runs.at(-1)
-    if (run && run[1] === each - 1) run[1] = each
+    if (run && Number(run[1]) === Number(each) - 1) run[1] = each
     else runs.push([each, each])
   }
-  return runs.map(([first, last]) => {
-    const written = [first, last].map((each) => String(each).padStart(2, '0'))
-    return first === last ? `${written[0]}` : written.join('–')
-  })
+  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`))
 }

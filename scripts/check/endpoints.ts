@@ -35,7 +35,7 @@ function isContract({ path }: Source): boolean {
   return path.startsWith('contract/src/') && path.endsWith('.contract.ts')
 }
 
-export function endpointsOf(source: Source): Declared[] {
+function endpointsOf(source: Source): Declared[] {
   return exportsOf(source).flatMap(({ name: identifier, value }) => {
     if (value?.type !== 'CallExpression' || nameOf(value.callee) !== 'endpoint') return []
     const [definition] = argumentsOf(value)

@@ -1,5 +1,5 @@
 /** In this order: a feature imports only names to its left. docs/architecture.md says why. */
-export const features = [
+const features = [
   'visibility',
   'files',
   'users',
@@ -20,7 +20,7 @@ export const features = [
 ] as const
 
 /** The web's own: `home` shows something of everything, so it stands rightmost. */
-export const webFeatures = [...features, 'home'] as const
+const webFeatures = [...features, 'home'] as const
 
 export type Workspace = 'contract' | 'server' | 'web'
 export const workspaces: readonly Workspace[] = ['contract', 'server', 'web']

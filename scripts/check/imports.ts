@@ -11,7 +11,7 @@ import { featuresOf, type Workspace, workspaces } from './features.ts'
 const tests = '(?:\\.(?:test|spec)\\.tsx?$|^server/test/)'
 
 /** Regular expressions over paths from the root; `comment` is what the reader is told to do. */
-export function importRules(): IRegularForbiddenRuleType[] {
+function importRules(): IRegularForbiddenRuleType[] {
   return [
     ...workspaceRules,
     ...workspaces.flatMap(featureOrder),

@@ -39,11 +39,6 @@ function entriesOf(folder: string) {
   return readdirSync(folder, { withFileTypes: true })
 }
 
-/** What a test names, and what only tests may be. */
-export function isTest(path: string): boolean {
-  return /\.(?:test|spec)\.tsx?$/.test(path) || path.startsWith('server/test/') || path.startsWith('e2e/')
-}
-
 export function isCode(path: string): boolean {
   return /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
 }

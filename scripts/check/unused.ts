@@ -41,7 +41,7 @@ interface Report {
   issues: ({ file: string } & Record<string, Finding[] | Finding[][] | string | undefined>)[]
 }
 
-export function breachesOf({ issues }: Report): Breach[] {
+function breachesOf({ issues }: Report): Breach[] {
   return issues.flatMap(({ file, ...kinds }) =>
     Object.entries(kinds).flatMap(([kind, found]) => {
       if (!Array.isArray(found)) return []

@@ -63,7 +63,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 }
 
 /** The same server, another database. A connection over a socket has no host, which the URL class would drop. */
-export function databaseUrl(serverUrl: string, name: string): string {
+function databaseUrl(serverUrl: string, name: string): string {
   const [, start, query = ''] = /^([a-z]+:\/\/[^/]*)\/[^?]*(\?.*)?$/.exec(serverUrl) ?? []
   if (start === undefined) throw new Error(`Not the address of a database: ${serverUrl}`)
   return `${start}/${name}${query}`
