@@ -20,8 +20,15 @@ interface FormOptions<Values, Valid> {
   schema: z.ZodMiniType<Valid>
   send: (valid: Valid) => Promise<void>
   errorMessages?: Readonly<Record<number, string>>
+  /** Refusals that are about one field: its name by the server's text. */
+  blame?: Readonly<Record<string, string>>
   /** More rules, asked only where the schema is content; a text by field name. */
   check?: (values: Values) => Promise<Errors> | Errors
+}
+
+function fieldsOf(error: ApiError, blame: Readonly<Record<string, string>> = {}): Errors {
+  const name = blame[error.message]
+  return error.fields ?? (name ? { [name]: error.message } : {})
 }
 
 /**
@@ -29,7 +36,7 @@ interface FormOptions<Values, Valid> {
  * and its field gets the focus; typing into the field takes the prompt away.
  */
 export function useForm<Values extends object, Valid>(options: FormOptions<Values, Valid>) {
-  const { values, setValues, schema, send, errorMessages, check } = options
+  const { values, setValues, schema, send, errorMessages, blame, check } = options
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<string>()
   const [isPending, setPending] = useState(false)
@@ -78,9 +85,9 @@ export function useForm<Values extends object, Valid>(options: FormOptions<Value
       if (Object.keys(more).length > 0) return complain(more, form)
       await send(judged.data)
     } catch (error) {
-      if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
-        complain(error.fields, form)
-      } else setProblem(failureText(error, errorMessages))
+      const fields = error instanceof ApiError ? fieldsOf(error, blame) : {}
+      if (Object.keys(fields).length > 0) complain(fields, form)
+      else setProblem(failureText(error, errorMessages))
     } finally {
       isSending.current = false
       setPending(false)

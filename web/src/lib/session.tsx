@@ -100,10 +100,13 @@ export function useSession(): {
   user: SessionUser | null
   viewer: CaregiverProfile | null
   timeZone: string
+  /** It is not known yet whether anybody is signed in. */
+  isLoading: boolean
 } {
-  const { user } = useWhole()
+  const { user, status } = useWhole()
   const viewer = user?.caregiverProfile ?? null
-  return { user, viewer, timeZone: viewer?.timeZone ?? browserZone() }
+  const isLoading = status === 'pending' || status === 'failed'
+  return { user, viewer, timeZone: viewer?.timeZone ?? browserZone(), isLoading }
 }
 
 /** The profile, where RequireProfile stands above. */

@@ -8,7 +8,6 @@ import Sky from './art/avatar-6-sky.svg?react'
 import Blush from './art/avatar-7-blush.svg?react'
 import Mint from './art/avatar-8-mint.svg?react'
 import { hashOf } from './hash.ts'
-import './styles/cards.css'
 
 const faces = [Coral, Sun, Leaf, Indigo, Lilac, Sky, Blush, Mint]
 

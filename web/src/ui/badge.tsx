@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
-import './styles/cards.css'
 
 export type BadgeKind = 'invited' | 'pending' | 'confirmed' | 'accepted' | 'rejected' | 'completed'
 

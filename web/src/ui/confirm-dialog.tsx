@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 
-export interface ConfirmDialogProps {
+export interface SmallDialogProps {
   title?: string
   text?: string
   confirmLabel?: string
   cancelLabel?: string
   isOpen: boolean
   isPending?: boolean
-  onConfirm: () => void
+  /** Without it there is only one button. */
+  onConfirm?: () => void
   onCancel: () => void
   /** Whom it concerns: a face or an initial. */
   about?: ReactNode
@@ -17,10 +18,18 @@ export interface ConfirmDialogProps {
   problem?: string | undefined
 }
 
-const SmallDialog = lazy(async () => ({ default: (await import('./small-dialog.tsx')).SmallDialog }))
+export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }
+
+const load = () => import('./small-dialog.tsx')
+const SmallDialog = lazy(async () => ({ default: (await load()).SmallDialog }))
 
 /** Asks before something is undone for good. Cancel stands first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  // Fetched in a quiet moment, so that it opens at once, and also while the server is away.
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => undefined), 500)
+    return () => clearTimeout(timer)
+  }, [])
   if (!props.isOpen) return null
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
 
 export interface DialogProps {
   title: string
@@ -12,10 +12,16 @@ export interface DialogProps {
 }
 
 // The focus trap of React Aria is heavy: it arrives with the first dialog, not with the screen.
-const SheetDialog = lazy(async () => ({ default: (await import('./sheet-dialog.tsx')).SheetDialog }))
+const load = () => import('./sheet-dialog.tsx')
+const SheetDialog = lazy(async () => ({ default: (await load()).SheetDialog }))
 
 /** A sheet on phones, a centred card from 48 rem. The focus returns to where it came from. */
 export function Dialog(props: DialogProps) {
+  // Fetched in a quiet moment, so that it opens at once, and also while the server is away.
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => undefined), 500)
+    return () => clearTimeout(timer)
+  }, [])
   if (!props.isOpen) return null
   return (
     <Suspense>

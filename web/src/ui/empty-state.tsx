@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './styles/cards.css'
 
 interface EmptyStateProps {
   /** A drawing, for example `<EmptyPlaydates />` from `#ui/art/empty-playdates.svg?react`. */

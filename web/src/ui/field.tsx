@@ -33,7 +33,7 @@ export function Prompt({ id, children }: { id?: string; children: ReactNode }) {
 }
 
 /** Label above, control, hint, prompt. The control must carry `id` and describedBy(). */
-function Field({
+export function Field({
   id,
   label,
   isRequired,

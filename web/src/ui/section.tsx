@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { Icon } from './icon.tsx'
-import './styles/cards.css'
 
 interface SectionProps {
   title: string

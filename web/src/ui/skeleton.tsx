@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import './styles/cards.css'
 
 const delay = 150
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
-import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+import type { SmallDialogProps } from './confirm-dialog.tsx'
 import { Prompt } from './field.tsx'
 import './styles/dialogs.css'
 
@@ -19,7 +19,7 @@ export function SmallDialog({
   about,
   art,
   problem,
-}: ConfirmDialogProps) {
+}: SmallDialogProps) {
   const textId = useId()
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
@@ -50,9 +50,11 @@ export function SmallDialog({
             <Button ref={cancel} onPress={onCancel}>
               {cancelLabel}
             </Button>
-            <Button variant="action" isPending={isPending} onPress={onConfirm}>
-              {confirmLabel}
-            </Button>
+            {onConfirm && (
+              <Button variant="action" isPending={isPending} onPress={onConfirm}>
+                {confirmLabel}
+              </Button>
+            )}
           </div>
         </Dialog>
       </Modal>

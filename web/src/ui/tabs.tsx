@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import './styles/cards.css'
 
 export interface Tab<Key extends string> {
   key: Key

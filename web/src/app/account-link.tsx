@@ -1,0 +1,15 @@
+import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { Link } from 'react-router'
+import { hashOf } from '#ui/hash.ts'
+
+/** The initial that leads to the profile. Drawn here, as the faces of all children are not needed for it. */
+export function AccountLink({ user }: { user: SessionUser }) {
+  const owner = user.caregiverProfile ?? { _id: user._id, name: user.email }
+  return (
+    <Link to="/profile" aria-label="Your profile" className="account">
+      <span className={`avatar avatar--${hashOf(owner._id, 4) + 1}`} aria-hidden="true">
+        {[...owner.name.trim()][0]?.toLocaleUpperCase()}
+      </span>
+    </Link>
+  )
+}

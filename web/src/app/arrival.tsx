@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { brand } from '#lib/brand.ts'
+
+const scrolledTo = new Map<string, number>()
+/** How long a page that is gone back to may take to grow to its old height. */
+const patience = 1000
+
+let isFirst = true
+
+/** Beside a screen: names the page, moves the focus to its heading, and scrolls to the top or back to where it was. */
+export function Arrival({ title }: { title: string }) {
+  const { pathname, key } = useLocation()
+  const type = useNavigationType()
+  const shownPath = useRef('')
+
+  useEffect(() => {
+    document.title = `${title} · ${brand}`
+  }, [title])
+
+  useEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    // The browser itself places focus and scroll on the page that it loads.
+    if (isFirst) isFirst = false
+    else focusHeading()
+  }, [pathname])
+
+  useEffect(() => {
+    const note = () => scrolledTo.set(key, window.scrollY)
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the query alone keeps the place
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    const goal = type === 'POP' ? scrolledTo.get(key) : 0
+    if (goal === undefined) return
+    return scrollWhenTallEnough(goal)
+  }, [pathname])
+
+  return null
+}
+
+function focusHeading() {
+  const heading =
+    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  if (!heading) return
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+/** Data may still be on its way. */
+function scrollWhenTallEnough(goal: number): () => void {
+  const until = performance.now() + patience
+  let frame = 0
+  const attempt = () => {
+    window.scrollTo({ top: goal, behavior: 'instant' })
+    if (Math.abs(window.scrollY - goal) > 1 && performance.now() < until)
+      frame = requestAnimationFrame(attempt)
+  }
+  attempt()
+  return () => cancelAnimationFrame(frame)
+}

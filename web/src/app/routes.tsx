@@ -1,0 +1,196 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { matchPath, Outlet, Route, Routes, useNavigate } from 'react-router'
+import { registerNavigator } from '#lib/navigation.ts'
+import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
+import { hasWholeToken } from '#lib/stored-token.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { PublicShell } from './public-shell.tsx'
+import { patiently, type Screen, ScreenOf, screen } from './screen.tsx'
+
+/** Anybody may look; a signed-in user keeps the bar. */
+const open: Screen[] = [
+  screen(
+    '/forbidden',
+    'No entry',
+    () => import('./forbidden-screen.tsx'),
+    (m) => m.ForbiddenScreen,
+  ),
+  screen(
+    '/terms',
+    'Terms of Service',
+    () => import('#features/auth/terms-screen.tsx'),
+    (m) => m.TermsScreen,
+  ),
+  screen(
+    '/privacy',
+    'Privacy Policy',
+    () => import('#features/auth/privacy-screen.tsx'),
+    (m) => m.PrivacyScreen,
+  ),
+  screen(
+    '*',
+    'Page Not Found',
+    () => import('./not-found-screen.tsx'),
+    (m) => m.NotFoundScreen,
+  ),
+]
+
+/** For signed-out visitors. */
+const signedOut: Screen[] = [
+  screen(
+    '/login',
+    'Sign In',
+    () => import('#features/auth/login-screen.tsx'),
+    (m) => m.LoginScreen,
+  ),
+  screen(
+    '/register',
+    'Sign Up',
+    () => import('#features/auth/register-screen.tsx'),
+    (m) => m.RegisterScreen,
+  ),
+]
+
+/** Signed in, without the bar: one way in and one way out. */
+const passages: Screen[] = [
+  screen(
+    '/logout',
+    'Log Out',
+    () => import('#features/auth/logout-screen.tsx'),
+    (m) => m.LogoutScreen,
+  ),
+  screen(
+    '/onboarding',
+    'Welcome',
+    () => import('#features/onboarding/onboarding-screen.tsx'),
+    (m) => m.OnboardingScreen,
+  ),
+]
+
+/** For caregivers with a profile. */
+const signedIn: Screen[] = [
+  screen(
+    '/',
+    'Home',
+    () => import('#features/home/home-screen.tsx'),
+    (m) => m.HomeScreen,
+  ),
+  screen(
+    '/profile',
+    'My Profile',
+    () => import('#features/caregivers/profile-screen.tsx'),
+    (m) => m.ProfileScreen,
+  ),
+  screen(
+    '/edit-profile',
+    'Manage Your Profile',
+    () => import('#features/caregivers/edit-profile-screen.tsx'),
+    (m) => m.EditProfileScreen,
+  ),
+  screen(
+    '/connections',
+    'Connections',
+    () => import('#features/connections/connections-screen.tsx'),
+    (m) => m.ConnectionsScreen,
+  ),
+  screen(
+    '/edit-connection/:id',
+    'Add Friend',
+    () => import('#features/connections/add-friend-screen.tsx'),
+    (m) => m.AddFriendScreen,
+  ),
+  screen(
+    '/notifications',
+    'Notifications',
+    () => import('#features/notifications/notifications-screen.tsx'),
+    (m) => m.NotificationsScreen,
+  ),
+  screen(
+    '/view-playdates',
+    'Playdates',
+    () => import('#features/playdates/playdates-screen.tsx'),
+    (m) => m.PlaydatesScreen,
+  ),
+  screen(
+    '/edit-playdate/:id',
+    'Schedule a Playdate',
+    () => import('#features/playdates/edit-playdate-screen.tsx'),
+    (m) => m.EditPlaydateScreen,
+  ),
+  screen(
+    '/view-playdate-request/:id',
+    'Playdate Request',
+    () => import('#features/playdates/playdate-request-screen.tsx'),
+    (m) => m.PlaydateRequestScreen,
+  ),
+  screen(
+    '/view-playdate-information/:id',
+    'Playdate',
+    () => import('#features/playdates/playdate-information-screen.tsx'),
+    (m) => m.PlaydateInformationScreen,
+  ),
+]
+
+// The bar, its data and their libraries: nothing for somebody who only wants to sign in.
+const loadAppShell = () => import('./app-shell.tsx')
+const AppShell = lazy(async () => ({ default: (await patiently(loadAppShell)).AppShell }))
+const PassageShell = lazy(async () => ({ default: (await patiently(loadAppShell)).PassageShell }))
+
+/** Fetches what the address needs while the session is still being asked for. */
+export function preloadScreen(pathname: string): void {
+  const all = [...signedIn, ...passages, ...signedOut, ...open]
+  // What fails here is fetched again, and waited for, where it is needed.
+  const ignore = () => undefined
+  if (hasWholeToken()) loadAppShell().catch(ignore)
+  all
+    .find(({ path }) => matchPath(path, pathname))
+    ?.load()
+    .catch(ignore)
+}
+
+export function AppRoutes() {
+  const navigate = useNavigate()
+  useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Routes>
+        <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
+        <Route element={<EitherShell />}>{open.map(route)}</Route>
+        <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
+        <Route element={guarded(<AppShell />)}>
+          <Route
+            element={
+              <RequireProfile>
+                <Outlet />
+              </RequireProfile>
+            }
+          >
+            {signedIn.map(route)}
+          </Route>
+        </Route>
+      </Routes>
+    </Suspense>
+  )
+}
+
+function route(each: Screen) {
+  return <Route key={each.path} path={each.path} element={<ScreenOf screen={each} />} />
+}
+
+function guarded(shell: ReactNode) {
+  return <RequireSession>{shell}</RequireSession>
+}
+
+function EitherShell() {
+  const { viewer, isLoading } = useSession()
+  if (isLoading) return <Waiting />
+  return viewer ? <AppShell /> : <PublicShell />
+}
+
+function Waiting() {
+  return (
+    <main className="waiting--page">
+      <Spinner />
+    </main>
+  )
+}

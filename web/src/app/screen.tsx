@@ -1,0 +1,47 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { noteUnreachable, onServerBack } from '#lib/reachability.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { Arrival } from './arrival.tsx'
+
+export interface Screen {
+  path: string
+  title: string
+  load: () => Promise<unknown>
+  Lazy: LazyExoticComponent<ComponentType>
+}
+
+/** A line of the route list: a screen that is loaded when somebody first goes there. */
+export function screen<Module>(
+  path: string,
+  title: string,
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType,
+): Screen {
+  return { path, title, load, Lazy: lazy(async () => ({ default: pick(await patiently(load)) })) }
+}
+
+/** While the server is away its code cannot come either: wait for it instead of crashing. */
+export async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch {
+    noteUnreachable()
+    await new Promise<void>((resolve) => {
+      const stop = onServerBack(() => {
+        stop()
+        resolve()
+      })
+    })
+    return load()
+  }
+}
+
+/** What stands at a route. */
+export function ScreenOf({ screen: { title, Lazy } }: { screen: Screen }) {
+  return (
+    <Suspense fallback={<Spinner />}>
+      <Lazy />
+      <Arrival title={title} />
+    </Suspense>
+  )
+}

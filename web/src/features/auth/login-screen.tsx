@@ -1,0 +1,71 @@
+import { login } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { callOpenly } from '#lib/api.ts'
+import { brand } from '#lib/brand.ts'
+import { useForm } from '#lib/form.ts'
+import { safePath } from '#lib/navigation.ts'
+import { storeToken } from '#lib/stored-token.ts'
+import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
+import WalkArt from '#ui/art/scene-walk.svg?react'
+import { Button } from '#ui/button.tsx'
+import { Prompt, TextField } from '#ui/field.tsx'
+import './auth.css'
+import { inWords } from './refusal.ts'
+
+export function LoginScreen() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [values, setValues] = useState({ email: '', password: '' })
+  const form = useForm({
+    values,
+    setValues,
+    schema: login.body,
+    send: async (body) => {
+      const { token, redirectUrl } = await callOpenly(login, { body }).catch(
+        inWords(authPrompts.loginRefused),
+      )
+      storeToken(token, { isNewSession: true })
+      navigate(safePath(query.get('next')) ?? safePath(redirectUrl) ?? '/', { replace: true })
+    },
+  })
+
+  return (
+    <div className="welcome">
+      <div className="welcome__scene">
+        <WalkArt />
+      </div>
+      <form className="welcome__form" noValidate onSubmit={form.submit}>
+        <h1 className="brand">{brand.toLocaleUpperCase()}</h1>
+        <TextField
+          label="Email Address"
+          isRequired
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.field('email')}
+        />
+        <TextField
+          label="Password"
+          isRequired
+          type="password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+        {form.problem && <Prompt>{form.problem}</Prompt>}
+        <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
+          Sign In
+        </Button>
+        <div className="note">
+          <EnvelopeArt />
+          <p className="small">
+            <strong>{brand} is by invite only.</strong>
+            <br />
+            Ask a friend or your school to invite you.
+          </p>
+        </div>
+      </form>
+    </div>
+  )
+}

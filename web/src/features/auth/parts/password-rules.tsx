@@ -1,0 +1,23 @@
+import { passwordRules } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { Icon } from '#ui/icon.tsx'
+
+/** Ticked while typing; never amber before the form is sent. */
+export function PasswordRules({ id, password }: { id: string; password: string }) {
+  return (
+    <div className="rules" id={id}>
+      <p>Your password needs</p>
+      <ul>
+        {passwordRules.map(({ name, label, isMet }) => {
+          const isDone = isMet(password)
+          return (
+            <li key={name} className={isDone ? 'done' : undefined}>
+              <i>{isDone && <Icon name="check" />}</i>
+              {label}
+              <span className="sr">{isDone ? ', done' : ', still missing'}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

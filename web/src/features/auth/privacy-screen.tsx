@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { PageHeader } from '#ui/page-header.tsx'
+import './papers.css'
+
+export function PrivacyScreen() {
+  return (
+    <article className="paper">
+      <PageHeader title="Privacy Policy" subtitle="What we keep, why, and who sees it. In plain words." />
+      <h2>What we keep about you</h2>
+      <ul>
+        <li>
+          Your first and last name, your email address, your phone number, your zip code and your time zone.
+        </li>
+        <li>Your password, but only as a fingerprint from which it cannot be read back.</li>
+        <li>What the link that brought you here said, for example who invited you.</li>
+        <li>Whom you are connected with, your playdates, and the messages you write about them.</li>
+      </ul>
+      <h2>What we keep about your children</h2>
+      <p>
+        Their first name, the initial of their last name, and if you enter them: their school, their grade and
+        the hours at which they are free. Nothing else. We do not ask for birthdays or full names.
+      </p>
+      <h2>Who sees what</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Who sees it</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Your name</th>
+            <td>
+              Your connections, those who share a playdate with you, and whoever you invite. Somebody who
+              invites you by number sees only what they typed until you accept.
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">Your phone number, zip code and email</th>
+            <td>
+              You and our administrators. Nobody can look up whose number it is, and no page lists numbers.
+              Who invited you by your number keeps the number they typed.
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">A child's first name, initial and grade</th>
+            <td>Your connections and the two sides of a playdate</td>
+          </tr>
+          <tr>
+            <th scope="row">A child's school</th>
+            <td>Your connections</td>
+          </tr>
+          <tr>
+            <th scope="row">A child's free hours</th>
+            <td>Only you</td>
+          </tr>
+          <tr>
+            <th scope="row">A playdate</th>
+            <td>Its two sides</td>
+          </tr>
+          <tr>
+            <th scope="row">Messages</th>
+            <td>Those who are in the playdate they are about</td>
+          </tr>
+        </tbody>
+      </table>
+      <h2>About free hours, honestly</h2>
+      <p>
+        When somebody proposes times for a playdate, we tell them which times work for everyone. We never show
+        the hours themselves. Somebody who asked about one friend's child again and again could still piece
+        the hours together, so these questions are limited to 60 an hour. Connect with people you know.
+      </p>
+      <h2>What we do not do</h2>
+      <ul>
+        <li>No advertisements, and no selling or lending of data.</li>
+        <li>No scripts, fonts or pictures from other companies: this page loads everything from us.</li>
+        <li>No tracking, here or across other sites.</li>
+      </ul>
+      <h2>In your browser</h2>
+      <p>
+        We keep your sign-in there until you log out, and what you are typing until you send it. One cookie
+        lets us recognise a device on which you signed in before; it serves only to protect your account.
+      </p>
+      <h2>Deleting</h2>
+      <p>
+        Ask us, and we delete your account with all that we keep about you and your children. Playdates and
+        messages that others still need stay with them without your children's names.
+      </p>
+      <p>
+        The rules of the house are in our <Link to="/terms">terms of service</Link>.
+      </p>
+    </article>
+  )
+}

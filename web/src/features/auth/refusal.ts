@@ -1,0 +1,9 @@
+import { ApiError } from '#lib/api.ts'
+
+/** For `catch`: the server's own words go through, otherwise ours for the status, otherwise ours. */
+export function inWords(otherwise: string, byStatus: Readonly<Record<number, string>> = {}) {
+  return (error: unknown): never => {
+    if (!(error instanceof ApiError) || error.status === 0 || error.isServersText) throw error
+    throw new ApiError(error.status, byStatus[error.status] ?? otherwise)
+  }
+}

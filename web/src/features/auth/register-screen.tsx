@@ -1,0 +1,143 @@
+import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { useId, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { callOpenly } from '#lib/api.ts'
+import { brand } from '#lib/brand.ts'
+import { useForm } from '#lib/form.ts'
+import { safePath } from '#lib/navigation.ts'
+import { storeToken } from '#lib/stored-token.ts'
+import ParadeArt from '#ui/art/scene-parade.svg?react'
+import WalkArt from '#ui/art/scene-walk.svg?react'
+import { Button } from '#ui/button.tsx'
+import { Check, PasswordField, Prompt, TextField } from '#ui/field.tsx'
+import './auth.css'
+import { PasswordRules } from './parts/password-rules.tsx'
+import { inWords } from './refusal.ts'
+
+const registrationTexts = {
+  400: 'Please check your details and try again.',
+  500: 'Failed to register, please retry or try refreshing the page.',
+}
+const registrationRefused = 'Registration failed. Please check your details and try again.'
+
+export function RegisterScreen() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const rulesId = useId()
+  const [values, setValues] = useState({
+    email: '',
+    password: '',
+    confirmPassword: '',
+    tos: false,
+    privacy: false,
+    queryParams: keptPairs(query),
+  })
+  const form = useForm({
+    values,
+    setValues,
+    schema: register.body,
+    send: async (body) => {
+      const answer = await callOpenly(register, { body }).catch(
+        inWords(registrationRefused, registrationTexts),
+      )
+      storeToken(answer.token, { isNewSession: true })
+      navigate(pathAfter(answer), { replace: true })
+    },
+  })
+
+  return (
+    <div className="welcome welcome--short">
+      <div className="welcome__scene">
+        <ParadeArt className="scene--s" />
+        <WalkArt className="scene--l" />
+      </div>
+      <form className="welcome__form" noValidate onSubmit={form.submit}>
+        <h1>Join {brand}</h1>
+        <TextField
+          label="Email"
+          isRequired
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.field('email')}
+        />
+        <div className="stack gap-2.5">
+          <PasswordField
+            label="Password"
+            isRequired
+            autoComplete="new-password"
+            aria-describedby={rulesId}
+            {...form.field('password')}
+          />
+          <PasswordRules id={rulesId} password={values.password} />
+        </div>
+        <PasswordField
+          label="Confirm Password"
+          isRequired
+          autoComplete="new-password"
+          {...form.field('confirmPassword')}
+        />
+        <div className="stack gap-0.5">
+          <Check
+            label={
+              <>
+                I accept the{' '}
+                <Link to="/terms" target="_blank">
+                  terms of service
+                </Link>
+              </>
+            }
+            isRequired
+            name="tos"
+            checked={values.tos}
+            error={form.errors.tos}
+            onChange={(event) => form.set('tos', event.target.checked)}
+          />
+          <Check
+            label={
+              <>
+                I accept the{' '}
+                <Link to="/privacy" target="_blank">
+                  privacy policy
+                </Link>
+              </>
+            }
+            isRequired
+            name="privacy"
+            checked={values.privacy}
+            error={form.errors.privacy}
+            onChange={(event) => form.set('privacy', event.target.checked)}
+          />
+        </div>
+        {form.problem && <Prompt>{form.problem}</Prompt>}
+        <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
+          Sign Up
+        </Button>
+        <p className="text-center">
+          Already with us?{' '}
+          <Link className="inline-block p-2.5" to="/login">
+            Login
+          </Link>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+/** What the address brought along, as far as the call takes it: 20 pairs, names of 64, values of 256 characters. */
+function keptPairs(query: URLSearchParams): { name: string; value: string }[] {
+  return [...query]
+    .filter(([name]) => name.length > 0 && name.length <= 64)
+    .slice(0, 20)
+    .map(([name, value]) => ({ name, value: value.slice(0, 256) }))
+}
+
+function pathAfter(answer: { redirectUrl: string | null; confirmationRedirect: string | null }): string {
+  const redirect = safePath(answer.redirectUrl)
+  const confirmation = safePath(answer.confirmationRedirect)
+  if (!confirmation) return redirect ?? '/'
+  if (!redirect) return confirmation
+  const url = new URL(confirmation, window.location.origin)
+  url.searchParams.set('rd', redirect)
+  return url.pathname + url.search + url.hash
+}

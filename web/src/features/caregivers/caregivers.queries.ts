@@ -1,0 +1,15 @@
+import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { refreshSession } from '#lib/session.tsx'
+
+/** The profile itself comes with the session. */
+export function useSaveCaregiverProfile() {
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof saveCaregiverProfile>) => {
+      await call(saveCaregiverProfile, { params: { id: 'current-user' }, body })
+      await refreshSession()
+    },
+  })
+}

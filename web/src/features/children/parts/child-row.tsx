@@ -1,0 +1,39 @@
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { ReactNode } from 'react'
+import { ChildAvatar } from '#ui/avatar.tsx'
+import '../children.css'
+
+interface ChildRowProps {
+  child: {
+    _id: string
+    firstName: string
+    lastNameInitial: string
+    school?: string | null | undefined
+    grade?: string | null | undefined
+    photo?: string | null
+  }
+  actions?: ReactNode
+}
+
+/** A child in a list: face, name, school and grade. */
+export function ChildRow({ child, actions }: ChildRowProps) {
+  return (
+    <li className="kid">
+      <ChildAvatar child={child} size="3.25rem" />
+      <span className="grow">
+        <b>{childName(child)}</b>
+        <small>
+          {child.school}
+          {child.school && child.grade && <br />}
+          {child.grade && gradeText(child.grade)}
+        </small>
+      </span>
+      {actions}
+    </li>
+  )
+}
+
+/** `Grade 2`; `PK` and the like speak for themselves. */
+export function gradeText(grade: string): string {
+  return /^\d+$/.test(grade) ? `Grade ${grade}` : grade
+}

@@ -1,0 +1,170 @@
+import { type Block, days } from '@tagalong/contract/values/availability.ts'
+import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { blocksOf, type Cell, dayNames, dayText, hours, isFree, noon, painted, rangeText } from '../hours.ts'
+import type { ViewProps } from './availability-editor.tsx'
+import { usePainting } from './use-painting.ts'
+
+const lanes = [
+  { name: 'Morning', hours: hours.filter((hour) => hour <= noon) },
+  { name: 'Afternoon', hours: hours.filter((hour) => hour > noon) },
+]
+
+/** Seven day tabs, then two lanes, so that a day fits one screen under a thumb. */
+export function OneDay({ label, week, onChange, day, onDay }: ViewProps) {
+  const id = useId()
+  const track = useRef<HTMLDivElement>(null)
+  const { shown, active, setActive, surface } = usePainting(week, onChange, neighbour)
+  const text = dayText(shown, day)
+  const first = active.day === day ? active.hour : (hours[0] ?? 0)
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const index = (days.indexOf(day) + step + days.length) % days.length
+    const next = days[index]
+    if (next) onDay(next)
+    track.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
+  }
+
+  return (
+    <section className="oneday" aria-label={label}>
+      <div className="dots" role="tablist" aria-label="Day" ref={track}>
+        {days.map((each) => {
+          const has = blocksOf(shown, each).length > 0
+          return (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              id={`${id}-${each}`}
+              aria-selected={each === day}
+              aria-controls={`${id}-day`}
+              tabIndex={each === day ? 0 : -1}
+              className={has ? 'has' : undefined}
+              aria-label={has ? `${dayNames[each]}, has free hours` : dayNames[each]}
+              onClick={() => onDay(each)}
+              onKeyDown={move}
+            >
+              {each}
+            </button>
+          )
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}-day`} aria-labelledby={`${id}-${day}`}>
+        <div className="row oneday__say">
+          <p role="status">
+            {dayNames[day]}
+            {text ? `, ${text}` : ': no free hours yet'}
+          </p>
+          {text && (
+            <Button
+              size="small"
+              variant="quiet"
+              onPress={() =>
+                onChange(
+                  painted(
+                    week,
+                    hours.map((hour) => ({ day, hour })),
+                    false,
+                  ),
+                )
+              }
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+        <div className="lanes" {...surface}>
+          {lanes.map((lane, column) => (
+            <fieldset key={lane.name} className="lane" aria-label={lane.name}>
+              <h3>{lane.name}</h3>
+              {lane.hours.map((hour, row) => {
+                const free = isFree(shown, { day, hour })
+                return (
+                  <LaneHour
+                    key={hour}
+                    cell={{ day, hour }}
+                    row={row + 2}
+                    isFree={free}
+                    isInTabOrder={hour === first}
+                    onFocus={() => setActive({ day, hour })}
+                  />
+                )
+              })}
+              {blocksOf(shown, day).map((block) => (
+                <Run key={block.start} block={block} lane={lane.hours} isFirstLane={column === 0} />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface LaneHourProps {
+  cell: Cell
+  row: number
+  isFree: boolean
+  isInTabOrder: boolean
+  onFocus: () => void
+}
+
+function LaneHour({ cell: { day, hour }, row, isFree: free, isInTabOrder, onFocus }: LaneHourProps) {
+  return (
+    <>
+      <span aria-hidden="true" style={{ gridRow: row }}>
+        {availabilityHour(hour)}
+      </span>
+      <button
+        type="button"
+        style={{ gridRow: row }}
+        aria-label={`${dayNames[day]} ${availabilityHour(hour)}, ${free ? 'free' : 'not free'}`}
+        tabIndex={isInTabOrder ? 0 : -1}
+        data-day={day}
+        data-hour={hour}
+        onFocus={onFocus}
+      />
+    </>
+  )
+}
+
+/** The part of a block that lies in a lane; where noon cuts it, its end is flat and has no grip. */
+function Run({ block, lane, isFirstLane }: { block: Block; lane: readonly number[]; isFirstLane: boolean }) {
+  const first = lane[0] ?? 0
+  const last = lane.at(-1) ?? 0
+  const start = Math.max(block.start, first)
+  const end = Math.min(block.end, last + 1)
+  if (start >= end) return null
+  const isCut = { above: block.start < first, below: block.end > last + 1 }
+  // The longer part carries the words.
+  const isLonger = end - start >= (block.end - block.start) / 2
+  const hasWords = isLonger && !(isFirstLane && isCut.below && end - start === (block.end - block.start) / 2)
+  return (
+    <div
+      className={['run', isCut.above && 'run--cut-above', isCut.below && 'run--cut-below']
+        .filter(Boolean)
+        .join(' ')}
+      aria-hidden="true"
+      style={{ gridRow: `${start - first + 2} / ${end - first + 2}` }}
+    >
+      {hasWords ? rangeText(block) : ''}
+    </div>
+  )
+}
+
+function neighbour({ day, hour }: Cell, key: string): Cell | null {
+  const half = noon + 1 - (hours[0] ?? 0)
+  const to = {
+    ArrowUp: hour - 1,
+    ArrowDown: hour + 1,
+    ArrowLeft: hour - half,
+    ArrowRight: hour + half,
+    Home: hours[0] ?? hour,
+    End: hours.at(-1) ?? hour,
+  }[key]
+  return to !== undefined && hours.includes(to) ? { day, hour: to } : null
+}

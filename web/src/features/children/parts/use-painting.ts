@@ -1,0 +1,123 @@
+import type { Availability, Block, Day } from '@tagalong/contract/values/availability.ts'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { blocksOf, type Cell, hours, isFree, painted, rectangle } from '../hours.ts'
+
+/** How close to the end of a block a press takes hold of that end. */
+const grip = 9
+
+interface Stroke {
+  from: Cell
+  to: Cell
+  free: boolean
+  /** The end of a block being pulled: the block itself is lifted off first. */
+  stretched: { day: Day; block: Block } | null
+  hasMoved: boolean
+}
+
+/**
+ * Painting over cells that carry `data-day` and `data-hour`. A press on a free hour takes it away, on another one sets
+ * it free, and the same goes for every hour that the pointer or shift + arrow passes.
+ */
+export function usePainting(
+  week: Availability,
+  onChange: (week: Availability) => void,
+  /** The cell next to another one, or null at the edge. */
+  neighbour: (cell: Cell, key: string) => Cell | null,
+) {
+  const [stroke, setStroke] = useState<Stroke | null>(null)
+  const [active, setActive] = useState<Cell>({ day: 'Mon', hour: hours[0] ?? 0 })
+  const keyAnchor = useRef<{ cell: Cell; free: boolean; week: Availability } | null>(null)
+
+  const shown = stroke ? result(week, stroke) : week
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const element = cellElement(event.target)
+    if (!element || event.button !== 0) return
+    const cell = cellOf(element)
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setActive(cell)
+    setStroke(begin(week, cell, element.getBoundingClientRect(), event.clientY))
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!stroke) return
+    const element = cellElement(document.elementFromPoint(event.clientX, event.clientY))
+    if (!element || !event.currentTarget.contains(element)) return
+    const cell = cellOf(element)
+    if (cell.day === stroke.to.day && cell.hour === stroke.to.hour) return
+    const day = stroke.stretched ? stroke.from.day : cell.day
+    setStroke({ ...stroke, to: { day, hour: cell.hour }, hasMoved: true })
+  }
+  const onPointerUp = () => {
+    if (!stroke) return
+    onChange(result(week, stroke))
+    setStroke(null)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const element = cellElement(event.target)
+    if (!element) return
+    const cell = cellOf(element)
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault()
+      keyAnchor.current = null
+      onChange(painted(week, [cell], !isFree(week, cell)))
+      return
+    }
+    const next = neighbour(cell, event.key)
+    if (!next) return
+    event.preventDefault()
+    if (event.shiftKey) {
+      // The first cell decides what is painted; going back takes the last stroke back.
+      keyAnchor.current ??= { cell, free: !isFree(week, cell), week }
+      const { cell: from, free, week: before } = keyAnchor.current
+      onChange(painted(before, rectangle(from, next), free))
+    } else keyAnchor.current = null
+    setActive(next)
+    const root = event.currentTarget
+    root.querySelector<HTMLElement>(`[data-day="${next.day}"][data-hour="${next.hour}"]`)?.focus()
+  }
+
+  return {
+    /** The week as it would be if the pointer were lifted now. */
+    shown,
+    active,
+    setActive,
+    surface: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp,
+      onPointerCancel: () => setStroke(null),
+      onKeyDown,
+    },
+  }
+}
+
+function begin(week: Availability, cell: Cell, box: DOMRect, y: number): Stroke {
+  const plain = { from: cell, to: cell, free: !isFree(week, cell), stretched: null, hasMoved: false }
+  const block = blocksOf(week, cell.day).find(({ start, end }) => start <= cell.hour && cell.hour < end)
+  if (!block) return plain
+  const { day } = cell
+  const isAtStart = block.start === cell.hour && y - box.top < grip
+  const isAtEnd = block.end - 1 === cell.hour && box.bottom - y < grip
+  if (isAtStart)
+    return { ...plain, from: { day, hour: block.end - 1 }, free: true, stretched: { day, block } }
+  if (isAtEnd) return { ...plain, from: { day, hour: block.start }, free: true, stretched: { day, block } }
+  return plain
+}
+
+function result(week: Availability, { from, to, free, stretched, hasMoved }: Stroke): Availability {
+  if (!stretched) return painted(week, rectangle(from, to), free)
+  // A mere tap on a grip is a tap on its hour.
+  if (!hasMoved) return painted(week, [to], false)
+  const { day, block } = stretched
+  const lifted = painted(week, rectangle({ day, hour: block.start }, { day, hour: block.end - 1 }), false)
+  return painted(lifted, rectangle(from, to), true)
+}
+
+function cellElement(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-hour]') : null
+}
+
+function cellOf(element: HTMLElement): Cell {
+  return { day: element.dataset.day as Day, hour: Number(element.dataset.hour) }
+}

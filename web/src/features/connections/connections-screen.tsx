@@ -1,0 +1,98 @@
+import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { useSearchParams } from 'react-router'
+import { useViewer } from '#lib/session.tsx'
+import ConnectionsArt from '#ui/art/empty-connections.svg?react'
+import GroupsArt from '#ui/art/empty-groups.svg?react'
+import InvitesArt from '#ui/art/empty-invites.svg?react'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import './connections.css'
+import { useConnections } from './connections.queries.ts'
+import { FriendCard } from './parts/friend-card.tsx'
+import { ReceivedInvite, SentInvite } from './parts/invite-card.tsx'
+
+const tabs = [
+  { key: 'active', label: 'Connections' },
+  { key: 'pending', label: 'Invites' },
+  { key: 'groups', label: 'Groups' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+export function ConnectionsScreen() {
+  const [query, setQuery] = useSearchParams()
+  const selected = tabs.find(({ key }) => key === query.get('t'))?.key ?? 'active'
+  const { data, error, refetch } = useConnections()
+  const viewer = useViewer()
+  const waiting = data?.filter((each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id)
+  return (
+    <>
+      <PageHeader title="Connections" />
+      <Tabs<TabKey>
+        label="Connections"
+        tabs={tabs.map((tab) => (tab.key === 'pending' ? { ...tab, count: waiting?.length } : tab))}
+        selected={selected}
+        onSelect={(key) => setQuery({ t: key }, { replace: true })}
+      >
+        <ButtonLink className="mb-5" variant="action" wide to="/edit-connection/new">
+          <Icon name="plus" small />
+          Add or Invite Friend
+        </ButtonLink>
+        {selected === 'groups' ? (
+          <NoGroups />
+        ) : error && !data ? (
+          <PageProblem error={error} onRetry={refetch} />
+        ) : !data ? (
+          <SkeletonCards />
+        ) : selected === 'active' ? (
+          <Friends connections={data} />
+        ) : (
+          <Invites connections={data} viewer={viewer._id} />
+        )}
+      </Tabs>
+    </>
+  )
+}
+
+function Friends({ connections }: { connections: Connection[] }) {
+  const accepted = connections.filter((each) => each.inviteStatus === 'accepted')
+  if (accepted.length === 0) return <EmptyState art={<ConnectionsArt />} text="No connections" />
+  return (
+    <ul className="stack gap-3">
+      {accepted.map((each) => (
+        <FriendCard key={each._id} connection={each} />
+      ))}
+    </ul>
+  )
+}
+
+function Invites({ connections, viewer }: { connections: Connection[]; viewer: string }) {
+  const pending = connections.filter((each) => each.inviteStatus === 'pending')
+  if (pending.length === 0) return <EmptyState art={<InvitesArt />} text="No pending requests" />
+  const received = pending.filter((each) => each.inviter._id !== viewer)
+  const sent = pending.filter((each) => each.inviter._id === viewer)
+  return (
+    <ul className="stack gap-3">
+      {received.map((each) => (
+        <ReceivedInvite key={each._id} connection={each} />
+      ))}
+      {sent.map((each) => (
+        <SentInvite key={each._id} connection={each} />
+      ))}
+    </ul>
+  )
+}
+
+function NoGroups() {
+  return (
+    <EmptyState
+      art={<GroupsArt />}
+      text="You haven't joined any groups yet!"
+      note="Ask your group admin for a link and access code."
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { useState } from 'react'
+import { useViewer } from '#lib/session.tsx'
+import { CaregiverAvatar, ChildAvatar } from '#ui/avatar.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useRemoveConnection } from '../connections.queries.ts'
+
+/** The other side of an accepted connection, with their children. */
+export function FriendCard({ connection }: { connection: Connection }) {
+  const viewer = useViewer()
+  const remove = useRemoveConnection()
+  const [isAsking, setAsking] = useState(false)
+  const { inviter, invitee, inviteeName, children } = connection
+  // Nobody is null here once accepted, except for a moment while our own accept is on its way.
+  const other = inviter._id === viewer._id ? invitee : inviter
+  const name = other ? `${other.name} ${other.lastName}` : inviteeName
+  const avatar = (size?: string) => (
+    <CaregiverAvatar
+      caregiver={other ?? { _id: connection._id, name: inviteeName }}
+      {...(size && { size })}
+    />
+  )
+  return (
+    <li className="card">
+      <div className="row">
+        {avatar()}
+        <h2 className="grow friend__name">{name}</h2>
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label={`Remove ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          <Icon name="bin" />
+        </button>
+      </div>
+      {children.length > 0 && (
+        <ul className="row friend__children">
+          {children.map((child) => (
+            <li className="row" key={child._id}>
+              <ChildAvatar child={child} size="2.5rem" />
+              {childName(child)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        about={avatar('3.5rem')}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          remove.mutate(connection)
+        }}
+      />
+    </li>
+  )
+}

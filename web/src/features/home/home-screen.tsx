@@ -1,0 +1,52 @@
+import { type ComponentType, lazy, Suspense, type SVGProps } from 'react'
+import { Link } from 'react-router'
+import { useViewer } from '#lib/session.tsx'
+import FriendArt from '#ui/art/tile-friend.svg?react'
+import NotificationsArt from '#ui/art/tile-notifications.svg?react'
+import ScheduleArt from '#ui/art/tile-schedule.svg?react'
+import ViewArt from '#ui/art/tile-view.svg?react'
+import './home.css'
+
+const NextPlaydate = lazy(async () => ({
+  default: (await import('#features/playdates/parts/next-playdate.tsx')).NextPlaydate,
+}))
+
+interface Tile {
+  to: string
+  Art: ComponentType<SVGProps<SVGSVGElement>>
+  small: string
+  large: string
+}
+
+const tiles: readonly Tile[] = [
+  { to: '/edit-playdate/new', Art: ScheduleArt, small: 'SCHEDULE A ', large: 'PLAYDATE' },
+  { to: '/view-playdates', Art: ViewArt, small: 'View ', large: 'PLAYDATES' },
+  { to: '/connections', Art: FriendArt, small: 'Find a ', large: 'Friend' },
+  { to: '/notifications', Art: NotificationsArt, small: '', large: 'Notifications' },
+]
+
+export function HomeScreen() {
+  const { name } = useViewer()
+  return (
+    <div className="home">
+      <header>
+        <p className="home__hi">Hi {name}!</p>
+        <h1>I WANT TO</h1>
+      </header>
+      <nav className="tiles" aria-label="I want to">
+        {tiles.map(({ to, Art, small, large }, index) => (
+          <Link key={to} className={`tile tile--${index + 1}`} to={to}>
+            <Art />
+            <span>
+              {small && <small>{small}</small>}
+              <strong>{large}</strong>
+            </span>
+          </Link>
+        ))}
+      </nav>
+      <Suspense>
+        <NextPlaydate />
+      </Suspense>
+    </div>
+  )
+}
