@@ -35,6 +35,10 @@ const known = stages.map(({ name }) => name)
 /** Whoever looks for one test waits for nothing else. */
 const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
 
+/** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
+const ofTheApp =
+  /^(?:DATABASE_URL|REDIS_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|NODE_ENV)$/
+
 const done = new Map()
 const running = new Set()
 let stopped = false
@@ -78,7 +82,7 @@ async function stage(name, { live = false } = {}) {
   }
   const started = performance.now()
   if (live) console.log(`\n── ${name} ──`)
-  const { code, output } = await run(live)
+  const { code, output } = await run({ live })
   const seconds = (performance.now() - started) / 1000
   done.set(name, { ok: code === 0, seconds })
   if (!live) console.log(`\n── ${name} ──\n${output.trim() || 'ok'}`)
@@ -101,27 +105,29 @@ async function types() {
   }
 }
 
-function unit(live) {
+function unit({ live }) {
   const titled = filter ? ['-t', filter] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-  return tool('vitest/vitest.mjs', ['run', ...reporters, ...titled], live)
+  // Where CI is set, it colours what goes into a file.
+  const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
+  return tool('vitest/vitest.mjs', ['run', ...reporters, ...titled], { live, env: plain })
 }
 
-function journeys(live) {
+function journeys({ live }) {
   const titled = filter ? ['-g', filter] : []
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...titled]
-  return tool('@playwright/test/cli.js', args, live)
+  return tool('@playwright/test/cli.js', args, { live })
 }
 
-function tool(path, args, live) {
-  return node([join('node_modules', path), ...args], live)
+function tool(path, args, how) {
+  return node([join('node_modules', path), ...args], how)
 }
 
 /** Runs a file on the pinned Node. Live output goes straight through; otherwise it is kept for later. */
-function node(args, live = false) {
+function node(args, { live = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
-    const child = spawn(pinnedNode, args, { cwd: root, env: environment(), stdio })
+    const child = spawn(pinnedNode, args, { cwd: root, env: { ...environment(), ...env }, stdio })
     running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
@@ -137,16 +143,10 @@ function node(args, live = false) {
   })
 }
 
-/** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
-const ofTheApp =
-  /^(?:DATABASE_URL|REDIS_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|NODE_ENV)$/
-
 function environment() {
   const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTheApp.test(name)))
   const path = [join(root, 'node_modules/.bin'), rest.PATH ?? ''].join(delimiter)
-  // Where CI is set, some tools colour what goes into a file.
-  const plain = process.stdout.isTTY || rest.FORCE_COLOR ? {} : { NO_COLOR: '1' }
-  return { ...rest, ...plain, PATH: path, CI: rest.CI || 'true' }
+  return { ...rest, PATH: path, CI: rest.CI || 'true' }
 }
 
 /** The stage that runs ends as it likes to, the rest is left out, and the summary says so. */
