@@ -64,6 +64,7 @@ export async function buildApp({
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('actor', null)
+  app.decorate('endpoints', [])
   readEmptyBodies(app)
   await addSecurityHeaders(app, env.publicUrl)
   await app.register(underPressure, {

@@ -28,6 +28,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
   }
+  interface FastifyInstance {
+    /** Every call that is answered here. */
+    endpoints: AnyEndpoint[]
+  }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
   }
@@ -44,7 +48,10 @@ export function registerScope(
   routes: readonly Route[],
   shared: Shared,
 ) {
-  for (const each of routes) refuseUnguarded(each, scope, base)
+  for (const each of routes) {
+    refuseUnguarded(each, scope, base)
+    app.endpoints.push(each.endpoint)
+  }
   app.register(async (plugin) => {
     plugin.addHook('onRequest', (request, reply) => guard(shared.sessions, request, reply))
     for (const each of routes) register(plugin, each, shared)

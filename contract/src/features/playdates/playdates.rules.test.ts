@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { availabilityHour, playdateTime, shortDate, slotHour } from '../../values/date-format.ts'
+import { type CardLabel, cardLabel, footerText, isPast, mayRespond } from './playdates.rules.ts'
+
+const owner = { _id: 'owner', name: 'Olga', lastName: 'Owner' }
+
+describe('cards', () => {
+  test.each([
+    ['owner', 'owner', 'Sent by you'],
+    ['owner', 'friend', 'Response sent'],
+    ['friend', 'friend', 'You responded'],
+    ['friend', 'owner', 'Sent to you'],
+  ])(
+    'PLAY-29 PLAY-30 PLAY-31 PLAY-32 PLAY-33 %s reads, after %s submitted last: %s',
+    (viewer, lastSubmittedBy, text) => {
+      expect(footerText({ owner, lastSubmittedBy }, viewer)).toBe(text)
+    },
+  )
+
+  test('PLAY-36 PLAY-92 exactly the side that did not submit last may respond', () => {
+    const request = { type: 'single', status: 'pending', lastSubmittedBy: 'friend' } as const
+    expect(mayRespond(request, 'owner')).toBe(true)
+    expect(mayRespond(request, 'friend')).toBe(false)
+    expect(mayRespond({ ...request, status: 'accepted' }, 'owner')).toBe(false)
+    expect(mayRespond({ ...request, type: 'group' }, 'owner')).toBe(false)
+  })
+
+  test('PLAY-25 PLAY-26 PLAY-38 PLAY-39 PLAY-40 PLAY-41 PLAY-42 PLAY-43 each state has its label', () => {
+    const now = Date.parse('2026-11-20T18:00:00Z')
+    const base = { type: 'single', status: 'pending', owner, acceptedTime: null } as const
+    const mine = { caregiver: 'owner', timeZone: 'America/New_York' }
+    const theirs = { caregiver: 'friend', timeZone: 'America/New_York' }
+    const soon = { status: 'accepted', acceptedTime: '2026-11-21T18:00:00Z' } as const
+    const event = { ...base, ...soon, type: 'group' } as const
+    expect(cardLabel(base, mine, now)).toBe('Pending')
+    expect(cardLabel(base, theirs, now)).toBe('Invited')
+    expect(cardLabel({ ...base, ...soon }, theirs, now)).toBe('Confirmed')
+    expect(cardLabel(event, mine, now)).toBe('Accepted')
+    expect(cardLabel(event, { ...theirs, response: 'accepted' }, now)).toBe('Accepted')
+    expect(cardLabel(event, { ...theirs, response: 'rejected' }, now)).toBe('Rejected')
+    expect(cardLabel(event, { ...theirs, response: null }, now)).toBe('Pending')
+    expect(cardLabel({ ...base, ...soon, acceptedTime: '2026-11-19T18:00:00Z' }, mine, now)).toBe('Completed')
+  })
+
+  test('PLAY-78 no state has any other label', () => {
+    const labels: CardLabel[] = ['Invited', 'Pending', 'Confirmed', 'Accepted', 'Rejected', 'Completed']
+    fc.assert(
+      fc.property(
+        fc.constantFrom('single' as const, 'group' as const),
+        fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const, 'cancelled' as const),
+        fc.constantFrom('owner', 'friend'),
+        fc.constantFrom('accepted' as const, 'rejected' as const, null),
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
+        (type, status, caregiver, response, time) => {
+          const acceptedTime = status === 'accepted' ? time.toISOString() : null
+          const viewer = { caregiver, response, timeZone: 'Asia/Kolkata' }
+          expect(labels).toContain(
+            cardLabel({ type, status, owner, acceptedTime }, viewer, Date.parse('2027-01-01')),
+          )
+        },
+      ),
+      { seed: 5, numRuns: 300 },
+    )
+  })
+
+  test('PLAY-76 PLAY-77 earlier today is still upcoming, the last minute of yesterday is past, in the viewer’s zone', () => {
+    // 1 am in New York, still yesterday in Los Angeles.
+    const now = Date.parse('2026-11-20T06:00:00Z')
+    expect(isPast('2026-11-20T05:00:00Z', now, 'America/New_York')).toBe(false)
+    expect(isPast('2026-11-20T04:59:00Z', now, 'America/New_York')).toBe(true)
+    expect(isPast('2026-11-20T04:59:00Z', now, 'America/Los_Angeles')).toBe(false)
+  })
+})
+
+describe('times in words', () => {
+  test('CONST-12 CONST-13 a playdate’s time is h:mm a, MM/dd and a short date MM/dd/yyyy', () => {
+    expect(playdateTime('2026-11-28T20:00:00Z', 'America/New_York')).toBe('3:00 PM, 11/28')
+    expect(playdateTime('2026-11-28T05:05:00Z', 'America/New_York')).toBe('12:05 AM, 11/28')
+    expect(shortDate('2026-11-28T03:00:00Z', 'America/New_York')).toBe('11/27/2026')
+  })
+
+  test('TIME-20 TIME-21 TIME-22 TIME-24 TIME-25 hours are am and pm; noon is 12 noon in the editor and 12 pm in a slot', () => {
+    expect([5, 11, 12, 13, 21].map(slotHour)).toEqual(['5 am', '11 am', '12 pm', '1 pm', '9 pm'])
+    expect([5, 11, 12, 13, 21].map(availabilityHour)).toEqual(['5 am', '11 am', '12 noon', '1 pm', '9 pm'])
+  })
+})

@@ -1,0 +1,170 @@
+import { listChildrenOfCaregiver } from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  acceptConnection,
+  connectionTexts,
+  createConnection,
+  listConnections,
+  listFriendsChildren,
+  rejectConnection,
+  removeConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, aPhoneNumber, connect, fingerprint, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://play.example.org' })
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo', school: 'Oak Street' }] })
+})
+afterAll(() => t.close())
+
+const invite = (as: Parent, number: string, name = 'Benny') =>
+  t.call(createConnection, { body: { inviteeName: name, inviteePhoneNumber: number } }, { as })
+const list = async (as: Parent) => (await t.call(listConnections, {}, { as })).body.data
+
+describe('inviting', () => {
+  test('CONN-01 API-020 API-021 API-105 API-106 API-107 somebody registered is invited, and the inviter learns nothing about them', async () => {
+    const reply = await invite(anna, ben.phoneNumber)
+    expect(reply.status).toBe(201)
+    expect(reply.body.data.message).toBe('Connection created with existing user')
+    expect(reply.body.data).not.toHaveProperty('inviteUrl')
+    expect(await list(anna)).toMatchObject([
+      {
+        inviter: { name: 'Anna' },
+        invitee: null,
+        inviteStatus: 'pending',
+        inviteeName: 'Benny',
+        inviteePhoneNumber: ben.phoneNumber,
+        children: [],
+      },
+    ])
+    expect(await list(ben)).toMatchObject([
+      {
+        inviter: { _id: anna.caregiverId, name: 'Anna', lastName: 'Example' },
+        invitee: { _id: ben.caregiverId },
+        inviteePhoneNumber: null,
+        children: [],
+      },
+    ])
+  })
+
+  test('API-108 CONN-36 CONN-37 nobody’s number gives a link with 128 random bits, kept as a hash', async () => {
+    const reply = await invite(anna, aPhoneNumber(), 'Kim')
+    expect(reply.body.data.message).toBe('Connection created with new invitee')
+    const url = new URL(reply.body.data.inviteUrl ?? '')
+    expect(url.origin + url.pathname).toBe('https://play.example.org/register')
+    expect(url.searchParams.get('inviter')).toBe(anna.caregiverId)
+    expect(url.searchParams.get('source')).toBe('friend')
+    const token = url.searchParams.get('invite') ?? ''
+    expect(Buffer.from(token, 'base64url')).toHaveLength(16)
+    const stored = await t.database.pool.query('select row_to_json(c)::text as text from connection c')
+    expect(stored.rows[0].text).not.toContain(token)
+  })
+
+  test('CONN-45 API-106 the same number or the same person twice is 409 and changes nothing', async () => {
+    await invite(anna, ben.phoneNumber)
+    const before = await fingerprint(t.database)
+    for (const again of [await invite(anna, ben.phoneNumber), await invite(ben, anna.phoneNumber)]) {
+      expect([again.status, again.body.error]).toEqual([409, connectionTexts.exists])
+      expect(again.body.error).toContain('connection with this user already exists')
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('CONN-01 API-001 oneself, a number that does not exist and a missing name are refused', async () => {
+    const before = await fingerprint(t.database)
+    expect((await invite(anna, anna.phoneNumber)).body.error).toBe(connectionTexts.oneself)
+    expect((await invite(anna, '+15550000000')).body.error).toBe('Please use a valid phone number')
+    expect((await invite(anna, '5103341234')).body.error).toBe('Please use a valid phone number')
+    expect((await invite(anna, ben.phoneNumber, ' ')).body.error).toBe("Please enter your friend's name")
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('CONN-01 the 21st invitation of a day is 429 with Retry-After', async () => {
+    for (let n = 0; n < 20; n += 1) expect((await invite(anna, aPhoneNumber())).status).toBe(201)
+    const reply = await invite(anna, aPhoneNumber())
+    expect(reply.status).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(80_000)
+  })
+
+  test('CONN-01 asked again once the number has a profile, the waiting connection is bound to it', async () => {
+    const number = aPhoneNumber()
+    await invite(anna, number, 'Kim')
+    const kim = await addParent(t.database, { name: 'Kim' })
+    await t.database.pool.query('update caregiver set phone_number = $1 where id = $2', [
+      number,
+      kim.caregiverId,
+    ])
+    expect(await list(kim)).toEqual([])
+    expect((await invite(anna, number, 'Kim')).body.data.message).toBe(
+      'Connection created with existing user',
+    )
+    expect(await list(kim)).toHaveLength(1)
+    expect(await list(anna)).toHaveLength(1)
+  })
+})
+
+describe('answering', () => {
+  test('CONN-18 CONN-19 CONN-42 API-088 API-104 API-109 accepted, both see the other and the children with school, never the hours', async () => {
+    const id = await connect(t.database, anna, ben, 'pending')
+    const reply = await t.call(acceptConnection, { params: { id } }, { as: ben })
+    expect(reply.body.data).toMatchObject({ inviteStatus: 'accepted', children: [{ firstName: 'Mia' }] })
+    expect(await list(anna)).toMatchObject([
+      {
+        invitee: { name: 'Ben' },
+        children: [{ firstName: 'Leo', lastNameInitial: 'E', school: 'Oak Street' }],
+      },
+    ])
+    const friends = await t.call(listFriendsChildren, {}, { as: anna })
+    expect(friends.body.data).toMatchObject([
+      { firstName: 'Leo', caregiver: { _id: ben.caregiverId, name: 'Ben' } },
+    ])
+    expect(friends.text).not.toContain('availability')
+  })
+
+  test('CONN-43 API-110 rejected, it is gone from both lists and no child is seen', async () => {
+    const id = await connect(t.database, anna, ben, 'pending')
+    expect((await t.call(rejectConnection, { params: { id } }, { as: ben })).body.data.inviteStatus).toBe(
+      'rejected',
+    )
+    expect([await list(anna), await list(ben)]).toEqual([[], []])
+    expect(
+      (await t.call(listChildrenOfCaregiver, { params: { caregiverId: ben.caregiverId } }, { as: anna }))
+        .status,
+    ).toBe(404)
+  })
+
+  test('CONN-44 the inviter can’t accept its own invitation', async () => {
+    const id = await connect(t.database, anna, ben, 'pending')
+    const before = await fingerprint(t.database)
+    expect((await t.call(acceptConnection, { params: { id } }, { as: anna })).status).toBe(403)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('CONN-42 CONN-43 of eight answers at once one takes effect', async () => {
+    const id = await connect(t.database, anna, ben, 'pending')
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        t.call(n % 2 ? acceptConnection : rejectConnection, { params: { id } }, { as: ben }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+  })
+
+  test('CONN-19 API-085 removed by either side, the other’s children are out of sight at once', async () => {
+    const id = await connect(t.database, anna, ben)
+    const look = () =>
+      t.call(listChildrenOfCaregiver, { params: { caregiverId: ben.caregiverId } }, { as: anna })
+    expect((await look()).status).toBe(200)
+    expect((await t.call(removeConnection, { params: { id } }, { as: ben })).status).toBe(200)
+    expect((await look()).status).toBe(404)
+    expect(await list(anna)).toEqual([])
+  })
+})

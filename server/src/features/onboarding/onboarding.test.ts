@@ -1,0 +1,253 @@
+import {
+  findPhoneNumber,
+  getCaregiverProfile,
+  phoneNumberTaken,
+  saveCaregiverProfile,
+} from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import {
+  findAvailabilitySlots,
+  listChildrenOfCaregiver,
+} from '@tagalong/contract/features/children/children.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { listPlaydates } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, addPerson, aPhoneNumber, connect, fingerprint, type Person } from '#test/world.ts'
+
+let t: TestApp
+let person: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  person = await addPerson(t.database)
+})
+afterAll(() => t.close())
+
+const hours = [
+  {
+    day: 'Sat',
+    blocks: [
+      { start: 9, end: 11 },
+      { start: 11, end: 12 },
+    ],
+  },
+]
+const child = (change: object = {}) => ({
+  firstName: 'Mia',
+  lastNameInitial: 'É',
+  school: 'Oak Street',
+  grade: 'KG',
+  availability: hours,
+  ...change,
+})
+const family = (change: object = {}) => ({
+  name: 'Anna',
+  lastName: 'Ekström',
+  phoneNumber: aPhoneNumber(),
+  zipCode: '94601-1234',
+  timeZone: 'America/Los_Angeles',
+  children: [child()],
+  ...change,
+})
+const submit = (body: object, as: Person = person) => t.call(submitOnboarding, { body }, { as })
+
+describe('onboarding', () => {
+  test('PROFILE-01 PROFILE-21 CHILD-02 API-007 API-008 API-135 profile and children are stored together', async () => {
+    const body = family()
+    const reply = await submit(body)
+    expect(reply.status, reply.text).toBe(200)
+    const { profile, children } = reply.body.data
+    expect(profile).toMatchObject({
+      name: 'Anna',
+      lastName: 'Ekström',
+      phoneNumber: body.phoneNumber,
+      zipCode: '94601-1234',
+      timeZone: 'America/Los_Angeles',
+      user: person.userId,
+    })
+    expect(children).toMatchObject([
+      { firstName: 'Mia', lastNameInitial: 'É', school: 'Oak Street', grade: 'KG', caregiver: profile._id },
+    ])
+    // Blocks that touch are one.
+    expect(children[0]?.availability).toEqual([{ day: 'Sat', blocks: [{ start: 9, end: 12 }] }])
+    // The very next call knows the profile.
+    expect((await t.call(listPlaydates, { query: { status: 'pending' } }, { as: person })).status).toBe(200)
+    expect(
+      (await t.call(listChildrenOfCaregiver, { params: { caregiverId: profile._id } }, { as: person })).body
+        .data,
+    ).toEqual(children)
+  })
+
+  test('API-045 until then everything that needs a profile answers 409 and says why', async () => {
+    const reply = await t.call(listPlaydates, { query: { status: 'pending' } }, { as: person })
+    expect([reply.status, reply.body.error]).toEqual([409, 'Please finish setting up your profile.'])
+  })
+
+  test.each([
+    ['PROFILE-24', { name: '' }, 'name'],
+    ['PROFILE-25', { lastName: '  ' }, 'lastName'],
+    ['PROFILE-26', { phoneNumber: '' }, 'phoneNumber'],
+    ['PROFILE-26', { phoneNumber: '+1555000' }, 'phoneNumber'],
+    ['PROFILE-27', { zipCode: undefined }, 'zipCode'],
+    ['PROFILE-28', { zipCode: '1234' }, 'zipCode'],
+    ['PROFILE-28', { zipCode: '123456' }, 'zipCode'],
+    ['PROFILE-19', { children: [] }, 'children'],
+    ['PROFILE-21', { children: [child(), child({ firstName: '' })] }, 'children.1.firstName'],
+    ['CHILD-15', { children: [child({ firstName: undefined })] }, 'children.0.firstName'],
+    ['CHILD-16', { children: [child({ lastNameInitial: '' })] }, 'children.0.lastNameInitial'],
+    ['CHILD-18', { children: [child({ firstName: 'x'.repeat(51) })] }, 'children.0.firstName'],
+    ['CHILD-18', { children: [child({ lastNameInitial: '7' })] }, 'children.0.lastNameInitial'],
+    ['CONST-06', { children: [child({ lastNameInitial: 'AB' })] }, 'children.0.lastNameInitial'],
+    ['CHILD-18', { children: [child({ school: 'x'.repeat(101) })] }, 'children.0.school'],
+    ['CONST-05', { children: [child({ grade: '13' })] }, 'children.0.grade'],
+    [
+      'CHILD-18',
+      { children: [child({ availability: [{ day: 'Sat', blocks: [{ start: 4, end: 6 }] }] })] },
+      'children.0.availability.0.blocks.0.start',
+    ],
+    ['API-039', { timeZone: 'Mars/Olympus' }, 'timeZone'],
+    ['API-045', { isAdmin: true }, 'isAdmin'],
+  ] as const)(
+    'PROFILE-24 PROFILE-25 PROFILE-26 PROFILE-27 PROFILE-28 CHILD-15 CHILD-16 CHILD-18 CONST-05 CONST-06 (%s) %j is refused at %s and nothing is stored',
+    async (_id, change, field) => {
+      const before = await fingerprint(t.database)
+      const reply = await submit(family(change))
+      expect(reply.status).toBe(400)
+      expect(Object.keys(reply.body.fields ?? {})).toContain(field)
+      expect(reply.body.error).toBeTruthy()
+      expect(await fingerprint(t.database)).toBe(before)
+    },
+  )
+
+  test('PROFILE-28 both forms of a zip code are taken, other ones told how', async () => {
+    const reply = await submit(family({ zipCode: '9460' }))
+    expect(reply.body.error).toBe('Please use a valid US zip code')
+    expect((await submit(family({ zipCode: '12345' }))).status).toBe(200)
+  })
+
+  test('PROFILE-29 a number that another caregiver has is refused at save, also when two save at once', async () => {
+    const phoneNumber = aPhoneNumber()
+    const people = await Promise.all(Array.from({ length: 4 }, () => addPerson(t.database)))
+    const replies = await Promise.all(people.map((as) => submit(family({ phoneNumber }), as)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const refused = replies.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({
+      error: phoneNumberTaken,
+      fields: { phoneNumber: phoneNumberTaken },
+    })
+    const stored = await t.database.pool.query('select count(*)::int as n from child')
+    expect(stored.rows[0].n).toBe(1)
+  })
+
+  test('PROFILE-21 sent twice at once it is one family', async () => {
+    const body = family()
+    const replies = await Promise.all([submit(body), submit(body), submit(body)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test('PROFILE-30 API-092 numbers are never listed: one look-up, only before a profile, ten an hour', async () => {
+    const ben = await addParent(t.database)
+    const look = (query: object, as: Person = person) => t.call(findPhoneNumber, { query }, { as })
+    expect((await look({})).body.data).toEqual([])
+    expect((await look({ phone: ben.phoneNumber })).body.data).toEqual([{ phoneNumber: ben.phoneNumber }])
+    expect((await look({ phone: aPhoneNumber() })).body.data).toEqual([])
+    expect((await look({ phone: ben.phoneNumber }, await addParent(t.database))).body.data).toEqual([])
+    for (let n = 0; n < 8; n += 1) await look({ phone: aPhoneNumber() })
+    const eleventh = await look({ phone: ben.phoneNumber })
+    expect(eleventh.status).toBe(429)
+    expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('the profile', () => {
+  test('API-080 API-081 API-082 API-083 it is read and changed under each of its own names', async () => {
+    const anna = await addParent(t.database)
+    for (const id of ['current-user', anna.userId, anna.caregiverId]) {
+      expect((await t.call(getCaregiverProfile, { params: { id } }, { as: anna })).body.data._id).toBe(
+        anna.caregiverId,
+      )
+    }
+    const body = {
+      name: 'Änna',
+      lastName: '林',
+      phoneNumber: anna.phoneNumber,
+      zipCode: '10001',
+      timeZone: 'Asia/Tokyo',
+    }
+    const saved = await t.call(saveCaregiverProfile, { params: { id: anna.userId }, body }, { as: anna })
+    expect(saved.body.data).toMatchObject(body)
+    // Without a zone the one that was chosen stays.
+    const { timeZone: _, ...rest } = body
+    const again = await t.call(
+      saveCaregiverProfile,
+      { params: { id: anna.userId }, body: rest },
+      { as: anna },
+    )
+    expect(again.body.data.timeZone).toBe('Asia/Tokyo')
+  })
+
+  test('API-081 PROFILE-29 the number of another caregiver can’t be taken over', async () => {
+    const [anna, ben] = [await addParent(t.database), await addParent(t.database)]
+    const before = await fingerprint(t.database)
+    const body = { name: 'Anna', lastName: 'E', phoneNumber: ben.phoneNumber, zipCode: '10001' }
+    const reply = await t.call(saveCaregiverProfile, { params: { id: 'current-user' }, body }, { as: anna })
+    expect([reply.status, reply.body.error]).toEqual([409, phoneNumberTaken])
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+})
+
+describe('availability-slots', () => {
+  test('TIME-04 TIME-05 TIME-06 TIME-10 the answer holds hours and fits, and no child’s block', async () => {
+    const week = { day: 'Sat' as const, blocks: [{ start: 9, end: 12 }] }
+    const anna = await addParent(t.database, {
+      timeZone: 'America/New_York',
+      children: [{ availability: [week] }],
+    })
+    const ben = await addParent(t.database, {
+      timeZone: 'America/Chicago',
+      children: [{ availability: [{ day: 'Sat', blocks: [{ start: 9, end: 10 }] }] }, {}],
+    })
+    await connect(t.database, anna, ben)
+    const ask = (children: (string | undefined)[]) =>
+      t.call(
+        findAvailabilitySlots,
+        { body: { children, from: '2027-06-12T04:00:00Z', to: '2027-06-13T04:00:00Z' } },
+        { as: anna },
+      )
+    const both = await ask([anna.children[0], ben.children[0]])
+    expect(both.body.data).toHaveLength(17)
+    expect(both.body.data.filter(({ fit }) => fit === 'all')).toEqual([
+      { start: '2027-06-12T14:00:00.000Z', fit: 'all' },
+    ])
+    const withUnknown = await ask([anna.children[0], ben.children[1]])
+    expect(withUnknown.body.data.filter(({ fit }) => fit === 'unknown')).toHaveLength(3)
+    expect(withUnknown.body.data.filter(({ fit }) => fit === 'all')).toEqual([])
+    expect(Object.keys(both.body.data[0] ?? {}).sort()).toEqual(['fit', 'start'])
+    expect(both.text).not.toMatch(/block|availab|Sat/)
+  })
+
+  test('API-045 TIME-04 no children, more than 31 days and a stranger’s child are refused; the 61st question waits', async () => {
+    const [anna, stranger] = [await addParent(t.database), await addParent(t.database)]
+    const ask = (change: object) =>
+      t.call(
+        findAvailabilitySlots,
+        {
+          body: {
+            children: anna.children,
+            from: '2027-06-12T04:00:00Z',
+            to: '2027-06-13T04:00:00Z',
+            ...change,
+          },
+        },
+        { as: anna },
+      )
+    expect((await ask({ children: [] })).body.error).toBe("Select who's playing to see available times")
+    expect((await ask({ to: '2027-07-14T04:00:00Z' })).body.error).toBe('Please ask for at most 31 days')
+    expect((await ask({ to: '2027-06-12T04:00:00Z' })).status).toBe(400)
+    expect((await ask({ children: stranger.children })).status).toBe(404)
+    for (let n = 0; n < 60; n += 1) expect((await ask({})).status).toBe(200)
+    expect((await ask({})).status).toBe(429)
+  })
+})

@@ -1,0 +1,132 @@
+import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
+import { fullPath } from '@tagalong/contract/http/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '#app.ts'
+import type { Database } from '#db/database.ts'
+import { readEnv } from '#env.ts'
+import { resetDatabase, testDatabase } from './database.ts'
+
+/** A reply as it came over the wire. */
+export interface Reply<Data = unknown> {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+  body: {
+    status: number
+    data: Data
+    error?: string
+    message?: string
+    fields?: Record<string, string>
+    shouldRefresh?: boolean
+  }
+}
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+export interface CallOptions {
+  as?: Tokens | null
+  headers?: Record<string, string>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  /** Moves the app's clock; the database keeps its own. */
+  clock: { now(): number; shift(ms: number): void }
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input?: Loose<InputOf<E>>,
+    options?: CallOptions,
+  ): Promise<Reply<DataOf<E>>>
+  /** Whatever the contract would say to it. */
+  send(method: string, url: string, options?: CallOptions & { payload?: string | object }): Promise<Reply>
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+// Bad input is sent on purpose.
+type Loose<T> = { [K in keyof T]?: unknown } | undefined
+
+/** The real app on this worker's database. Every call comes from an address of its own, unless told otherwise. */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await testDatabase()
+  let shifted = 0
+  let lastAddress = 0
+  const clock = { now: () => Date.now() + shifted }
+  const app = await buildApp({
+    database,
+    clock,
+    env: readEnv({ LOG_LEVEL: 'silent', WEB_DIST: '/nowhere', TRUST_PROXY: '127.0.0.1', ...env }),
+  })
+  await app.ready()
+
+  async function send(
+    method: string,
+    url: string,
+    options: CallOptions & { payload?: string | object } = {},
+  ): Promise<Reply> {
+    lastAddress += 1
+    const reply = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        'x-forwarded-for': `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`,
+        ...(options.payload !== undefined && { 'content-type': 'application/json' }),
+        ...(options.as && {
+          authorization: `Bearer ${options.as.accessToken}`,
+          'x-refresh-token': options.as.refreshToken,
+        }),
+        ...options.headers,
+      },
+      ...(options.payload !== undefined && { payload: options.payload }),
+    })
+    return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: parsed(reply.body) }
+  }
+
+  return {
+    app,
+    database,
+    clock: {
+      now: clock.now,
+      shift(ms) {
+        shifted += ms
+      },
+    },
+    send,
+    call: (endpoint, input, options) => {
+      const { params, query, body } = (input ?? {}) as { params?: object; query?: object; body?: object }
+      const payload = endpoint.method === 'GET' ? undefined : (body ?? {})
+      return send(endpoint.method, urlOf(endpoint, params, query), {
+        ...options,
+        ...(payload && { payload }),
+      }) as never
+    },
+    async reset() {
+      shifted = 0
+      await resetDatabase()
+    },
+    async close() {
+      await app.close()
+    },
+  }
+}
+
+export function urlOf(endpoint: AnyEndpoint, params: object = {}, query: object = {}): string {
+  const path = fullPath(endpoint).replaceAll(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  const search = new URLSearchParams(pairs).toString()
+  return search ? `${path}?${search}` : path
+}
+
+function parsed(text: string): Reply['body'] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { status: 0, data: undefined }
+  }
+}

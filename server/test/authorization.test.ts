@@ -1,0 +1,374 @@
+import { login, logout, refresh, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  findPhoneNumber,
+  getCaregiverProfile,
+  saveCaregiverProfile,
+} from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import {
+  createWebsocketTicket,
+  getRoom,
+  markRoomRead,
+  sendMessage,
+} from '@tagalong/contract/features/chat/chat.contract.ts'
+import {
+  findAvailabilitySlots,
+  listChildrenOfCaregiver,
+} from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  acceptConnection,
+  createConnection,
+  listConnections,
+  listFriendsChildren,
+  rejectConnection,
+  removeConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getPlaydate,
+  listPlaydates,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { AnyEndpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
+import { echo } from '@tagalong/contract/http/public.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addParent,
+  addPerson,
+  addRequest,
+  aPhoneNumber,
+  connect,
+  expireAccess,
+  expireSession,
+  fingerprint,
+  inHours,
+  type Parent,
+  type Person,
+  revoke,
+} from '#test/world.ts'
+
+/** Who knocks. `owner` made the row that a line is about, `recipient` is its other side. */
+const actors = [
+  'anonymous',
+  'expired',
+  'refreshable',
+  'revoked',
+  'noProfile',
+  'admin',
+  'stranger',
+  'connected',
+  'owner',
+  'recipient',
+] as const
+type Actor = (typeof actors)[number]
+
+interface World {
+  owner: Parent
+  recipient: Parent
+  connected: Parent
+  stranger: Parent
+  noProfile: Person
+  admin: Person
+  expired: Parent
+  refreshable: Parent
+  revoked: Parent
+  /** Sent by the owner to the recipient, pending. */
+  playdate: { id: string; roomId: string }
+  /** The connection of owner and recipient. */
+  connection: string
+}
+
+interface Ids {
+  playdate: string
+  room: string
+  connection: string
+  caregiver: string
+  child: string
+}
+
+/** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
+interface Line {
+  endpoint: AnyEndpoint
+  request?(ids: Ids, world: World, actor: Person): { params?: object; query?: object; body?: object }
+  expect: Partial<Record<Actor, number>> & { all?: number }
+  /** Named rows that are not there answer so, for the owner. */
+  missing?: number
+}
+
+const future = () => [inHours(50).toISOString()]
+const proposal = (ids: Ids, world: World) => ({
+  type: 'single',
+  ownerChildren: [world.owner.children[0]],
+  recipientChildren: [ids.child],
+  proposedLocations: { option1: 'The zoo' },
+  proposedTimes: future(),
+})
+const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
+
+const lines: Line[] = [
+  { endpoint: echo, expect: { all: 200 } },
+  {
+    endpoint: login,
+    request: () => ({ body: { email: 'nobody@example.org', password: 'x' } }),
+    expect: { all: 400 },
+  },
+  {
+    endpoint: register,
+    request: () => ({
+      body: {
+        email: `new${newId()}@example.org`,
+        password: 'Abcdef1!',
+        confirmPassword: 'Abcdef1!',
+        tos: true,
+        privacy: true,
+        queryParams: [],
+      },
+    }),
+    expect: { all: 201 },
+  },
+  { endpoint: logout, expect: { all: 200 } },
+  { endpoint: whoami, expect: { all: 200 } },
+  // Whoever sends the refresh token of a living family gets a pair.
+  { endpoint: refresh, expect: { all: 200, anonymous: 401, expired: 401, revoked: 401 } },
+  {
+    endpoint: getCaregiverProfile,
+    request: (ids) => ({ params: { id: ids.caregiver } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: saveCaregiverProfile,
+    request: (ids) => ({ params: { id: ids.caregiver }, body: profile() }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  { endpoint: findPhoneNumber, request: () => ({ query: { phone: '+15103340000' } }), expect: { all: 200 } },
+  {
+    endpoint: submitOnboarding,
+    request: () => ({ body: { ...profile(), children: [{ firstName: 'Ida', lastNameInitial: 'K' }] } }),
+    expect: { all: 409, noProfile: 200, admin: 200 },
+  },
+  {
+    endpoint: listChildrenOfCaregiver,
+    request: (ids) => ({ params: { caregiverId: ids.caregiver } }),
+    expect: { all: 404, owner: 200, connected: 200, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: findAvailabilitySlots,
+    request: (_ids, world) => ({
+      body: {
+        children: [world.owner.children[0]],
+        from: inHours(1).toISOString(),
+        to: inHours(30).toISOString(),
+      },
+    }),
+    expect: { all: 404, owner: 200, connected: 200, recipient: 200 },
+  },
+  { endpoint: listConnections, expect: { all: 200 } },
+  { endpoint: listFriendsChildren, expect: { all: 200 } },
+  {
+    endpoint: createConnection,
+    request: () => ({ body: { inviteeName: 'Kim', inviteePhoneNumber: aPhoneNumber() } }),
+    expect: { all: 201 },
+  },
+  {
+    endpoint: acceptConnection,
+    request: (ids) => ({ params: { id: ids.connection } }),
+    expect: { all: 404, owner: 403, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: rejectConnection,
+    request: (ids) => ({ params: { id: ids.connection } }),
+    expect: { all: 404, owner: 403, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: removeConnection,
+    request: (ids) => ({ params: { id: ids.connection } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  { endpoint: listPlaydates, request: () => ({ query: { status: 'accepted' } }), expect: { all: 200 } },
+  {
+    endpoint: getPlaydate,
+    request: (ids) => ({ params: { id: ids.playdate } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: createPlaydate,
+    // The owner's child on one side, the recipient's on the other: only those two see both.
+    request: (ids, world) => ({ body: proposal(ids, world) }),
+    expect: { all: 404, owner: 201, recipient: 400 },
+    missing: 404,
+  },
+  {
+    endpoint: counterPlaydate,
+    request: (ids, world) => ({
+      params: { id: ids.playdate },
+      body: { ...proposal({ ...ids, child: world.recipient.children[0] ?? '' }, world), version: 1 },
+    }),
+    expect: { all: 404, owner: 409, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: acceptPlaydate,
+    request: (ids) => ({
+      body: { id: ids.playdate, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() },
+    }),
+    expect: { all: 404, owner: 409, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: rejectPlaydate,
+    request: (ids) => ({ body: { id: ids.playdate } }),
+    expect: { all: 404, owner: 409, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: cancelPlaydate,
+    request: (ids) => ({ body: { id: ids.playdate } }),
+    expect: { all: 404, owner: 200, recipient: 403 },
+    missing: 404,
+  },
+  {
+    endpoint: getRoom,
+    request: (ids) => ({ params: { id: ids.playdate } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: sendMessage,
+    request: (ids) => ({ body: { chatRoom: ids.room, message: { text: 'Hello' } } }),
+    expect: { all: 404, owner: 201, recipient: 201 },
+    missing: 404,
+  },
+  {
+    endpoint: markRoomRead,
+    request: (ids) => ({ params: { id: ids.playdate } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  { endpoint: createWebsocketTicket, expect: { all: 200 } },
+]
+
+/** What the guard alone answers; undefined where it lets the actor through. */
+function guardAnswer(guard: Guard, actor: Actor): number | undefined {
+  if (guard === 'none') return undefined
+  if (actor === 'anonymous' || actor === 'expired' || actor === 'revoked') return 401
+  if (actor === 'refreshable') return 302
+  if (guard === 'admin' && actor !== 'admin') return 403
+  if (guard === 'caregiver' && (actor === 'noProfile' || actor === 'admin')) return 409
+  return undefined
+}
+
+describe('the authorization matrix', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await testApp()
+  })
+  afterAll(() => t.close())
+
+  async function makeWorld(): Promise<World> {
+    await t.reset()
+    const { database } = t
+    const [owner, recipient, connected, stranger, expired, refreshable, revoked] = (await Promise.all(
+      ['Owner', 'Recipient', 'Connected', 'Stranger', 'Expired', 'Refreshable', 'Revoked'].map((name) =>
+        addParent(database, { name }),
+      ),
+    )) as [Parent, Parent, Parent, Parent, Parent, Parent, Parent]
+    const noProfile = await addPerson(database)
+    const admin = await addPerson(database, { isAdmin: true })
+    await connect(database, owner, connected)
+    const connection = await connect(database, owner, recipient, 'accepted')
+    const playdate = await addRequest(database, owner, recipient)
+    await expireSession(database, expired)
+    await expireAccess(database, refreshable)
+    await revoke(database, revoked)
+    return {
+      owner,
+      recipient,
+      connected,
+      stranger,
+      noProfile,
+      admin,
+      expired,
+      refreshable,
+      revoked,
+      playdate,
+      connection,
+    }
+  }
+
+  async function idsOf(world: World, endpoint: AnyEndpoint): Promise<Ids> {
+    // Answering needs an invitation that is still open.
+    if (/^connections\.(accept|reject)$/.test(endpoint.name)) {
+      await t.database.pool.query(`update connection set status = 'pending' where id = $1`, [
+        world.connection,
+      ])
+    }
+    return {
+      playdate: world.playdate.id,
+      room: world.playdate.roomId,
+      connection: world.connection,
+      caregiver: world.owner.caregiverId,
+      child: world.recipient.children[0] ?? '',
+    }
+  }
+
+  test('API-001 every registered endpoint has one line, and every line an endpoint', () => {
+    const registered = t.app.endpoints.map(({ name }) => name).sort()
+    expect(lines.map(({ endpoint }) => endpoint.name).sort()).toEqual(registered)
+    expect(new Set(registered).size).toBe(registered.length)
+  })
+
+  for (const line of lines) {
+    test(`API-045 ${line.endpoint.name} answers every actor as it should and a refusal changes no row`, async () => {
+      for (const actor of actors) {
+        const world = await makeWorld()
+        const ids = await idsOf(world, line.endpoint)
+        const as = actor === 'anonymous' ? null : world[actor]
+        const input = line.request?.(ids, world, as ?? world.owner)
+        const before = await fingerprint(t.database)
+        const reply = await t.call(line.endpoint, input as never, { as })
+        const expected = guardAnswer(line.endpoint.guard, actor) ?? line.expect[actor] ?? line.expect.all
+        expect(`${actor} ${reply.status} ${reply.status === expected ? '' : reply.text}`.trim()).toBe(
+          `${actor} ${expected}`,
+        )
+        if (reply.status >= 300) expect(await fingerprint(t.database)).toBe(before)
+      }
+    })
+
+    const { missing, request } = line
+    if (missing && request) {
+      test(`API-045 ${line.endpoint.name} answers a missing row and a foreign one with the same bytes`, async () => {
+        const world = await makeWorld()
+        const real = await idsOf(world, line.endpoint)
+        const none = {
+          playdate: newId(),
+          room: newId(),
+          connection: newId(),
+          caregiver: newId(),
+          child: newId(),
+        }
+        const before = await fingerprint(t.database)
+        const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {
+          as: world.owner,
+        })
+        const foreign = await t.call(line.endpoint, request(real, world, world.stranger) as never, {
+          as: world.stranger,
+        })
+        expect([absent.status, foreign.status]).toEqual([missing, missing])
+        expect(foreign.text).toBe(absent.text)
+        expect(await fingerprint(t.database)).toBe(before)
+      })
+    }
+  }
+})

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import type { Availability } from '@tagalong/contract/values/availability.ts'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Database } from '#db/database.ts'
+import { insertSession, insertTokens, revokeSession } from '#features/auth/auth.db.ts'
+import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
+import { insertChildren } from '#features/children/children.db.ts'
+import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
+import { insertPlaydate } from '#features/playdates/playdates.db.ts'
+import { insertUser, updateAdmin } from '#features/users/users.db.ts'
+import type { Tokens } from './app.ts'
+
+/** Somebody with a session. */
+export interface Person extends Tokens {
+  userId: string
+  sessionId: string
+  email: string
+}
+
+/** Somebody with a session, a profile and children. */
+export interface Parent extends Person {
+  caregiverId: string
+  name: string
+  phoneNumber: string
+  children: string[]
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+let made = 0
+
+export async function addPerson(
+  { kysely: db }: Database,
+  options: { isAdmin?: boolean } = {},
+): Promise<Person> {
+  made += 1
+  const person = {
+    userId: newId(),
+    sessionId: newId(),
+    email: `person${made}@example.org`,
+    accessToken: randomBytes(32).toString('base64url'),
+    refreshToken: randomBytes(32).toString('base64url'),
+  }
+  // Nobody signs in with this one: the tests that do register.
+  await insertUser(db, { id: person.userId, email: person.email, passwordHash: 'none', queryParams: [] })
+  if (options.isAdmin) await updateAdmin(db, person.userId, true)
+  await insertSession(db, { id: person.sessionId, userId: person.userId, userAgent: 'test' })
+  await insertTokens(db, {
+    sessionId: person.sessionId,
+    accessHash: hashOf(person.accessToken),
+    refreshHash: hashOf(person.refreshToken),
+    accessSeconds: 600,
+  })
+  return person
+}
+
+interface ParentOptions {
+  name?: string
+  timeZone?: string
+  children?: (Partial<ChildFields> & { availability?: Availability | null })[]
+}
+
+export async function addParent(database: Database, options: ParentOptions = {}): Promise<Parent> {
+  const person = await addPerson(database)
+  const caregiverId = newId()
+  const name = options.name ?? `Parent${made}`
+  const phoneNumber = aPhoneNumber()
+  await insertCaregiver(database.kysely, {
+    id: caregiverId,
+    userId: person.userId,
+    name,
+    lastName: 'Example',
+    phoneNumber,
+    zipCode: '94601',
+    timeZone: options.timeZone ?? 'America/New_York',
+  })
+  const children = (options.children ?? [{}]).map((child) => ({
+    id: newId(),
+    firstName: 'Mia',
+    lastNameInitial: 'E',
+    ...child,
+  }))
+  if (children.length > 0) await insertChildren(database.kysely, caregiverId, children)
+  return { ...person, caregiverId, name, phoneNumber, children: children.map(({ id }) => id) }
+}
+
+let numbers = 0
+/** A number that is valid in the US plan and not used before in this run. */
+export function aPhoneNumber(): string {
+  numbers += 1
+  return `+1510334${String(1_000 + numbers).slice(-4)}`
+}
+
+export async function connect(
+  { kysely: db }: Database,
+  inviter: Parent,
+  invitee: Parent,
+  status: 'pending' | 'accepted' = 'accepted',
+): Promise<string> {
+  const id = newId()
+  await insertConnection(db, {
+    id,
+    inviterId: inviter.caregiverId,
+    inviteeId: invitee.caregiverId,
+    inviteeName: invitee.name,
+    inviteePhoneNumber: invitee.phoneNumber,
+    inviteHash: null,
+  })
+  if (status === 'accepted') await answerConnection(db, { id, inviteeId: invitee.caregiverId, status })
+  return id
+}
+
+/** In that many hours, on the whole hour. */
+export function inHours(hours: number): Date {
+  return new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)
+}
+
+/** A request from one parent's first child to the other's, with two places and two times. */
+export async function addRequest(
+  { kysely: db }: Database,
+  from: Parent,
+  to: Parent,
+): Promise<{ id: string; roomId: string }> {
+  const request = { id: newId(), roomId: newId() }
+  await insertPlaydate(db, {
+    ...request,
+    type: 'single',
+    ownerId: from.caregiverId,
+    ownerChildren: from.children.slice(0, 1),
+    recipients: to.children.slice(0, 1).map((childId) => ({ childId, caregiverId: to.caregiverId })),
+    proposal: {
+      locations: ['The park', 'The library', null],
+      times: [inHours(48), inHours(72)],
+      durationMinutes: 120,
+    },
+  })
+  return request
+}
+
+export async function expireAccess({ kysely: db }: Database, { sessionId }: Person): Promise<void> {
+  await db
+    .updateTable('access_token')
+    .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+export async function expireSession(database: Database, person: Person): Promise<void> {
+  await expireAccess(database, person)
+  await database.kysely
+    .updateTable('refresh_token')
+    .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+    .where('session_id', '=', person.sessionId)
+    .execute()
+}
+
+export async function revoke({ kysely: db }: Database, { sessionId }: Person): Promise<void> {
+  await revokeSession(db, sessionId)
+}
+
+/** Counters and jobs aside, what every table holds: the same text before and after means that no row changed. */
+export async function fingerprint({ pool }: Database): Promise<string> {
+  const tables = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables
+      where schemaname = 'public' and tablename not in ('rate_limit', 'schema_migration') order by 1`,
+  )
+  const parts = tables.rows.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
+  )
+  const { rows } = await pool.query<{ name: string; hash: string }>(parts.join(' union all '))
+  return rows.map(({ name, hash }) => `${name} ${hash}`).join('\n')
+}
