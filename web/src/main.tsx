@@ -1,16 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import * as z from 'zod/mini'
 import { ServerStatus } from '#lib/server-status.tsx'
 import { startSession } from '#lib/session.tsx'
 import { ToastHost } from '#ui/toast.tsx'
 import { CrashBoundary } from './app/crash-boundary.tsx'
 import { AppRoutes, preloadScreen } from './app/routes.tsx'
 import './ui/styles/app.css'
-
-// The content security policy forbids eval; without this zod would try it first and be reported.
-z.config({ jitless: true })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

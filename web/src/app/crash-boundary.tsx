@@ -1,9 +1,15 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { brand } from '#lib/brand.ts'
-import Logo from '#ui/art/logo.svg?react'
-import OopsArt from '#ui/art/scene-oops.svg?react'
-import { Icon, type IconName } from '#ui/icon.tsx'
 import './crash.css'
+
+// An ornament: the words below must do without it, as whatever broke may be the line to the server.
+const CrashArt = lazy<ComponentType>(async () => {
+  try {
+    return { default: (await import('./crash-art.tsx')).CrashArt }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** The last net: needs no router, no data, no bar. Once something fell into it, it stays. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
@@ -18,36 +24,27 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrash
   }
 }
 
-const suggestions: { icon: IconName; tint: string; text: string }[] = [
-  { icon: 'refresh', tint: 'bg-tile-2', text: 'Refresh the page' },
-  { icon: 'bin', tint: 'bg-tile-3', text: 'Clear your browser cache' },
-  { icon: 'chat', tint: 'bg-tile-4', text: 'Contact support' },
-]
-
 function CrashScreen() {
   return (
     <>
       <header className="topbar">
-        <a className="logo" href="/" aria-label={brand}>
-          <Logo />
+        <a className="display crash__brand" href="/">
+          {brand}
         </a>
       </header>
       <main className="crash">
-        <OopsArt />
+        <Suspense fallback={<span className="crash__art" />}>
+          <CrashArt />
+        </Suspense>
         <div role="alert">
           <h1>Oops! Something went wrong.</h1>
         </div>
         <p>We apologize for the inconvenience. Here are a few things you can try:</p>
         <div className="card">
           <ul className="todo">
-            {suggestions.map(({ icon, tint, text }) => (
-              <li key={icon}>
-                <span className={tint}>
-                  <Icon name={icon} />
-                </span>
-                <p>{text}</p>
-              </li>
-            ))}
+            <li className="todo--1">Refresh the page</li>
+            <li className="todo--2">Clear your browser cache</li>
+            <li className="todo--3">Contact support</li>
           </ul>
         </div>
         <button
@@ -55,7 +52,6 @@ function CrashScreen() {
           type="button"
           onClick={() => window.location.reload()}
         >
-          <Icon name="refresh" />
           Refresh
         </button>
       </main>

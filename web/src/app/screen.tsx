@@ -32,9 +32,20 @@ export async function patiently<Module>(load: () => Promise<Module>): Promise<Mo
         resolve()
       })
     })
-    return load()
+  }
+  try {
+    return await load()
+  } catch (error) {
+    // The server is back with a newer app, or the browser keeps the failure in mind: only a fresh page helps, once.
+    if (sessionStorage.getItem(reloaded) === null) {
+      sessionStorage.setItem(reloaded, 'yes')
+      window.location.reload()
+    }
+    throw error
   }
 }
+
+const reloaded = 'reloaded'
 
 /** What stands at a route. */
 export function ScreenOf({ screen: { title, Lazy } }: { screen: Screen }) {

@@ -16,8 +16,8 @@ export function failureText(error: unknown, errorMessages: Readonly<Record<numbe
 interface FormOptions<Values, Valid> {
   values: Values
   setValues: (next: Values) => void
-  /** The very schema that the server holds the call to. */
-  schema: z.ZodMiniType<Valid>
+  /** The very schema that the server holds the call to; a function where it is to be fetched only then. */
+  schema: z.ZodMiniType<Valid> | (() => Promise<z.ZodMiniType<Valid>>)
   send: (valid: Valid) => Promise<void>
   errorMessages?: Readonly<Record<number, string>>
   /** Refusals that are about one field: its name by the server's text. */
@@ -73,14 +73,14 @@ export function useForm<Values extends object, Valid>(options: FormOptions<Value
     if (isSending.current) return
     setProblem(undefined)
     setErrors({})
-    const judged = schema.safeParse(values)
-    if (!judged.success) {
-      const issue = judged.error.issues[0]
-      return complain({ [issue?.path.join('.') ?? '']: issue?.message || 'Something went wrong.' }, form)
-    }
     isSending.current = true
     setPending(true)
     try {
+      const judged = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
+      if (!judged.success) {
+        const issue = judged.error.issues[0]
+        return complain({ [issue?.path.join('.') ?? '']: issue?.message || 'Something went wrong.' }, form)
+      }
       const more = (await check?.(values)) ?? {}
       if (Object.keys(more).length > 0) return complain(more, form)
       await send(judged.data)

@@ -1,5 +1,5 @@
-import { fullPath } from '@tagalong/contract/http/endpoint.ts'
-import { echo } from '@tagalong/contract/http/public.contract.ts'
+// Written out: the contract's schemas are no part of the first load, and can't be fetched while the server is away.
+const echo = '/api/public/echo'
 
 /** Seconds between two tries; the last one repeats. */
 const waits = [1, 2, 4, 8, 15]
@@ -49,7 +49,7 @@ async function ask() {
   clearTimeout(timer)
   if (isReachable) return
   try {
-    const reply = await fetch(fullPath(echo), { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+    const reply = await fetch(echo, { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
     if (!reply.ok) throw new Error(String(reply.status))
   } catch {
     if (!isReachable) schedule()

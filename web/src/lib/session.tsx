@@ -1,14 +1,13 @@
-import { type SessionUser, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import LostArt from '#ui/art/empty-lost.svg?react'
 import { Spinner } from '#ui/spinner.tsx'
-import { call, isAway } from './api.ts'
+import { ApiError, call, isAway, unreachableText } from './api.ts'
 import { brand } from './brand.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
-import { hasWholeToken, onTokenChange } from './stored-token.ts'
+import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
 
 /** `failed` waits for the next try; `away`: nobody answers, so nobody is signed out either. */
 type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'away'
@@ -38,7 +37,7 @@ async function begin(): Promise<void> {
   replace({ status: 'pending', user: null })
   for (let tries = 0; ; tries += 1) {
     try {
-      const answer = await call(whoami, { keepSession: true })
+      const answer = await askWhoami({ keepSession: true })
       if (mine !== run) return
       const isIn = answer?.isLoggedIn && answer.user
       return replace(
@@ -55,7 +54,23 @@ async function begin(): Promise<void> {
   }
 }
 
+/** Nobody needs the contract's schemas to see the sign-in page: they come with the first question. */
+async function askWhoami(options: { keepSession: boolean }) {
+  const { whoami } = await loadContract()
+  return call(whoami, options)
+}
+
+async function loadContract() {
+  try {
+    return await import('@tagalong/contract/features/auth/auth.contract.ts')
+  } catch {
+    throw new ApiError(0, unreachableText)
+  }
+}
+
 function giveUp(error: unknown) {
+  // The pair is dead: kept, it would only be asked about again.
+  if (error instanceof ApiError && error.status === 401) return removeToken()
   replace({ status: isAway(error) ? 'away' : 'not-authorised', user: null })
   if (isAway(error)) noteUnreachable()
 }
@@ -76,7 +91,7 @@ export function startSession(): void {
 /** Reads the user anew without hiding the page, for example after the profile changed. */
 export async function refreshSession(): Promise<void> {
   const mine = run
-  const { user } = await call(whoami)
+  const { user } = await askWhoami({ keepSession: false })
   if (mine === run) replace({ status: 'authorised', user })
 }
 
@@ -139,7 +154,7 @@ export function RequireProfile({ children }: { children: ReactNode }) {
 function Away() {
   return (
     <main className="halt" role="alert">
-      <LostArt />
+      <Spinner label="" />
       <h1>We can't reach {brand} right now</h1>
       <p>We keep trying, and take you on as soon as it answers.</p>
     </main>

@@ -1,5 +1,9 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { Icon } from './icon.tsx'
+// Drawn one by one: the form of /login must not load every icon there is.
+import AlertIcon from './icons/alert.svg?react'
+import DownIcon from './icons/down.svg?react'
+import EyeIcon from './icons/eye.svg?react'
+import EyeOffIcon from './icons/eye-off.svg?react'
 
 interface Labelled {
   label: ReactNode
@@ -26,7 +30,7 @@ function Asterisk() {
 export function Prompt({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="prompt" id={id} role="alert">
-      <Icon name="alert" small />
+      <AlertIcon className="icon icon--s" />
       <span>{children}</span>
     </p>
   )
@@ -118,7 +122,7 @@ export function Select({ options, ...props }: Own<'select'> & { options: readonl
             </option>
           ))}
         </select>
-        <Icon name="down" />
+        <DownIcon className="icon" />
       </div>
     </Field>
   )
@@ -180,7 +184,7 @@ export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
           aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!isShown)}
         >
-          <Icon name={isShown ? 'eye-off' : 'eye'} />
+          {isShown ? <EyeOffIcon className="icon" /> : <EyeIcon className="icon" />}
         </button>
       </div>
     </Field>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Icon } from './icon.tsx'
+import AlertIcon from './icons/alert.svg?react'
+import CheckIcon from './icons/check.svg?react'
 
 interface Toast {
   id: number
@@ -65,7 +66,7 @@ function ToastPill({ toast }: { toast: Toast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={toast.isProblem ? 'alert' : 'check'} />
+      {toast.isProblem ? <AlertIcon className="icon" /> : <CheckIcon className="icon" />}
       <span>{toast.text}</span>
     </div>
   )

@@ -1,8 +1,7 @@
-import { login } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { callOpenly } from '#lib/api.ts'
+import { ApiError, callOpenly, unreachableText } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/navigation.ts'
@@ -14,6 +13,15 @@ import { Prompt, TextField } from '#ui/field.tsx'
 import './auth.css'
 import { inWords } from './refusal.ts'
 
+/** The sign-in page shows itself before the schemas: they come while the caregiver types. */
+async function loadLogin() {
+  try {
+    return (await import('@tagalong/contract/features/auth/auth.contract.ts')).login
+  } catch {
+    throw new ApiError(0, unreachableText)
+  }
+}
+
 export function LoginScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -21,8 +29,9 @@ export function LoginScreen() {
   const form = useForm({
     values,
     setValues,
-    schema: login.body,
+    schema: async () => (await loadLogin()).body,
     send: async (body) => {
+      const login = await loadLogin()
       const { token, redirectUrl } = await callOpenly(login, { body }).catch(
         inWords(authPrompts.loginRefused),
       )
@@ -36,7 +45,12 @@ export function LoginScreen() {
       <div className="welcome__scene">
         <WalkArt />
       </div>
-      <form className="welcome__form" noValidate onSubmit={form.submit}>
+      <form
+        className="welcome__form"
+        noValidate
+        onSubmit={form.submit}
+        onFocus={() => void loadLogin().catch(() => undefined)}
+      >
         <h1 className="brand">{brand.toLocaleUpperCase()}</h1>
         <TextField
           label="Email Address"

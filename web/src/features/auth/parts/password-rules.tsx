@@ -1,5 +1,5 @@
 import { passwordRules } from '@tagalong/contract/features/auth/auth.rules.ts'
-import { Icon } from '#ui/icon.tsx'
+import CheckIcon from '#ui/icons/check.svg?react'
 
 /** Ticked while typing; never amber before the form is sent. */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
@@ -11,7 +11,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
           const isDone = isMet(password)
           return (
             <li key={name} className={isDone ? 'done' : undefined}>
-              <i>{isDone && <Icon name="check" />}</i>
+              <i>{isDone && <CheckIcon className="icon" />}</i>
               {label}
               <span className="sr">{isDone ? ', done' : ', still missing'}</span>
             </li>
