@@ -29,7 +29,8 @@ export async function ensureInstalled() {
   }
 }
 
-function isInstalled() {
+/** True where node_modules holds what package-lock.json asks for. */
+export function isInstalled() {
   if (!existsSync(installedLock) || !existsSync(pinnedNode)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
   // `npm install` by hand writes the lock file first and the list of what is installed after it.

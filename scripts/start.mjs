@@ -1,13 +1,39 @@
-// npm start: install what is missing, build the web app where it is stale, run the server.
-import { join } from 'node:path'
-import { root } from './install.mjs'
+// npm start: install what is missing, then run the server, which builds the web app where it is stale.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { InstallError, isInstalled, root } from './install.mjs'
 import { main, runPinned } from './with-node.mjs'
 
-await main(async () => {
-  // With a web app from elsewhere there is nothing to build here.
-  if (!process.env.WEB_DIST) {
-    const built = await runPinned([join(root, 'scripts/build.ts'), '--if-stale'])
-    if (built !== 0) return built
+await main(
+  () => {
+    // With a web app from elsewhere there is nothing to build here.
+    const build = process.env.WEB_DIST ? [] : ['--build']
+    return runPinned([join(root, 'server/src/main.ts'), ...build], { stopWithParent: true })
+  },
+  { before: refuseBesideRunning },
+)
+
+/** The server itself refuses to run twice; but an install would pull the packages from under the first one. */
+function refuseBesideRunning() {
+  if (isInstalled()) return
+  const running = holder()
+  if (!running) return
+  const where = running.url ? ` at ${running.url}` : ''
+  throw new InstallError(
+    `The app is already running from this folder${where} (process ${running.pid}). Nothing was changed.`,
+  )
+}
+
+function holder() {
+  try {
+    const dataDir = resolve(root, process.env.DATA_DIR || '.data')
+    const found = JSON.parse(readFileSync(join(dataDir, 'app.json'), 'utf8'))
+    process.kill(found.pid, 0)
+    // After a crash another program may have the number by now.
+    const known =
+      process.platform !== 'linux' || readFileSync(`/proc/${found.pid}/cmdline`, 'utf8').includes('main.ts')
+    return known ? found : undefined
+  } catch {
+    return undefined
   }
-  return runPinned([join(root, 'server/src/main.ts')], { stopWithParent: true })
-})
+}

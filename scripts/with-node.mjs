@@ -25,9 +25,10 @@ export function runPinned(args, { stopWithParent = false } = {}) {
   })
 }
 
-/** Installs, then does the work; an expected failure costs one line instead of a stack. */
-export async function main(work) {
+/** Installs what is missing, then does the work; an expected failure costs one line instead of a stack. */
+export async function main(work, { before = () => {} } = {}) {
   try {
+    before()
     await ensureInstalled()
     process.exitCode = await work()
   } catch (error) {

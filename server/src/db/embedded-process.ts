@@ -23,8 +23,9 @@ export interface Postmaster {
 
 const readyWithinMs = 120_000
 /** A fast stop ends sessions and writes a checkpoint; after this long it is cut short, which costs a recovery. */
-const fastStopMs = 4_000
-const immediateStopMs = 1_500
+const fastStopMs = 2_500
+const immediateStopMs = 1_000
+const killedMs = 500
 const logLimit = 1_000_000
 const socketPrefix = 'tagalong-'
 
@@ -114,7 +115,7 @@ export async function stop({ pid, socketDir }: Postmaster, { cluster }: Location
   const phases: [NodeJS.Signals, number][] = [
     ['SIGINT', fastStopMs],
     ['SIGQUIT', immediateStopMs],
-    ['SIGKILL', immediateStopMs],
+    ['SIGKILL', killedMs],
   ]
   for (const [signal, patience] of phases) {
     if (!serves(pid, data)) break
