@@ -116,7 +116,7 @@ function Answer({
           <p>{playdatePrompts.changed}</p>
         </div>
       )}
-      <section className="block">
+      <section className="part">
         <h2 className="sr">Who is Playing</h2>
         <Meet playdate={playdate} withCaregivers />
       </section>
@@ -160,7 +160,7 @@ function Answer({
             : 'All of these times have passed. Suggest new ones with “Yes, but...”'}
         </p>
         {playdate.description && (
-          <section className="block">
+          <section className="part">
             <h2>Description</h2>
             <p>{playdate.description}</p>
           </section>

@@ -1,8 +1,4 @@
-import {
-  type Child,
-  findAvailabilitySlots,
-  listChildrenOfCaregiver,
-} from '@tagalong/contract/features/children/children.contract.ts'
+import { findAvailabilitySlots } from '@tagalong/contract/features/children/children.contract.ts'
 import { listFriendsChildren } from '@tagalong/contract/features/connections/connections.contract.ts'
 import {
   acceptPlaydate,
@@ -85,17 +81,6 @@ export function useRejectPlaydate() {
 
 export function useCancelPlaydate() {
   return usePlaydateMutation((body: Body<typeof cancelPlaydate>) => call(cancelPlaydate, { body }))
-}
-
-/** The viewer's own children, whole. */
-export function useOwnChildren(caregiverId: string) {
-  return useQuery({
-    queryKey: ['children', 'own', caregiverId],
-    queryFn: async ({ signal }) => {
-      const children = await call(listChildrenOfCaregiver, { params: { caregiverId }, signal })
-      return children.filter((each): each is Child => typeof each.caregiver === 'string')
-    },
-  })
 }
 
 /** The children of everybody the viewer is connected with. */

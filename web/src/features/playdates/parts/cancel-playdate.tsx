@@ -51,7 +51,7 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
           </>
         }
       >
-        <div className="stack">
+        <div className="stack pd__cancel">
           <p className="quiet">{names} will be told. This cannot be undone.</p>
           <TextArea
             label={`A word to ${names}, if you like`}

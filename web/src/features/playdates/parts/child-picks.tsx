@@ -1,6 +1,6 @@
 import { ChildAvatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#ui/styles/forms.css'
+import '#features/children/children.css'
 import '#ui/styles/playdates.css'
 import '../playdates.css'
 

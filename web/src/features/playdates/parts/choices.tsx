@@ -26,7 +26,7 @@ interface ChoicesProps {
 export function Choices({ legend, choices, chosen, error, onChoose, look }: ChoicesProps) {
   const id = useId()
   return (
-    <fieldset className="block choices" aria-describedby={error && `${id}-prompt`}>
+    <fieldset className="part choices" aria-describedby={error && `${id}-prompt`}>
       <legend>{legend}</legend>
       <div className={look === 'chips' ? 'chips' : 'stack choices__rows'}>
         {choices.map(({ value, text, gone }) => {

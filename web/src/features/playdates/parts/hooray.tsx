@@ -39,14 +39,13 @@ function Confetti() {
       // A worker would have to come from a blob, which our content security policy forbids.
       const fire = confetti.create(element, { resize: true, useWorker: false })
       stop = () => fire.reset()
-      const style = getComputedStyle(element)
       const shared = {
         particleCount: pieces / 2,
         spread: 70,
         startVelocity: 55,
         ticks: 156,
-        scalar: 1.2,
-        colors: colours.map((each) => style.getPropertyValue(`--art-${each}`).trim()),
+        scalar: 1.4,
+        colors: colours.map((each) => hexOf(element, `var(--art-${each})`)),
       }
       void fire({ ...shared, angle: 60, origin: { x: 0, y: 0.75 } })
       void fire({ ...shared, angle: 120, origin: { x: 1, y: 0.75 } })
@@ -71,6 +70,16 @@ function Confetti() {
       ))}
     </div>
   )
+}
+
+/** The library reads six digits only; the browser knows what a colour comes to in the theme of the moment. */
+function hexOf(element: HTMLElement, colour: string): string {
+  element.style.color = colour
+  const parts = getComputedStyle(element).color.match(/\d+/g) ?? []
+  return `#${parts
+    .slice(0, 3)
+    .map((each) => Number(each).toString(16).padStart(2, '0'))
+    .join('')}`
 }
 
 /** Spread by the golden angle, denser towards the top: the same heap every time, and never a row. */

@@ -64,7 +64,7 @@ function FromFriends({ child, error, onChild }: Pick<InvitePickerProps, 'child' 
   return (
     <Select
       label={<span className="sr">Child</span>}
-      isRequired
+      aria-required
       error={error}
       disabled={!friends.data}
       value={children.some(({ _id }) => _id === child) ? child : ''}

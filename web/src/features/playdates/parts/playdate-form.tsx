@@ -1,13 +1,14 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useOwnChildren } from '#features/children/children.queries.ts'
 import { ApiError } from '#lib/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#ui/styles/forms.css'
+import '#features/children/children.css'
 import '#ui/styles/playdates.css'
 import {
   type DraftField,
@@ -18,7 +19,6 @@ import {
 } from '../playdate-draft.ts'
 import { durations, durationText } from '../playdate-words.ts'
 import '../playdates.css'
-import { useOwnChildren } from '../playdates.queries.ts'
 import { toggleTime } from '../propose-times.rules.ts'
 import { ChildPicks } from './child-picks.tsx'
 import { PickedTimes } from './picked-times.tsx'
@@ -50,8 +50,7 @@ export function PlaydateForm({
   invited,
   offered,
 }: PlaydateFormProps) {
-  const viewer = useViewer()
-  const own = useOwnChildren(viewer._id)
+  const own = useOwnChildren()
   const draft = onlyKnown(given, own.data, offered)
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<DraftProblem | null>(null)
@@ -107,7 +106,7 @@ export function PlaydateForm({
         error={errorOf('own')}
         onPick={(ownChildren) => change({ ownChildren })}
       />
-      <section className="block">
+      <section className="part">
         <h2>
           {invitedTitle ?? (
             <>
@@ -128,7 +127,7 @@ export function PlaydateForm({
         error={errorOf('time')}
         onChange={(times) => change({ times })}
       />
-      <section className="block">
+      <section className="part">
         <Select
           label="How long?"
           value={String(draft.durationMinutes)}
@@ -182,7 +181,7 @@ function OwnChildren({
     else onPick(isOne ? [id] : [...picked, id])
   }
   return (
-    <section className="block" data-field="own">
+    <section className="part" data-field="own">
       <h2>
         Who's playing? <Required />
       </h2>
@@ -227,11 +226,11 @@ function Places({
 }) {
   const id = useId()
   return (
-    <section className="block" data-field="location">
+    <section className="part" data-field="location">
       <h2>
         Where? <Required />
       </h2>
-      <p className="hint block__hint">Suggest up to three places.</p>
+      <p className="hint part__hint">Suggest up to three places.</p>
       {places.map((place, index) => {
         const isWrong = problem?.index === index
         return (
@@ -275,7 +274,7 @@ function Times({
   const promptId = useId()
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className="block" data-field="time">
+    <section className="part" data-field="time">
       <h2>
         When? <Required />
       </h2>

@@ -3,6 +3,7 @@ import PlaydateArt from '#ui/art/tile-view.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
+import '#features/children/children.css'
 import '#ui/styles/playdates.css'
 import '../playdates.css'
 
@@ -15,7 +16,7 @@ interface TypeChoiceProps {
 export function TypeChoice({ type, onChoose }: TypeChoiceProps) {
   const isPlaydate = type === 'single'
   return (
-    <section className="block">
+    <section className="part">
       <h2 className={type === null ? undefined : 'sr'}>What are you planning?</h2>
       <div className="types">
         <div role="radiogroup" aria-label="Type" className="types__choices">
