@@ -10,15 +10,15 @@ export const liveQueries: readonly QueryPrefix[] = [
   ['notifications'],
 ]
 
-const byName: Record<string, readonly QueryPrefix[]> = {
+const byName = new Map<string, readonly QueryPrefix[]>([
   // How much is unread stands on the playdates.
-  message: [['room'], ['playdates']],
-  chatroom: [['room'], ['playdates']],
-  playdate: [['playdates']],
-  connection: [['connections']],
-  group: [['groups']],
-  notification: [['notifications']],
-}
+  ['message', [['room'], ['playdates']]],
+  ['chatroom', [['room'], ['playdates']]],
+  ['playdate', [['playdates']]],
+  ['connection', [['connections']]],
+  ['group', [['groups']]],
+  ['notification', [['notifications']]],
+])
 
 /**
  * What a frame of the websocket makes old. Frames carry ids only, `{"message": id}`; a frame that says 'message' or
@@ -29,7 +29,7 @@ export function queriesToReload(frameText: string): QueryPrefix[] {
   for (const name of ['message', 'chatroom']) {
     if (frameText.includes(name)) names.add(name)
   }
-  const prefixes = [...names].flatMap((name) => byName[name] ?? [])
+  const prefixes = [...names].flatMap((name) => byName.get(name) ?? [])
   return [...new Map(prefixes.map((each) => [each[0], each])).values()]
 }
 

@@ -2,7 +2,6 @@ import type { CaregiverName } from '@tagalong/contract/features/caregivers/careg
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 
 /** How many children an event's title names before it counts the rest. */
 const namedInTitle = 2
@@ -81,12 +80,6 @@ export function weekdayName(weekday: number): string {
 /** @param month from 1 to 12 */
 export function monthName(month: number): string {
   return months[month - 1] ?? ''
-}
-
-/** `Saturday November 28`: how a day is read out. */
-export function dayName(iso: string, zone: string): string {
-  const wall = wallTime(Date.parse(iso), zone)
-  return `${weekdayName(wall.weekday)} ${monthName(wall.month)} ${wall.day}`
 }
 
 /** A search on the phone's map; nothing is sent before somebody follows it. */

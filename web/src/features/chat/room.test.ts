@@ -1,0 +1,84 @@
+import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { expect, test } from 'vitest'
+import {
+  alike,
+  daySeparator,
+  type Outgoing,
+  type Room,
+  undelivered,
+  withMessage,
+  withNewest,
+  withOlder,
+} from './room.ts'
+
+const me = 'me'
+const start = Date.parse('2026-11-20T12:00:00Z')
+
+/** Message number n, written n minutes after the start. */
+function message(n: number, text = `number ${n}`, sender = 'amara'): Message {
+  return {
+    _id: String(n).padStart(4, '0'),
+    sender: { _id: sender, name: sender, lastName: 'O' },
+    message: { text },
+    createdAt: new Date(start + n * 60_000).toISOString(),
+  }
+}
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
+const page = (from: number, to: number, nextCursor: string | null = null) => ({
+  chatRoom: { _id: 'room' },
+  messages: range(from, to).toReversed(),
+  nextCursor,
+  readOnly: false,
+})
+const ids = (room: Room) => room.messages.map(({ _id }) => Number(_id))
+
+test('CHAT-08 a page comes newest first and is shown oldest first', () => {
+  expect(ids(withNewest(undefined, page(1, 3)))).toEqual([1, 2, 3])
+})
+
+test('CHAT-08 older messages stay when the newest page is read again', () => {
+  let room = withNewest(undefined, page(51, 100, '0051'))
+  room = withOlder(room, page(1, 50))
+  expect(ids(room)).toHaveLength(100)
+  room = withNewest(room, page(52, 101, '0052'))
+  expect(ids(room)).toEqual(range(1, 101).map(({ _id }) => Number(_id)))
+  expect(room.nextCursor).toBeNull()
+})
+
+test('CHAT-08 more news than a page holds leave no hole', () => {
+  const room = withNewest(withNewest(undefined, page(1, 50)), page(101, 150, '0101'))
+  expect(ids(room)[0]).toBe(101)
+  expect(room.nextCursor).toBe('0101')
+})
+
+test('CHAT-08 a message that was just sent stays though the page was read before it', () => {
+  const sent = withMessage(withNewest(undefined, page(1, 2)), message(3))
+  expect(ids(withNewest(sent, page(1, 2)))).toEqual([1, 2, 3])
+  expect(ids(withMessage(sent, message(3)))).toEqual([1, 2, 3])
+})
+
+test('CHAT-10 a message whose answer was lost is not shown twice once the room has it', () => {
+  const before = [message(1, 'Hello', me)]
+  const waiting: Outgoing = { key: 'k', text: 'Hello', state: 'failed', alike: alike(before, me, 'Hello') }
+  expect(undelivered([waiting], before, me)).toEqual([waiting])
+  expect(undelivered([waiting], [...before, message(2, 'Hello')], me)).toEqual([waiting])
+  expect(undelivered([waiting], [...before, message(2, 'Hello', me)], me)).toEqual([])
+})
+
+test('CHAT-10 the same text sent twice waits twice', () => {
+  const first: Outgoing = { key: 'a', text: 'Hi', state: 'failed', alike: 0 }
+  const second: Outgoing = { key: 'b', text: 'Hi', state: 'failed', alike: 1 }
+  expect(undelivered([first, second], [message(1, 'Hi', me)], me)).toEqual([second])
+})
+
+test("CONST-13 a day is announced once, on the viewer's calendar", () => {
+  const zone = 'America/Los_Angeles'
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const at = (iso: string): Message => ({ ...message(1), createdAt: iso })
+  expect(daySeparator(undefined, at('2026-11-20T11:00:00Z'), zone, now)).toBe('Today')
+  expect(daySeparator(undefined, at('2026-11-20T07:00:00Z'), zone, now)).toBe('Yesterday')
+  expect(daySeparator(undefined, at('2026-11-01T20:00:00Z'), zone, now)).toBe('11/01/2026')
+  expect(daySeparator(at('2026-11-20T07:00:00Z'), at('2026-11-20T07:30:00Z'), zone, now)).toBeNull()
+  expect(daySeparator(at('2026-11-20T07:30:00Z'), at('2026-11-20T08:30:00Z'), zone, now)).toBe('Today')
+})

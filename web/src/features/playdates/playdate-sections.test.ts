@@ -1,0 +1,57 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { expect, test } from 'vitest'
+import { playdateOf } from './playdate.fixture.ts'
+import { nextPlaydate, sortIntoSections } from './playdate-sections.ts'
+
+const viewer = { caregiver: 'me', timeZone: 'America/Los_Angeles' }
+const now = Date.parse('2026-11-20T20:00:00Z') // noon in Los Angeles
+const accepted = (_id: string, acceptedTime: string, more: Partial<Playdate> = {}) =>
+  playdateOf({ _id, status: 'accepted', acceptedTime, acceptedLocation: 'Park', ...more })
+const idsOf = (list: readonly Playdate[]) => list.map(({ _id }) => _id)
+
+test('PLAY-91 a pending playdate of mine is sent, of others received', () => {
+  const mine = playdateOf({ _id: 'mine' })
+  const theirs = playdateOf({ _id: 'theirs', owner: { _id: 'you', name: 'Amara', lastName: 'O' } })
+  const sections = sortIntoSections([mine, theirs], [], viewer, now)
+  expect(idsOf(sections.sent)).toEqual(['mine'])
+  expect(idsOf(sections.received)).toEqual(['theirs'])
+})
+
+test('PLAY-76 PLAY-77 earlier today is upcoming, yesterday is past', () => {
+  const today = accepted('today', '2026-11-20T08:30:00Z') // 0:30 AM
+  const yesterday = accepted('yesterday', '2026-11-20T07:30:00Z') // 11:30 PM the day before
+  const sections = sortIntoSections([], [today, yesterday], viewer, now)
+  expect(idsOf(sections.upcoming)).toEqual(['today'])
+  expect(idsOf(sections.past)).toEqual(['yesterday'])
+})
+
+test('PLAY-44 PLAY-45 upcoming ones come soonest first, past ones newest first', () => {
+  const list = [
+    accepted('later', '2026-12-02T20:00:00Z'),
+    accepted('long-ago', '2026-10-01T20:00:00Z'),
+    accepted('sooner', '2026-11-21T20:00:00Z'),
+    accepted('last-week', '2026-11-13T20:00:00Z'),
+  ]
+  const { upcoming, past } = sortIntoSections([], list, viewer, now)
+  expect(idsOf(upcoming)).toEqual(['sooner', 'later'])
+  expect(idsOf(past)).toEqual(['last-week', 'long-ago'])
+})
+
+test('PLAY-72 a rejected or cancelled playdate stands in no section', () => {
+  const gone = [playdateOf({ status: 'rejected' }), playdateOf({ status: 'cancelled' })]
+  const sections = sortIntoSections(gone, gone, viewer, now)
+  expect(Object.values(sections).flat()).toEqual([])
+})
+
+test('PLAY-32 a request whose times have all passed is still shown', () => {
+  const late = playdateOf({ _id: 'late', proposedTimes: ['2026-11-01T20:00:00Z'] })
+  expect(idsOf(sortIntoSections([late], [], viewer, now).sent)).toEqual(['late'])
+})
+
+test('PLAY-44 the next playdate is the first that is not over', () => {
+  const over = accepted('over', '2026-11-20T16:00:00Z')
+  const going = accepted('going', '2026-11-20T19:00:00Z')
+  const tomorrow = accepted('tomorrow', '2026-11-21T19:00:00Z')
+  expect(nextPlaydate([tomorrow, going, over], now)?._id).toBe('going')
+  expect(nextPlaydate([over], now)).toBeUndefined()
+})

@@ -1,0 +1,37 @@
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+
+export function childOf(_id: string, caregiver = 'me', firstName = _id): PlaydateChild {
+  return {
+    _id,
+    firstName,
+    lastNameInitial: 'R',
+    grade: null,
+    photo: null,
+    caregiver: { _id: caregiver, name: caregiver, lastName: 'Raman' },
+  }
+}
+
+/** A pending single playdate of caregiver `me`, sent to caregiver `you`, unless told otherwise. */
+export function playdateOf(given: Partial<Playdate> = {}): Playdate {
+  return {
+    _id: 'playdate',
+    type: 'single',
+    status: 'pending',
+    owner: { _id: 'me', name: 'Priya', lastName: 'Raman' },
+    ownerChildren: [childOf('anika')],
+    recipientChildren: [childOf('zuri', 'you')],
+    recipientCaregivers: [{ _id: 'you', name: 'Amara', lastName: 'Okafor' }],
+    proposedTimes: ['2026-11-28T23:00:00.000Z'],
+    proposedLocations: { option1: 'Riverside Park', option2: null, option3: null },
+    acceptedLocation: null,
+    acceptedTime: null,
+    durationMinutes: 120,
+    lastSubmittedBy: 'me',
+    cancelReason: null,
+    createdAt: '2026-11-19T12:00:00.000Z',
+    updatedAt: '2026-11-19T12:00:00.000Z',
+    version: 1,
+    unread: 0,
+    ...given,
+  }
+}

@@ -1,0 +1,89 @@
+import { longestSpan } from '@tagalong/contract/features/children/children.contract.ts'
+import { slotStarts } from '@tagalong/contract/features/children/slots.rules.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { expect, test } from 'vitest'
+import { dayInMonth, hoursOf, monthWindow, spokenHour, stripOf, toggleTime } from './propose-times.rules.ts'
+
+const zone = 'America/Los_Angeles'
+const day = { year: 2026, month: 11, day: 28 }
+const before = Date.parse('2026-11-20T12:00:00Z')
+const threePm = '2026-11-28T23:00:00.000Z'
+
+test('TIME-02 the strip is the selected day with two days either side, over months and years', () => {
+  expect(stripOf(day).map((each) => each.day)).toEqual([26, 27, 28, 29, 30])
+  expect(stripOf({ year: 2026, month: 12, day: 31 }).at(-1)).toEqual({ year: 2027, month: 1, day: 2 })
+})
+
+test('TIME-03 the next month opens on its first day, this one on today, earlier ones not at all', () => {
+  const today = { year: 2026, month: 11, day: 20 }
+  expect(dayInMonth(day, 1, today)).toEqual({ year: 2026, month: 12, day: 1 })
+  expect(dayInMonth({ year: 2026, month: 12, day: 15 }, -1, today)).toEqual(today)
+  expect(dayInMonth(day, -1, today)).toBeNull()
+  expect(dayInMonth({ year: 2026, month: 12, day: 31 }, 2, today)).toEqual({ year: 2027, month: 2, day: 1 })
+})
+
+test('TIME-04 a month is asked for at once, whole and within the longest span, on both clock changes', () => {
+  for (const each of [zone, 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']) {
+    for (let month = 1; month <= 12; month += 1) {
+      const { from, to } = monthWindow({ year: 2027, month, day: 9 }, each)
+      expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(longestSpan)
+      const walls = slotStarts(Date.parse(from), Date.parse(to), each).map((start) => wallTime(start, each))
+      const days = new Date(Date.UTC(2027, month, 0)).getUTCDate()
+      expect(walls).toHaveLength(days * 17)
+      expect(new Set(walls.map((wall) => wall.month))).toEqual(new Set([month]))
+    }
+  }
+})
+
+test("TIME-23 TIME-24 TIME-25 hours run from 5 am to 9 pm on the viewer's clock", () => {
+  const texts = hoursOf(day, undefined, [], zone, before).map(({ text }) => text)
+  expect(texts).toHaveLength(17)
+  expect([texts[0], texts[7], texts.at(-1)]).toEqual(['5 am', '12 pm', '9 pm'])
+})
+
+test('TIME-05 TIME-06 TIME-10 each hour carries its fit; unanswered ones carry none', () => {
+  const slots = [
+    { start: threePm, fit: 'all' as const },
+    { start: '2026-11-29T00:00:00.000Z', fit: 'unknown' as const },
+  ]
+  const hours = hoursOf(day, slots, [], zone, before)
+  const fitOf = (text: string) => hours.find((each) => each.text === text)?.fit
+  expect([fitOf('3 pm'), fitOf('4 pm'), fitOf('5 pm')]).toEqual(['all', 'unknown', null])
+})
+
+test('TIME-04 hours stay on the clock of the wall on the days when the clocks change', () => {
+  for (const each of [
+    { year: 2027, month: 3, day: 14 },
+    { year: 2027, month: 11, day: 7 },
+  ]) {
+    const hours = hoursOf(each, undefined, [], zone, before)
+    const onTheWall = hours.map(({ start }) => wallTime(Date.parse(start), zone).hour)
+    expect(onTheWall).toEqual(Array.from({ length: 17 }, (_, index) => index + 5))
+  }
+})
+
+test('CREATE-40 past hours are marked', () => {
+  const now = Date.parse('2026-11-28T23:00:00.000Z')
+  const hours = hoursOf(day, undefined, [], zone, now)
+  expect(hours.filter(({ isPast }) => isPast).at(-1)?.text).toBe('3 pm')
+})
+
+test('TIME-09 a time is picked, kept in order, and let go', () => {
+  const noon = '2026-11-28T20:00:00.000Z'
+  const picked = toggleTime([threePm], noon)
+  expect(picked).toEqual([noon, threePm])
+  expect(toggleTime(picked, threePm)).toEqual([noon])
+  expect(hoursOf(day, undefined, picked, zone, before).filter(({ isPicked }) => isPicked)).toHaveLength(2)
+})
+
+test('TIME-05 TIME-09 a reader hears day, hour and how it fits', () => {
+  const [slot] = hoursOf(day, [{ start: threePm, fit: 'all' }], [], zone, before).filter(
+    (each) => each.text === '3 pm',
+  )
+  if (!slot) throw new Error('There is no 3 pm')
+  expect(spokenHour(day, slot)).toBe('Saturday November 28, 3 pm, should work for everyone')
+  expect(spokenHour(day, { ...slot, fit: 'some' })).toBe(
+    'Saturday November 28, 3 pm, may not work for everyone',
+  )
+  expect(spokenHour(day, { ...slot, fit: null })).toBe('Saturday November 28, 3 pm')
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { liveQueries, queriesToReload } from './realtime.rules.ts'
+
+const room = ['room']
+
+test('CHAT-12 a frame that contains message reloads the room', () => {
+  expect(queriesToReload('{"message":"0193"}')).toContainEqual(room)
+  expect(queriesToReload('message')).toContainEqual(room)
+})
+
+test('CHAT-13 a frame that contains chatroom reloads the room', () => {
+  expect(queriesToReload('{"chatroom":"0193"}')).toContainEqual(room)
+  expect(queriesToReload('new chatroom')).toContainEqual(room)
+})
+
+test('CHAT-14 a frame with neither message nor chatroom leaves the room alone', () => {
+  const others = [
+    'pong',
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{"playdate":"1"}',
+    '{"connection":"1"}',
+    '{"notification":"1"}',
+  ]
+  for (const frame of others) expect(queriesToReload(frame)).not.toContainEqual(room)
+})
+
+test('CHAT-12 a frame names what it makes old, once', () => {
+  expect(queriesToReload('{"playdate":"1"}')).toEqual([['playdates']])
+  expect(queriesToReload('{"connection":"1"}')).toEqual([['connections']])
+  expect(queriesToReload('{"group":"1"}')).toEqual([['groups']])
+  expect(queriesToReload('{"notification":"1"}')).toEqual([['notifications']])
+  expect(queriesToReload('{"message":"1","chatroom":"2"}')).toEqual([['room'], ['playdates']])
+  expect(queriesToReload('{"constructor":"1"}')).toEqual([])
+  expect(queriesToReload('pong')).toEqual([])
+})
+
+test('CHAT-12 CHAT-13 whatever a frame can name is asked again after a reconnect', () => {
+  const named = ['message', 'chatroom', 'playdate', 'connection', 'group', 'notification']
+  for (const name of named) {
+    for (const each of queriesToReload(`{"${name}":"1"}`)) expect(liveQueries).toContainEqual(each)
+  }
+})
