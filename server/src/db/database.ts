@@ -35,8 +35,9 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'tagalong',
   })
-  // A connection that breaks while idle must not end the process; the next query opens another.
+  // A connection that breaks, idle or in use, must not end the process: its query fails, the next one opens another.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   await firstConnection(pool)
   const kysely = new KyselyClient<DB>({ dialect: new PostgresDialect({ pool }) })
   return { url, pool, kysely, close: () => kysely.destroy() }
@@ -75,7 +76,7 @@ const awayCodes = new Set([
   '25P03', // idle in transaction for too long
 ])
 const awayTexts =
-  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end/
+  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
 /** True where the database can't be reached or gave up, rather than refused what was asked. */
 export function isAway(error: unknown): boolean {

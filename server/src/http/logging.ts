@@ -18,6 +18,15 @@ export function redact(text: string): string {
 export function loggerOptions(level: string): LoggerOptions {
   return {
     level,
+    hooks: {
+      // An error logged without a text lends its message as the text.
+      logMethod([first, text, ...rest], log) {
+        const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
+        const said = text ?? (error instanceof Error ? error.message : undefined)
+        if (typeof first === 'string') log.apply(this, [redact(first), text, ...rest])
+        else log.apply(this, [first, said === undefined ? undefined : redact(String(said)), ...rest])
+      },
+    },
     redact: {
       paths: [
         'password',

@@ -35,7 +35,7 @@ export async function addOperations(
     return sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 }))
   })
 
-  await app.register(fastifyMetrics.default, { endpoint: null, defaultMetrics: { enabled: true } })
+  await app.register(fastifyMetrics.default, { endpoint: null, clearRegisterOnInit: true })
   app.get('/metrics', { logLevel: 'silent', schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) return sendNotFound(request, reply)
     return reply

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { type Listener, listen, type Notice, notify } from './listen.ts'
+
+let listener: Listener
+let heard: Notice[]
+let gaps: number
+
+beforeEach(async () => {
+  heard = []
+  gaps = 0
+  listener = await listen(await testDatabaseUrl(), {
+    onNotice: (notice) => heard.push(notice),
+    onGap: () => {
+      gaps += 1
+    },
+    onError: () => undefined,
+  })
+})
+afterEach(() => listener.close())
+
+describe('notices between processes', () => {
+  test('CHAT-15 they leave at commit, and not where the transaction rolls back', async () => {
+    const { kysely } = await testDatabase()
+    await kysely
+      .transaction()
+      .execute(async (db) => {
+        await notify(db, { kind: 'revoked', session: 'never' })
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+    await notify(kysely, { kind: 'revoked', session: 'one' })
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'revoked', session: 'one' }]))
+  })
+
+  test('CHAT-15 many recipients fit, in parts', async () => {
+    const { kysely } = await testDatabase()
+    const to = Array.from({ length: 400 }, (_, n) => `01a1f8f5-e6e2-74f6-8910-${String(n).padStart(12, '0')}`)
+    await notify(kysely, { kind: 'frame', to, frame: { playdate: 'x' } })
+    await vi.waitFor(() => expect(heard).toHaveLength(3))
+    expect(heard.flatMap((notice) => (notice.kind === 'frame' ? notice.to : []))).toEqual(to)
+  })
+
+  test('CHAT-15 a listening connection that breaks comes back and says that there was a gap', async () => {
+    const { pool, kysely } = await testDatabase()
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tagalong listen'`)
+    await vi.waitFor(() => expect(gaps).toBe(1), { timeout: 5_000 })
+    await notify(kysely, { kind: 'changed', user: 'two' })
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'changed', user: 'two' }]))
+  })
+})

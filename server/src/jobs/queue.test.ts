@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import type { Database } from '#db/database.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { addPerson, expireSession } from '#test/world.ts'
+import { type Job, type Queue, startQueue } from './queue.ts'
+import { sweepJob } from './sweep.ts'
+
+let database: Database
+let queue: Queue
+let ran: number[]
+let failures: number
+
+const count: Job<{ number: number }> = {
+  name: 'count',
+  data: z.object({ number: z.int() }),
+  async run({ number }) {
+    if (failures > 0) {
+      failures -= 1
+      throw new Error('not this time')
+    }
+    ran.push(number)
+  },
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  await resetDatabase()
+  ran = []
+  failures = 0
+  queue = await startQueue(await testDatabaseUrl(), [count as Job], pino({ level: 'silent' }))
+})
+afterEach(() => queue.close())
+
+const enqueue = (number: number, end: 'commit' | 'rollback') =>
+  database.kysely
+    .transaction()
+    .execute(async (db) => {
+      await queue.enqueue(db, count, { number })
+      if (end === 'rollback') throw new Error('rolled back')
+    })
+    .catch((error: Error) => expect(error.message).toBe('rolled back'))
+
+describe('the queue', () => {
+  test('API-045 what is enqueued runs once the transaction has committed, and never where it rolled back', async () => {
+    await enqueue(1, 'rollback')
+    await enqueue(2, 'commit')
+    await vi.waitFor(() => expect(ran).toEqual([2]), { timeout: 10_000 })
+  })
+
+  test('API-045 a job that fails is tried again', async () => {
+    failures = 1
+    await enqueue(3, 'commit')
+    await vi.waitFor(() => expect(ran).toEqual([3]), { timeout: 15_000 })
+  }, 20_000)
+
+  test('API-044 the nightly sweep takes what has expired and leaves what lives', async () => {
+    const [gone, alive] = [await addPerson(database), await addPerson(database)]
+    await expireSession(database, gone)
+    await database.pool.query(`update session set expires_at = now() - interval '1 day' where id = $1`, [
+      gone.sessionId,
+    ])
+    await sweepJob(database).run({})
+    const left = await database.pool.query(
+      'select session_id from refresh_token union select session_id from access_token',
+    )
+    expect(left.rows).toEqual([{ session_id: alive.sessionId }])
+  })
+})

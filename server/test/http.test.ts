@@ -1,0 +1,241 @@
+import { fullPath } from '@tagalong/contract/http/endpoint.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { echo } from '@tagalong/contract/http/public.contract.ts'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { allow } from '#http/allowed.ts'
+import { loggerOptions } from '#http/logging.ts'
+import { type Route, route } from '#http/route.ts'
+import { registerScope, type Shared } from '#http/scope.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { testDatabaseUrl } from '#test/database.ts'
+import { addParent, fingerprint, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database)
+})
+afterAll(() => t.close())
+
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  t.send('POST', url, { as: anna, payload, headers })
+
+describe('what comes in', () => {
+  test.each([
+    ['broken JSON', '{"id":', 400, refusalTexts.badJson],
+    ['a key that would reach the prototype', '{"__proto__":{"isAdmin":true}}', 400, refusalTexts.badJson],
+    ['more than 64 KB', JSON.stringify({ id: 'x'.repeat(65_536) }), 413, refusalTexts.tooLarge],
+    ['an array', '[]', 400, undefined],
+    ['null', 'null', 400, undefined],
+  ])('API-045 %s is refused in the envelope, and nothing changes', async (_what, payload, status, text) => {
+    const before = await fingerprint(t.database)
+    const reply = await post('/api/app/reject-playdate', payload)
+    expect(reply.status).toBe(status)
+    expect(reply.body).toMatchObject({ status, error: text ?? expect.any(String) })
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('API-045 another content type than JSON is 415', async () => {
+    const reply = await post('/api/app/reject-playdate', 'id=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect([reply.status, reply.body.error]).toEqual([415, refusalTexts.unsupportedType])
+  })
+
+  test('API-056 API-059 an empty body with a JSON content type counts as an empty object, for DELETE too', async () => {
+    const ticket = await post('/api/app/websocket-ticket', '')
+    expect(ticket.status).toBe(200)
+    const gone = await t.send('DELETE', '/api/app/connection/01a1f8f5-e6e2-74f6-8910-e6f4fe31e720', {
+      as: anna,
+      payload: '',
+    })
+    expect(gone.status).toBe(404)
+  })
+
+  test.each([
+    'x',
+    '1',
+    "'; drop table playdate; --",
+    '01a1f8f5-e6e2-74f6-8910-e6f4fe31e72',
+    '%00',
+    '..%2f..%2fetc',
+  ])('API-045 the id %j is refused with a clear text', async (id) => {
+    const reply = await t.send('GET', `/api/app/playdate/${encodeURIComponent(id)}`, { as: anna })
+    expect([reply.status, reply.body.error]).toEqual([
+      400,
+      'That link is not complete. Please go back and try again.',
+    ])
+  })
+
+  test('API-045 an unknown query is refused, an unknown call is 404 in the envelope', async () => {
+    const query = await t.send('GET', '/api/app/connection?all=1', { as: anna })
+    expect([query.status, query.body.fields]).toEqual([400, { all: 'This field is not known here' }])
+    for (const url of ['/api/app/nothing', '/api/', '/api/auth/login/x']) {
+      expect((await t.send('GET', url, { as: anna })).text).toBe('{"status":404,"error":"Not found"}')
+    }
+  })
+})
+
+describe('what goes out', () => {
+  test('API-045 an unexpected failure tells neither SQL nor stack', async () => {
+    await t.database.pool.query('alter table connection rename to hidden_connection')
+    try {
+      const reply = await t.send('GET', '/api/app/connection', { as: anna })
+      expect(reply.text).toBe(JSON.stringify({ status: 500, error: refusalTexts.unexpected }))
+    } finally {
+      await t.database.pool.query('alter table hidden_connection rename to connection')
+    }
+  })
+
+  test('API-045 a query that hangs is ended after 5 s and answered with 503 and Retry-After', async () => {
+    const other = await t.database.pool.connect()
+    try {
+      await other.query('begin; lock table connection in access exclusive mode')
+      const reply = await t.send('GET', '/api/app/connection', { as: anna })
+      expect([reply.status, reply.body.error, reply.headers['retry-after']]).toEqual([
+        503,
+        refusalTexts.away,
+        '2',
+      ])
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+    expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
+  })
+
+  test('API-045 while the database is away it is 503 with Retry-After, and afterwards everything works again', async () => {
+    const url = new URL(await testDatabaseUrl())
+    const name = url.pathname.slice(1)
+    url.pathname = '/postgres'
+    const admin = new pg.Client({ connectionString: url.href })
+    await admin.connect()
+    try {
+      await admin.query(`alter database ${name} allow_connections false`)
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      const reply = await t.send('GET', '/api/app/connection', { as: anna })
+      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
+      expect((await t.send('GET', '/ready')).status).toBe(503)
+      expect((await t.send('GET', '/health')).status).toBe(200)
+    } finally {
+      await admin.query(`alter database ${name} allow_connections true`)
+      await admin.end()
+    }
+    await vi.waitFor(async () => expect((await t.send('GET', '/ready')).status).toBe(200), { timeout: 5_000 })
+    expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
+  })
+
+  test('API-045 the headers forbid scripts, frames and caches of others, and each reply has its id', async () => {
+    const first = await t.send('GET', '/api/app/connection', { as: anna })
+    const second = await t.send('GET', '/api/app/connection', { as: anna })
+    expect(first.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    const csp = String(first.headers['content-security-policy'])
+    expect(csp).toContain("script-src 'self';")
+    expect(csp).toContain("frame-ancestors 'none'")
+    expect(csp).not.toContain('unsafe')
+    expect(first.headers['strict-transport-security']).toBeUndefined()
+    expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+  })
+
+  test('API-045 behind TLS browsers are told to stay there', async () => {
+    const secure = await testApp({ PUBLIC_URL: 'https://play.example.org' })
+    const reply = await secure.send('GET', '/health')
+    expect(reply.headers['strict-transport-security']).toContain('max-age=31536000')
+    await secure.close()
+  })
+
+  test('API-046 API-048 API-049 API-052 API-053 API-139 every call lies under /api/ and its scope; echo tells the time', async () => {
+    for (const endpoint of t.app.endpoints)
+      expect(fullPath(endpoint)).toMatch(new RegExp(`^/api/${endpoint.scope}/`))
+    const reply = await t.call(echo)
+    expect(Math.abs(Date.parse(reply.body.data.time) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('API-061 the OpenAPI document names every registered call, and its page opens', async () => {
+    const document = (await t.send('GET', '/api/openapi.json')).text
+    const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, unknown>> }
+    for (const endpoint of t.app.endpoints) {
+      const path = fullPath(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+      expect(paths[path]?.[endpoint.method.toLowerCase()], path).toBeDefined()
+    }
+    const page = await t.send('GET', '/api/docs')
+    expect(page.status).toBe(200)
+    expect(String(page.headers['content-security-policy'])).not.toContain('validator.swagger.io')
+  })
+})
+
+describe('operations', () => {
+  test('API-045 metrics are for this machine or the token, and hidden from whoever comes through a proxy', async () => {
+    const guarded = await testApp({ METRICS_TOKEN: 'a-long-metrics-token' })
+    const ask = async (headers: Record<string, string>) => {
+      const reply = await guarded.app.inject({ method: 'GET', url: '/metrics', headers })
+      return [reply.statusCode, reply.body.includes('process_cpu')]
+    }
+    expect(await ask({})).toEqual([200, true])
+    expect(await ask({ 'x-forwarded-for': '203.0.113.1' })).toEqual([404, false])
+    expect(
+      await ask({ 'x-forwarded-for': '203.0.113.1', authorization: 'Bearer a-long-metrics-tokeX' }),
+    ).toEqual([404, false])
+    expect(
+      await ask({ 'x-forwarded-for': '203.0.113.1', authorization: 'Bearer a-long-metrics-token' }),
+    ).toEqual([200, true])
+    await guarded.close()
+  })
+
+  test('API-045 before it closes the app is no longer ready', async () => {
+    const closing = await testApp()
+    expect((await closing.send('GET', '/ready')).status).toBe(200)
+    closing.app.drain()
+    expect((await closing.send('GET', '/ready')).status).toBe(503)
+    expect((await closing.send('GET', '/health')).status).toBe(200)
+    await closing.close()
+  })
+
+  test('API-001 the server refuses to start with a route that has no policy, no guard, or a wider one than its scope', () => {
+    const app = Fastify().decorate('endpoints', [])
+    const register =
+      (each: Route, base: 'none' | 'user' = 'none') =>
+      () =>
+        registerScope(app, 'public', base, [each], {} as Shared)
+    const sound = route(echo, { policy: () => allow(null), handle: () => ({ time: '' }) })
+    expect(register({ ...sound, policy: undefined } as unknown as Route)).toThrow('no policy')
+    expect(register({ ...sound, endpoint: { ...echo, guard: undefined } } as unknown as Route)).toThrow(
+      'no guard',
+    )
+    expect(register(sound, 'user')).toThrow('no guard of its scope')
+    expect(register({ ...sound, endpoint: { ...echo, scope: 'app' } })).toThrow('belongs to the scope app')
+  })
+
+  test('CHAT-15 API-045 logs hold no token, password, number or query', () => {
+    const written: string[] = []
+    const log = pino(loggerOptions('info'), { write: (line: string) => written.push(line) })
+    const token = 'M0g92cDOCx6ntfSsECm134IwoOQqFwAnTMjVbqdhWfw'
+    log.info({ req: { method: 'GET', url: `/api/app/websocket?ticket=${token}` } }, 'incoming request')
+    log.info({
+      body: { password: 'Playdate1!', phoneNumber: '+15103341201', email: 'a@b.c' },
+      token: { accessToken: token, refreshToken: token },
+    })
+    log.error({
+      err: Object.assign(new Error(`no such number +15103341201 for ${token}`), {
+        detail: 'Key (phone_number)=(+15103341201)',
+      }),
+    })
+    const all = written.join('')
+    expect(written).toHaveLength(3)
+    for (const secret of [token, 'Playdate1!', '+15103341201', 'ticket=', 'a@b.c'])
+      expect(all).not.toContain(secret)
+    expect(all).toContain('/api/app/websocket')
+  })
+})
