@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     // The machines that run this have two cores.
     maxWorkers: 2,
+    // Only what somebody would want to make faster is listed by name.
+    slowTestThreshold: 3_000,
     passWithNoTests: true,
     projects: [
       { test: { name: 'contract', environment, include: ['contract/src/**/*.test.ts'] } },
