@@ -5,5 +5,6 @@ export function hashOf(text: string, below: number): number {
     hash ^= character.codePointAt(0) ?? 0
     hash = Math.imul(hash, 0x01000193)
   }
-  return (hash >>> 0) % below
+  // The upper bits are the well mixed ones.
+  return Math.floor(((hash >>> 0) / 2 ** 32) * below)
 }
