@@ -160,6 +160,8 @@ function listenForStops(): void {
   // `npm start` holds the other end; where it dies without a word, nobody is left to stop this process.
   process.on('disconnect', () => stop('disconnect'))
   process.channel?.unref()
+  // A terminal that was closed can't be written to, and need not be.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     complain(error)
     stopping.abort()
