@@ -38,6 +38,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
         PUBLIC_URL: baseUrl,
         WEB_DIST: webDist,
         LOG_LEVEL: 'warn',
+        // Each person of a journey comes from an address of its own.
+        TRUST_PROXY: '127.0.0.1',
         SEED_DEMO: '0',
       },
     })

@@ -44,14 +44,23 @@ function fingerprint() {
 }
 
 async function install() {
-  console.log('Installing packages (npm ci), which takes a minute the first time …')
-  const code = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  console.log('Installing packages, which takes a minute the first time …')
+  // Not `npm ci`: it refuses a lock file without the binaries of other platforms, which some registries don't hold.
+  // This takes the locked versions too, and writes nothing.
+  const code = await npm([
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
   if (code === 0 && !existsSync(pinnedNode)) {
     throw new InstallError(
       'The package `node` brought no binary. Were install scripts switched off (ignore-scripts)?',
     )
   }
-  if (code !== 0) throw new InstallError(`npm ci ended with exit code ${code}.`)
+  if (code !== 0) throw new InstallError(`npm install ended with exit code ${code}.`)
   writeFileSync(stamp, fingerprint())
 }
 

@@ -114,7 +114,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   }
 }
 
-export function urlOf(endpoint: AnyEndpoint, params: object = {}, query: object = {}): string {
+function urlOf(endpoint: AnyEndpoint, params: object = {}, query: object = {}): string {
   const path = fullPath(endpoint).replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )

@@ -7,7 +7,7 @@ const phoneNumbers = /\+\d{7,15}\b/g
 const tokens = /\b[A-Za-z0-9_-]{43}\b/g
 
 /** The text without phone numbers and tokens. */
-export function redact(text: string): string {
+function redact(text: string): string {
   return text.replaceAll(phoneNumbers, hidden).replaceAll(tokens, hidden)
 }
 

@@ -33,9 +33,13 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
   await boss.start()
   for (const job of jobs) {
     await boss.createQueue(job.name, { ...retries, notify: true })
-    await boss.work(job.name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }, async (batch) => {
-      for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
-    })
+    await boss.work(
+      job.name,
+      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+      async (batch) => {
+        for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
+      },
+    )
     if (job.cron) await boss.schedule(job.name, job.cron)
   }
   return {

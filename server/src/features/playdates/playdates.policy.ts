@@ -5,10 +5,10 @@ import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
 import { findPlaydate, type PlaydateRow } from './playdates.db.ts'
+import { playdateChanged } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
-export const playdateChanged = new Refusal(409, playdatePrompts.changed)
 const notOwnTurn = new Refusal(409, playdatePrompts.ownTurn)
 
 /** Whoever stands on a side; to anybody else it does not exist. */

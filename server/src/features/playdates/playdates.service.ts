@@ -18,7 +18,8 @@ import {
   type Proposal,
   updateProposal,
 } from './playdates.db.ts'
-import { type Counter, type Invited, playdateChanged } from './playdates.policy.ts'
+import type { Counter, Invited } from './playdates.policy.ts'
+import { playdateChanged } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 

@@ -1,0 +1,5 @@
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { Refusal } from '#http/refusal.ts'
+
+/** Somebody else was first, or the caller saw an older version. */
+export const playdateChanged = new Refusal(409, playdatePrompts.changed)
