@@ -22,15 +22,23 @@ const longest = 2000
 /** How near the end, in pixels, still counts as reading along. */
 const nearEnd = 48
 
-/** The chat of a playdate: what was said, and where to say more. `unread` is the playdate's. */
-export function ChatPanel({ playdate, unread }: { playdate: string; unread: number }) {
+interface ChatPanelProps {
+  playdate: string
+  /** How much of it the viewer has not read. */
+  unread: number
+  /** The playdate was called off: known from the playdate before the room is read again. */
+  isClosed: boolean
+}
+
+/** The chat of a playdate: what was said, and where to say more. */
+export function ChatPanel({ playdate, unread, isClosed }: ChatPanelProps) {
   const room = useGetRoom(playdate)
   const panel = useRef<HTMLDivElement>(null)
   useMarkSeen(panel, playdate, unread, room.data?.messages.at(-1)?._id)
   return (
     <div className="chat" ref={panel}>
       {room.data ? (
-        <Conversation playdate={playdate} room={room.data} />
+        <Conversation playdate={playdate} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
       ) : room.isError ? (
         <div className="chat__problem">
           <Prompt>{room.error.message}</Prompt>

@@ -5,10 +5,15 @@ import { ChatPanel } from './chat-panel.tsx'
 export function PlaydateWithChatScreen() {
   return (
     <PlaydateInformationScreen
-      chat={({ _id, unread }) => (
+      chat={({ _id, unread, status }) => (
         <section className="chat__part">
           <h2>Chat</h2>
-          <ChatPanel key={_id} playdate={_id} unread={unread} />
+          <ChatPanel
+            key={_id}
+            playdate={_id}
+            unread={unread}
+            isClosed={status === 'cancelled' || status === 'rejected'}
+          />
         </section>
       )}
     />

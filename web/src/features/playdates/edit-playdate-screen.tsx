@@ -143,7 +143,10 @@ function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => v
 
 /** Someone was quicker. What was typed stays; it then answers what stands here now. */
 function Changed({ onReload }: { onReload: () => void }) {
-  useEffect(() => window.scrollTo({ top: 0, behavior: 'smooth' }), [])
+  useEffect(() => {
+    // In braces: browsers give back a promise here, which React would take for a clean-up.
+    window.scrollTo({ top: 0, behavior: 'smooth' })
+  }, [])
   return (
     <div className="pd__changed" role="alert">
       <p>{playdatePrompts.changed}</p>
