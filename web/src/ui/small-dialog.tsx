@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { Fragment, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
@@ -38,7 +38,7 @@ export function SmallDialog({
             {about}
             <div className="grow">
               <Heading slot="title" level={2}>
-                {title}
+                {sentences(title)}
               </Heading>
               <p className="quiet" id={textId}>
                 {text}
@@ -60,4 +60,14 @@ export function SmallDialog({
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** A line breaks between sentences rather than inside one. */
+function sentences(title: string) {
+  return title.split(/(?<=\.) /).map((sentence, index) => (
+    <Fragment key={sentence}>
+      {index > 0 && ' '}
+      <span className="inline-block">{sentence}</span>
+    </Fragment>
+  ))
 }

@@ -58,11 +58,11 @@ export function WholeWeek({ label, week, onChange, onDay }: ViewProps) {
   )
 }
 
-/** `9–12`, `3–6 pm`, for a narrow column; an hour alone has no room for more than `3 pm`. */
+/** `9–12`, or `3–6` over `pm`, for a narrow column; an hour alone has no room for more than `3 pm`. */
 function shortRange({ start, end }: { start: number; end: number }): string {
   if (end - start === 1) return availabilityHour(start)
   const range = `${start % 12 || 12}–${end % 12 || 12}`
-  return start >= noon ? `${range} pm` : range
+  return start >= noon ? `${range}\npm` : range
 }
 
 function neighbour({ day, hour }: Cell, key: string): Cell | null {
