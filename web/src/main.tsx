@@ -6,6 +6,9 @@ import { startSession } from '#lib/session.tsx'
 import { ToastHost } from '#ui/toast.tsx'
 import { CrashBoundary } from './app/crash-boundary.tsx'
 import { AppRoutes, preloadScreen } from './app/routes.tsx'
+import './ui/styles/shell.css'
+import './ui/styles/forms.css'
+import './ui/styles/cards.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

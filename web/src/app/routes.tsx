@@ -78,7 +78,7 @@ const signedIn: Screen[] = [
   screen(
     '/profile',
     'My Profile',
-    () => import('#features/caregivers/profile-screen.tsx'),
+    () => import('#features/home/profile-screen.tsx'),
     (m) => m.ProfileScreen,
   ),
   screen(
@@ -126,8 +126,8 @@ const signedIn: Screen[] = [
   screen(
     '/view-playdate-information/:id',
     'Playdate',
-    () => import('#features/playdates/playdate-information-screen.tsx'),
-    (m) => m.PlaydateInformationScreen,
+    () => import('#features/chat/playdate-with-chat-screen.tsx'),
+    (m) => m.PlaydateWithChatScreen,
   ),
 ]
 
@@ -148,9 +148,24 @@ export function preloadScreen(pathname: string): void {
     .catch(ignore)
 }
 
+/** When a screen that has just been opened has most likely got all it asked for. */
+const quietAfter = 2000
+
+/** So that the next screen opens at once, and also while the server is away. */
+function preloadSignedIn() {
+  for (const { load } of signedIn) load().catch(() => undefined)
+}
+
 export function AppRoutes() {
   const navigate = useNavigate()
+  const { viewer } = useSession()
   useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
+  const isIn = viewer !== null
+  useEffect(() => {
+    if (!isIn) return
+    const timer = setTimeout(preloadSignedIn, quietAfter)
+    return () => clearTimeout(timer)
+  }, [isIn])
   return (
     <Suspense fallback={<Waiting />}>
       <Routes>

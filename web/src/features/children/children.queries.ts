@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { useViewer } from '#lib/session.tsx'
 
-export const childrenKeys = {
-  all: ['children'] as const,
+const childrenKeys = {
   own: (caregiverId: string) => ['children', 'own', caregiverId] as const,
 }
 

@@ -12,7 +12,7 @@ import { call } from '#lib/api.ts'
 import { failureText } from '#lib/form.ts'
 import { showToast } from '#ui/toast.tsx'
 
-export const connectionsKeys = {
+const connectionsKeys = {
   all: ['connections'] as const,
   list: ['connections', 'list'] as const,
 }

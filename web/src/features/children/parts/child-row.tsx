@@ -34,6 +34,6 @@ export function ChildRow({ child, actions }: ChildRowProps) {
 }
 
 /** `Grade 2`; `PK` and the like speak for themselves. */
-export function gradeText(grade: string): string {
+function gradeText(grade: string): string {
   return /^\d+$/.test(grade) ? `Grade ${grade}` : grade
 }

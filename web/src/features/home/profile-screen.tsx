@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { PhoneNumber } from '#ui/phone-field.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
-import './caregivers.css'
+import './profile.css'
 
 export function ProfileScreen() {
   const viewer = useViewer()

@@ -1,0 +1,220 @@
+import { logout, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { echo } from '@tagalong/contract/http/public.contract.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// The server's side of the protocol is tested against the real server; here stands what no real one can be made to do.
+
+type Answer = (path: string, init: RequestInit) => { status: number; body?: unknown } | Error
+interface Asked {
+  path: string
+  method: string
+  headers: Headers
+  body: unknown
+}
+
+const asked: Asked[] = []
+const shown: string[] = []
+let answer: Answer
+const storage = new Map<string, string>()
+
+const page = {
+  location: { pathname: '/profile', search: '?a=1', origin: 'http://localhost', assign: () => undefined },
+  addEventListener: () => undefined,
+}
+vi.stubGlobal('window', page)
+vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => undefined, hidden: false })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
+  removeItem: (key: string) => storage.delete(key),
+})
+vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+  const body: unknown = init.body === undefined ? undefined : JSON.parse(String(init.body))
+  asked.push({ path, method: init.method ?? 'GET', headers: new Headers(init.headers), body })
+  const given = answer(path, init)
+  if (given instanceof Error) throw given
+  // Response refuses to be made with a redirect's status and a body, which fetch does hand out.
+  const text = given.body === undefined ? '' : JSON.stringify(given.body)
+  return {
+    status: given.status,
+    statusText: names[given.status] ?? '',
+    text: async () => text,
+    ok: given.status < 300,
+  }
+})
+const names: Record<number, string> = { 500: 'Internal Server Error' }
+
+const { ApiError, call, callOpenly, unreachableText } = await import('./api.ts')
+const { registerNavigator } = await import('./navigation.ts')
+registerNavigator((path) => shown.push(path))
+
+const pair = { accessToken: 'access', refreshToken: 'refresh', tokenType: 'Bearer' }
+const storedPair = () => JSON.parse(storage.get('token') ?? 'null') as typeof pair | null
+const signIn = (token: Partial<typeof pair> = pair) => storage.set('token', JSON.stringify(token))
+const shouldRefresh = { status: 302, body: { status: 302, shouldRefresh: true } }
+const fresh = (number: number) => ({
+  status: 200,
+  body: {
+    status: 200,
+    data: { token: { ...pair, accessToken: `access${number}`, refreshToken: `refresh${number}` } },
+  },
+})
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error as InstanceType<typeof ApiError>,
+  )
+const asRefreshed = () => asked.filter(({ path }) => path === '/api/auth/refresh').length
+
+beforeEach(() => {
+  asked.length = 0
+  shown.length = 0
+  storage.clear()
+  answer = () => ({ status: 200, body: { status: 200, data: {} } })
+})
+afterEach(() => vi.useRealTimers())
+
+test('API-054, API-057, API-058, API-059 a call without a body is a GET with both tokens and the JSON type', async () => {
+  signIn()
+  await call(logout)
+  const [{ path, method, headers, body }] = asked as [Asked]
+  expect([path, method, body]).toEqual(['/api/auth/logout', 'GET', undefined])
+  expect(headers.get('authorization')).toBe('Bearer access')
+  expect(headers.get('x-refresh-token')).toBe('refresh')
+  expect(headers.get('content-type')).toBe('application/json')
+})
+
+test('API-055, API-056 a call with a body is a POST, a deletion a DELETE', async () => {
+  signIn()
+  await call(createWebsocketTicket, { body: {} })
+  await call(removeConnection, { params: { id: 'a/b' } })
+  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['POST', '/api/app/websocket-ticket', {}],
+    ['DELETE', '/api/app/connection/a%2Fb', undefined],
+  ])
+})
+
+test('API-060 an unauthenticated call carries a content type and no token', async () => {
+  signIn()
+  await callOpenly(echo)
+  expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['content-type'])
+})
+
+test('ERR-22 without tokens nothing is sent', async () => {
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing tokens', 0])
+})
+
+test('ERR-23 without an access token nothing is sent', async () => {
+  signIn({ refreshToken: 'refresh' })
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing access token', 0])
+})
+
+test('ERR-24 without a refresh token nothing is sent', async () => {
+  signIn({ accessToken: 'access' })
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing refresh token', 0])
+})
+
+test('API-040, API-041, API-042 a 302 that asks for it refreshes, stores the new pair and repeats the call with it', async () => {
+  signIn()
+  answer = (path, { headers }) => {
+    if (path === '/api/auth/refresh') return fresh(1)
+    const isNew = new Headers(headers).get('authorization') === 'Bearer access1'
+    return isNew ? { status: 200, body: { data: 'done' } } : shouldRefresh
+  }
+  expect(await call(logout)).toBe('done')
+  expect(storedPair()?.refreshToken).toBe('refresh1')
+  expect(asked.map(({ path }) => path)).toEqual(['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout'])
+})
+
+test('API-043, ERR-26 after two refreshes it gives up', async () => {
+  signIn()
+  answer = (path) => (path === '/api/auth/refresh' ? fresh(asked.length) : shouldRefresh)
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message, asRefreshed()]).toEqual([401, 'Maximum retries exceeded', 2])
+})
+
+test('ERR-25 a refused refresh is a 401', async () => {
+  signIn()
+  answer = (path) => (path === '/api/auth/refresh' ? { status: 401 } : shouldRefresh)
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message]).toEqual([401, 'Failed to refresh'])
+  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1']])
+})
+
+test.each([
+  ['nobody answers', new TypeError('Failed to fetch')],
+  ['the database is away', { status: 503, body: { status: 503, error: 'away' } }],
+])('ERR-21 a refresh at a moment when %s signs nobody out', async (_, given) => {
+  vi.useFakeTimers()
+  signIn()
+  answer = (path) => (path === '/api/auth/refresh' ? given : shouldRefresh)
+  const error = await failure(call(logout))
+  expect([0, 503]).toContain(error?.status)
+  expect([storedPair(), shown]).toEqual([pair, []])
+})
+
+test('API-041 what another tab refreshed meanwhile is used instead of refreshing again', async () => {
+  signIn()
+  answer = (_, { headers }) => {
+    if (new Headers(headers).get('authorization') === 'Bearer other')
+      return { status: 200, body: { data: 'done' } }
+    signIn({ ...pair, accessToken: 'other' })
+    return shouldRefresh
+  }
+  expect(await call(logout)).toBe('done')
+  expect(asRefreshed()).toBe(0)
+})
+
+test('ERR-19, ERR-20 a 401 removes the token and leads to the sign-in page', async () => {
+  signIn()
+  answer = () => ({ status: 401, body: { status: 401, error: 'Please sign in again.' } })
+  await failure(call(logout))
+  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1']])
+})
+
+test('ERR-21 the guard keeps the token while it asks who we are', async () => {
+  signIn()
+  answer = () => ({ status: 401 })
+  await failure(call(whoami, { keepSession: true }))
+  expect([storedPair(), shown]).toEqual([pair, []])
+})
+
+test('ERR-21 a 401 to an old pair leaves alone what another tab has signed in with', async () => {
+  signIn()
+  answer = (_, { headers }) => {
+    if (new Headers(headers).get('authorization') === 'Bearer other')
+      return { status: 200, body: { data: 'done' } }
+    signIn({ ...pair, accessToken: 'other' })
+    return { status: 401 }
+  }
+  expect(await call(logout)).toBe('done')
+})
+
+test('SHELL-05 a 403 leads to /forbidden', async () => {
+  signIn()
+  answer = () => ({ status: 403, body: { status: 403, error: "You can't access that" } })
+  await failure(call(logout))
+  expect(shown).toEqual(['/forbidden'])
+})
+
+test('ERR-27, ERR-28 any other failure tells the server’s text, or else the name of the status', async () => {
+  signIn()
+  answer = () => ({ status: 500, body: { error: 'boom' } })
+  expect((await failure(call(logout)))?.message).toBe('boom')
+  answer = () => ({ status: 500 })
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message, error?.isServersText]).toEqual([500, 'Internal Server Error', false])
+})
+
+test('no answer at all is status 0 with words that say what to do', async () => {
+  vi.useFakeTimers()
+  signIn()
+  answer = () => new TypeError('Failed to fetch')
+  const error = await failure(call(logout))
+  expect([error?.status, error?.message, storedPair()]).toEqual([0, unreachableText, pair])
+})
