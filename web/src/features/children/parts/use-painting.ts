@@ -59,8 +59,9 @@ export function usePainting(
     const cell = cellOf(element)
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      keyAnchor.current = null
-      onChange(painted(week, [cell], !isFree(week, cell)))
+      // Shift + arrow goes on with what the space bar began.
+      keyAnchor.current = { cell, free: !isFree(week, cell), week }
+      onChange(painted(week, [cell], keyAnchor.current.free))
       return
     }
     const next = neighbour(cell, event.key)
