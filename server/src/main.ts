@@ -50,6 +50,7 @@ async function start(): Promise<void> {
   const cluster = lock && (await startCluster(env))
   const url = cluster?.url ?? env.databaseUrl
   if (url === undefined) throw new Refused('There is no database to use.')
+  if (!cluster) say(`Connecting to ${describe(url)}.`)
   const database = await open(url)
   await migrate(url)
   if (cluster && env.seedDemo) await seedDemo(database)
@@ -116,7 +117,10 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
   const app = await buildApp({ env, database })
   undo.push(async () => {
     app.drain()
+    // A connection that falls idle after its last request would be kept open for the next one.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await within(appStopMs, app.close())
+    clearInterval(sweep)
     app.server.closeAllConnections()
   })
   stopping.signal.throwIfAborted()
@@ -131,8 +135,7 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
 
 async function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres | undefined): Promise<void> {
   if (!cluster) {
-    const { host, port, database: name } = new pg.Client({ connectionString: database.url })
-    say(`Data: the PostgreSQL of DATABASE_URL (${name} at ${host}:${port}). Nothing was seeded.`)
+    say(`Data: ${describe(database.url)}. Nothing was seeded.`)
     return
   }
   const apart = cluster.folder.startsWith(env.dataDir) ? '' : `, the database in ${cluster.folder}`
@@ -142,6 +145,12 @@ async function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres
   if (!seeded) return
   say('Demo accounts:')
   for (const { email, password, about } of demoAccounts) say(`  ${email}  ${password}  ${about}`)
+}
+
+/** Which database that is, without the password. */
+function describe(url: string): string {
+  const { host, port, database } = new pg.Client({ connectionString: url })
+  return `the PostgreSQL of DATABASE_URL (${database} at ${host}:${port})`
 }
 
 function listenForStops(): void {

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readHolder, takeAppLock } from '#db/app-lock.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runtime-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a data folder is claimed once at a time', () => {
+  const dataDir = join(folder, 'not/yet/there')
+  const lock = takeAppLock(dataDir, 'starting')
+  expect(takeAppLock(dataDir, 'starting')).toBeUndefined()
+  lock?.release()
+  const next = takeAppLock(dataDir, 'starting')
+  expect(next).toBeDefined()
+  next?.release()
+})
+
+test('whoever holds a folder says what it does and where', () => {
+  const lock = takeAppLock(folder, 'starting')
+  expect(readHolder(folder)).toEqual({ pid: process.pid, state: 'starting' })
+  lock?.announce('listening', 'http://localhost:3000')
+  expect(readHolder(folder)).toEqual({ pid: process.pid, state: 'listening', url: 'http://localhost:3000' })
+  lock?.release()
+  expect(readHolder(folder)).toBeUndefined()
+})
+
+test('what a dead process left behind counts for nothing', () => {
+  // Linux numbers processes up to 4194304.
+  writeFileSync(join(folder, 'app.json'), '{"pid":4194305,"state":"listening"}')
+  writeFileSync(join(folder, 'app.lock'), '')
+  expect(readHolder(folder)).toBeUndefined()
+  const lock = takeAppLock(folder, 'starting')
+  expect(lock).toBeDefined()
+  lock?.release()
+})
+
+test('a folder that can not be one is refused with its name', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(() => takeAppLock(file, 'starting')).toThrow(`${file} can't be used as the data folder`)
+})

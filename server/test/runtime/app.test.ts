@@ -1,0 +1,320 @@
+import { once } from 'node:events'
+import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { nobody, systemFolder } from '#db/embedded-location.ts'
+import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { isRunning, killLeftovers, type Place, place, postmasterOf, type Run } from './processes.ts'
+
+const ready = 'Tagalong runs at'
+const places: Place[] = []
+
+afterEach(killLeftovers)
+afterAll(async () => {
+  for (const each of places) await each.remove()
+})
+
+async function newPlace(mode?: number): Promise<Place> {
+  const made = await place(mode)
+  places.push(made)
+  return made
+}
+
+async function stop(app: Run): Promise<void> {
+  app.send('SIGTERM')
+  expect(await app.code, app.output()).toBe(0)
+}
+
+async function running(at: Place, env?: Record<string, string>): Promise<Run> {
+  const app = at.app(env)
+  await app.says(ready)
+  return app
+}
+
+describe('a data folder', () => {
+  let here: Place
+  beforeAll(async () => {
+    here = await newPlace()
+  })
+
+  test('the first start makes a cluster, seeds families and prints address, data and demo accounts', async () => {
+    const app = await running(here, { SEED_DEMO: '1' })
+    await app.says('an administrator without a family')
+    expect(app.output()).toContain(`Tagalong runs at http://localhost:${here.port}\nData: ${here.dataDir}\n`)
+    expect((await fetch(`${here.url}/ready`)).status).toBe(200)
+    expect(app.errors()).toBe('')
+    await stop(app)
+  })
+
+  test('a second start listens within five seconds and has what the first one kept', async () => {
+    const began = performance.now()
+    const app = await running(here)
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect((await login(here, 'Playdate1!')).status).toBe(200)
+    await stop(app)
+  })
+
+  test('a start beside a running one ends with one clear line and harms nothing', async () => {
+    const app = await running(here)
+    const second = here.app()
+    expect(await second.code).toBe(1)
+    expect(second.output()).toBe(
+      `Tagalong is already running from this folder at http://localhost:${here.port} (process ${app.pid}). Nothing was changed.\n`,
+    )
+    expect(second.errors()).toBe(second.output())
+    expect((await fetch(`${here.url}/ready`)).status).toBe(200)
+    await stop(app)
+  })
+
+  test('of two starts at the same moment one runs and one ends with one clear line', async () => {
+    const both = [here.app(), here.app()] as const
+    const loser = await Promise.race(both.map((each) => each.code.then(() => each)))
+    const winner = loser === both[0] ? both[1] : both[0]
+    expect(loser.errors()).toMatch(/^Tagalong is already .* \(process \d+\)\. Nothing was changed\.\n$/)
+    expect(loser.errors()).toContain(`(process ${winner.pid})`)
+    await winner.says(ready)
+    await stop(winner)
+  })
+
+  test('a taken port ends the start with one clear line and stops the cluster', async () => {
+    const other = createServer().listen(here.port, '127.0.0.1')
+    await once(other, 'listening')
+    const app = here.app()
+    expect(await app.code).toBe(1)
+    expect(app.output()).toBe(`Port ${here.port} is taken by another program. Set PORT to use another.\n`)
+    expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
+    other.close()
+  })
+
+  test('a variable that makes no sense ends the start with one line for each', async () => {
+    const app = here.app({ PORT: 'many', SEED_DEMO: 'maybe' })
+    expect(await app.code).toBe(1)
+    expect(app.output()).toBe('PORT must be a port from 1 to 65535.\nSEED_DEMO must be 0 or 1.\n')
+  })
+
+  test('after a kill -9 the next start takes the old cluster over and later stops it', async () => {
+    const killed = await running(here)
+    killed.send('SIGKILL')
+    expect(await killed.code).toBe('SIGKILL')
+    const postmaster = postmasterOf(here.dataDir)
+    expect(isRunning(postmaster)).toBe(true)
+    const next = await running(here)
+    await next.says('Took over the database of a run that ended unexpectedly')
+    expect(postmasterOf(here.dataDir)).toBe(postmaster)
+    expect((await login(here, 'Playdate1!')).status).toBe(200)
+    await stop(next)
+    expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
+  })
+
+  test('after a kill -9 of app and cluster the next start recovers', async () => {
+    const killed = await running(here)
+    killed.send('SIGKILL')
+    await killed.code
+    process.kill(postmasterOf(here.dataDir), 'SIGKILL')
+    const next = await running(here)
+    expect((await login(here, 'Playdate1!')).status).toBe(200)
+    await stop(next)
+  })
+
+  test('a cluster that ends unasked is started again while the app runs on', async () => {
+    const app = await running(here)
+    const first = postmasterOf(here.dataDir)
+    process.kill(first, 'SIGKILL')
+    await expect
+      .poll(() => login(here, 'Playdate1!').then(({ status }) => status), { timeout: 15_000 })
+      .toBe(200)
+    expect(postmasterOf(here.dataDir)).not.toBe(first)
+    await stop(app)
+  })
+
+  test('on SIGTERM the request in flight finishes, sockets close with 1001 and the cluster is gone within ten seconds', async () => {
+    const app = await running(here)
+    const socket = await openSocket(here)
+    const url = await runningPostgresUrl(here.dataDir)
+    const postmaster = postmasterOf(here.dataDir)
+    const blocker = new pg.Client({ connectionString: url })
+    blocker.on('error', () => undefined)
+    await blocker.connect()
+    await blocker.query('begin; lock table app_user in access exclusive mode')
+    const inFlight = login(here, 'wrong password')
+    await expect.poll(() => isBlocked(blocker)).toBe(true)
+    const began = performance.now()
+    app.send('SIGTERM')
+    await app.says('Stopping')
+    expect(await socket.closed).toBe(1001)
+    await blocker.query('commit')
+    await blocker.end()
+    expect((await inFlight).status).toBe(400)
+    expect(await app.code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(isRunning(postmaster)).toBe(false)
+    await expect(fetch(`${here.url}/health`)).rejects.toThrow()
+  })
+
+  test('a request that never ends does not keep the app from stopping within ten seconds', async () => {
+    const app = await running(here)
+    const url = await runningPostgresUrl(here.dataDir)
+    const blocker = new pg.Client({ connectionString: url })
+    blocker.on('error', () => undefined)
+    await blocker.connect()
+    await blocker.query('begin; lock table app_user in access exclusive mode')
+    const inFlight = login(here, 'wrong password').catch(() => undefined)
+    await expect.poll(() => isBlocked(blocker)).toBe(true)
+    const began = performance.now()
+    await stop(app)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await inFlight
+  })
+
+  test('a stop in the middle of a start leaves nothing running', async () => {
+    const app = here.app()
+    await expect
+      .poll(() => statSync(join(here.dataDir, 'app.json'), { throwIfNoEntry: false }) !== undefined)
+      .toBe(true)
+    await stop(app)
+    expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
+  })
+
+  test('npm run admin grants and revokes beside the running app, and an open session feels it', async () => {
+    const app = await running(here)
+    const token = await signIn(here)
+    expect(await isAdmin(here, token)).toBe(false)
+    const granted = here.admin('grant', 'priya@example.org')
+    expect(await granted.code).toBe(0)
+    expect(granted.output()).toBe('priya@example.org is an administrator now.\n')
+    expect(await isAdmin(here, token)).toBe(true)
+    expect(await here.admin('revoke', 'priya@example.org').code).toBe(0)
+    expect(await isAdmin(here, token)).toBe(false)
+    await stop(app)
+  })
+
+  test('npm run admin works alone and leaves nothing running', async () => {
+    const granted = here.admin('grant', 'amara@example.org')
+    expect(await granted.code, granted.output()).toBe(0)
+    const again = here.admin('grant', 'amara@example.org')
+    expect(await again.code).toBe(0)
+    expect(again.output()).toBe('amara@example.org was an administrator already.\n')
+    expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
+  })
+
+  test('npm run admin says who is unknown, and how it is used', async () => {
+    const unknown = here.admin('grant', 'nobody@example.org')
+    expect(await unknown.code).toBe(1)
+    expect(unknown.errors()).toBe(
+      'Nobody is registered as nobody@example.org. Register first, then run this again.\n',
+    )
+    const bare = here.admin()
+    expect(await bare.code).toBe(2)
+    expect(bare.errors()).toContain('npm run admin -- grant you@example.org')
+  })
+})
+
+test('a stop while the database of DATABASE_URL is awaited is heeded', async () => {
+  const here = await newPlace()
+  const app = here.app({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${here.port}/playdates` })
+  await app.says(`Connecting to the PostgreSQL of DATABASE_URL (playdates at 127.0.0.1:${here.port}).`)
+  const began = performance.now()
+  await stop(app)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(app.output()).not.toContain('secret')
+})
+
+test('with DATABASE_URL it uses that Postgres, seeds nothing, says so and leaves it running', async () => {
+  const [here, there] = [await newPlace(), await newPlace()]
+  mkdirSync(there.dataDir, { mode: 0o711 })
+  const external = await startEmbeddedPostgres({ dataDir: there.dataDir, durable: false })
+  const app = await running(here, { DATABASE_URL: external.url, SEED_DEMO: '1' })
+  await app.says('Nothing was seeded.')
+  expect(app.output()).toContain('Data: the PostgreSQL of DATABASE_URL (tagalong at ')
+  const password = /:([^:@]+)@/.exec(external.url)?.[1] ?? ''
+  expect(app.output()).not.toContain(password)
+  const refused = here.app({ DATABASE_URL: external.url.replace(password, 'not-the-password') })
+  expect(await refused.code).toBe(1)
+  expect(refused.errors()).toBe(
+    'Tagalong could not go on: password authentication failed for user "postgres"\n',
+  )
+  expect((await login(here, 'Playdate1!')).status).toBe(400)
+  await stop(app)
+  const client = new pg.Client({ connectionString: external.url })
+  await client.connect()
+  expect((await client.query('select count(*)::int as n from app_user')).rows).toEqual([{ n: 0 }])
+  await client.end()
+  await external.stop()
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot)('as root Postgres runs as nobody', async () => {
+  const here = await newPlace()
+  const app = await running(here)
+  expect(statSync(join(here.dataDir, 'postgres/data')).uid).toBe(nobody.uid)
+  expect(statSync(`/proc/${postmasterOf(here.dataDir)}`).uid).toBe(nobody.uid)
+  await stop(app)
+})
+
+test.runIf(isRoot)(
+  'as root below a folder of mode 0700 the cluster goes under /var/lib and comes back',
+  async () => {
+    const here = await newPlace(0o700)
+    const app = await running(here, { SEED_DEMO: '1' })
+    const link = join(here.dataDir, 'postgres')
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(dirname(dirname(realpathSync(link)))).toBe(systemFolder)
+    await app.says(`Data: ${here.dataDir}, the database in ${realpathSync(link)}`)
+    await stop(app)
+    const next = await running(here)
+    expect((await login(here, 'Playdate1!')).status).toBe(200)
+    await stop(next)
+  },
+)
+
+function login(at: Place, password: string): Promise<Response> {
+  return fetch(`${at.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'priya@example.org', password }),
+  })
+}
+
+interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+function headersFor({ accessToken, refreshToken }: Tokens): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}`, 'x-refresh-token': refreshToken }
+}
+
+async function signIn(at: Place): Promise<Tokens> {
+  const reply = await login(at, 'Playdate1!')
+  const { data } = (await reply.json()) as { data: { token: Tokens } }
+  return data.token
+}
+
+async function isAdmin(at: Place, token: Tokens): Promise<boolean> {
+  const reply = await fetch(`${at.url}/api/auth/whoami`, { headers: headersFor(token) })
+  const { data } = (await reply.json()) as { data: { user: { permissions: { isAdmin: boolean } } } }
+  return data.user.permissions.isAdmin
+}
+
+/** Opens the signed-in user's websocket. `closed` is the code that it is closed with. */
+async function openSocket(at: Place): Promise<{ closed: Promise<number> }> {
+  const reply = await fetch(`${at.url}/api/app/websocket-ticket`, {
+    method: 'POST',
+    headers: headersFor(await signIn(at)),
+  })
+  const { data } = (await reply.json()) as { data: { ticket: string } }
+  const socket = new WebSocket(`ws://127.0.0.1:${at.port}/api/app/websocket?ticket=${data.ticket}`)
+  const closed = new Promise<number>((resolve) => {
+    socket.addEventListener('close', ({ code }) => resolve(code))
+  })
+  await once(socket, 'open')
+  return { closed }
+}
+
+async function isBlocked(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+  return rows.length > 0
+}

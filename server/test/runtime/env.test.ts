@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { EnvError, readEnv, rootFolder } from '#env.ts'
+
+describe('the environment', () => {
+  test('an empty one gives an app on this machine with everything in the checkout', () => {
+    expect(readEnv({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: join(rootFolder, '.data'),
+      databaseUrl: undefined,
+      seedDemo: true,
+      accessTokenSeconds: 600,
+      publicUrl: 'http://localhost:3000',
+      brandName: 'Tagalong',
+      trustProxy: undefined,
+      metricsToken: undefined,
+      logLevel: 'info',
+      webDist: join(rootFolder, 'web/dist'),
+    })
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: ' ', SEED_DEMO: '' })).toEqual(readEnv({}))
+  })
+
+  test('the public address follows the port and loses its last slash', () => {
+    expect(readEnv({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000')
+    expect(readEnv({ PUBLIC_URL: 'https://play.example.org/' }).publicUrl).toBe('https://play.example.org')
+  })
+
+  test('proxies are named by address, range or kind', () => {
+    const trustProxy = 'loopback, 10.0.0.0/8, ::1'
+    expect(readEnv({ TRUST_PROXY: trustProxy }).trustProxy).toBe(trustProxy)
+  })
+
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3000x'],
+    ['SEED_DEMO', 'no'],
+    ['ACCESS_TOKEN_SECONDS', '0'],
+    ['ACCESS_TOKEN_SECONDS', '1.5'],
+    ['DATABASE_URL', 'mysql://someone:secret@host/db'],
+    ['PUBLIC_URL', 'play.example.org'],
+    ['PUBLIC_URL', 'https://play.example.org/app'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['BRAND_NAME', 'x'.repeat(41)],
+  ])('%s=%s is refused in one line that does not repeat it', (name, value) => {
+    const read = () => readEnv({ [name]: value })
+    expect(read).toThrow(EnvError)
+    expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
+    expect(read).not.toThrow(/secret/)
+  })
+
+  test('each wrong variable has its line', () => {
+    expect(() => readEnv({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/)
+  })
+})

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { rootFolder } from '#env.ts'
+
+/** A program of ours that runs as a process of its own. */
+export interface Run {
+  readonly pid: number
+  /** What it printed so far, on both streams. */
+  readonly output: () => string
+  /** What it printed on stderr so far. */
+  readonly errors: () => string
+  /** Resolves once it printed the text; fails where it ends without. */
+  says(text: string): Promise<void>
+  send(signal: NodeJS.Signals): void
+  readonly code: Promise<number | NodeJS.Signals | null>
+}
+
+/** A folder of its own for a test's programs, ports and data. */
+export interface Place {
+  readonly dataDir: string
+  readonly port: number
+  readonly url: string
+  app(env?: Record<string, string>): Run
+  admin(...args: string[]): Run
+  remove(): Promise<void>
+}
+
+const children = new Set<ChildProcess>()
+
+/** Its parent folder has the given mode; another user's Postgres gets through 0711, but not through 0700. */
+export async function place(mode = 0o711): Promise<Place> {
+  const parent = mkdtempSync(join(tmpdir(), 'runtime-'))
+  chmodSync(parent, mode)
+  const dataDir = join(parent, 'data')
+  const webDist = join(parent, 'web')
+  mkdirSync(webDist)
+  writeFileSync(join(webDist, 'index.html'), '<!doctype html><title>Tagalong</title>')
+  const port = await freePort()
+  const basics = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    WEB_DIST: webDist,
+    SEED_DEMO: '0',
+    LOG_LEVEL: 'warn',
+  }
+  return {
+    dataDir,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    app: (env = {}) => run(['server/src/main.ts'], { ...basics, ...env }),
+    admin: (...args) => run(['server/src/admin.ts', ...args], basics),
+    remove: async () => {
+      await clear(dataDir)
+      rmSync(parent, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ends what a failed test left running. */
+export function killLeftovers(): void {
+  for (const child of children) child.kill('SIGKILL')
+}
+
+/** The process that serves the cluster of a data folder, as its pid file names it. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** True while there is a process of that number. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}
+
+function run(args: string[], env: Record<string, string>): Run {
+  const child = spawn(process.execPath, args, {
+    cwd: rootFolder,
+    // Nothing of the test runner's own.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  let output = ''
+  let errors = ''
+  const waiting = new Set<() => void>()
+  const hear = (chunk: Buffer, isError: boolean) => {
+    output += chunk
+    if (isError) errors += chunk
+    for (const look of waiting) look()
+  }
+  child.stdout.on('data', (chunk: Buffer) => hear(chunk, false))
+  child.stderr.on('data', (chunk: Buffer) => hear(chunk, true))
+  const code = once(child, 'close').then(([exitCode, signal]: (number | NodeJS.Signals | null)[]) => {
+    children.delete(child)
+    return exitCode ?? signal ?? null
+  })
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    errors: () => errors,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => output.includes(text) && resolve()
+        waiting.add(look)
+        look()
+        code.then(() => reject(new Error(`It ended without saying '${text}':\n${output}`)))
+      }),
+    send: (signal) => child.kill(signal),
+    code,
+  }
+}
+
+// A cluster that a killed app left behind would outlive the tests.
+async function clear(dataDir: string): Promise<void> {
+  const left = await runningPostgresUrl(dataDir).catch(() => undefined)
+  if (left) await startEmbeddedPostgres({ dataDir }).then((cluster) => cluster.stop())
+  try {
+    const home = dirname(realpathSync(join(dataDir, 'postgres')))
+    if (home !== realpathSync(dataDir)) rmSync(home, { recursive: true, force: true })
+  } catch {
+    // It never got as far as a cluster.
+  }
+}
