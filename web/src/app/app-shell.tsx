@@ -76,7 +76,7 @@ function Frame({
 function Bar() {
   return (
     <nav className="bar" aria-label="Main">
-      <Link className="logo" to="/" aria-label={brand} tabIndex={-1}>
+      <Link className="logo" to="/" aria-label={brand}>
         <Logo />
       </Link>
       <ul>
