@@ -8,12 +8,11 @@ import { type AppLock, readHolder, takeAppLock } from '#db/app-lock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
+import { oldestServer, tooOldVersion } from '#db/server-version.ts'
 import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
 import { findUserByEmail } from '#features/users/users.db.ts'
 import { demoAccounts, seedDemo } from '#seed/demo.ts'
 
-/** The oldest PostgreSQL that the migrations are written for. */
-const oldestServer = 15
 /** With what Postgres itself may take to stop (`embedded-process.ts`), all of it stays below ten seconds. */
 const appStopMs = 5_000
 const databaseStopMs = 400
@@ -103,13 +102,8 @@ async function startCluster({ dataDir }: Env): Promise<EmbeddedPostgres> {
 async function open(url: string): Promise<Database> {
   const database = await unlessStopped(openDatabase(url))
   undo.push(() => within(databaseStopMs, database.close()))
-  const { rows } = await database.pool.query<{ version: string }>(
-    `select current_setting('server_version') as version`,
-  )
-  const version = rows[0]?.version ?? ''
-  if (Number.parseInt(version, 10) < oldestServer) {
-    throw new Refused(`The database is PostgreSQL ${version}; ${oldestServer} or newer is needed.`)
-  }
+  const tooOld = await tooOldVersion(database.pool)
+  if (tooOld) throw new Refused(`The database is PostgreSQL ${tooOld}; ${oldestServer} or newer is needed.`)
   return database
 }
 

@@ -1,0 +1,13 @@
+import type pg from 'pg'
+
+/** The oldest PostgreSQL that the migrations are written for. */
+export const oldestServer = 15
+
+/** The server's version as it writes it, when it is too old for this program. */
+export async function tooOldVersion(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  )
+  const [found] = rows
+  return found && found.number < oldestServer * 10_000 ? found.version : undefined
+}
