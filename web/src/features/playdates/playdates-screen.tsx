@@ -63,7 +63,7 @@ function Lists() {
           art={<EmptyArt />}
           text={nothingUpcoming}
           action={
-            <ButtonLink variant="action" to="/edit-playdate/new">
+            <ButtonLink variant="primary" to="/edit-playdate/new">
               Schedule a playdate
             </ButtonLink>
           }

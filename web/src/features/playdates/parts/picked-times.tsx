@@ -1,4 +1,5 @@
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import type { RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/styles/cards.css'
 import '../playdates.css'
@@ -8,11 +9,19 @@ interface PickedTimesProps {
   now: number
   zone: string
   onRemove: (time: string) => void
+  /** Where the focus goes with the last chip; with any other it goes to its neighbour. */
+  afterLast: RefObject<HTMLElement | null>
 }
 
 /** Times as sun chips that can be taken away again. One that has passed meanwhile says so. */
-export function PickedTimes({ times, now, zone, onRemove }: PickedTimesProps) {
+export function PickedTimes({ times, now, zone, onRemove, afterLast }: PickedTimesProps) {
   if (times.length === 0) return null
+  const remove = (time: string, chip: Element | null) => {
+    const neighbour = chip?.nextElementSibling ?? chip?.previousElementSibling
+    const next = neighbour?.querySelector('button') ?? afterLast.current
+    next?.focus()
+    onRemove(time)
+  }
   return (
     <ul className="chips" aria-label="Times you picked">
       {times.map((time) => {
@@ -22,7 +31,11 @@ export function PickedTimes({ times, now, zone, onRemove }: PickedTimesProps) {
           <li key={time} className={isPast ? 'chip chip--picked chip--past' : 'chip chip--picked'}>
             <span>{text}</span>
             {isPast && <span className="sr"> has passed</span>}
-            <button type="button" aria-label={`Remove ${text}`} onClick={() => onRemove(time)}>
+            <button
+              type="button"
+              aria-label={`Remove ${text}`}
+              onClick={(event) => remove(time, event.currentTarget.closest('li'))}
+            >
               <Icon name="cross" small />
             </button>
           </li>

@@ -273,6 +273,7 @@ function Times({
   const now = useNow(30_000)
   const promptId = useId()
   const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   return (
     <section className="part" data-field="time">
       <h2>
@@ -283,8 +284,15 @@ function Times({
         now={now}
         zone={timeZone}
         onRemove={(time) => onChange(toggleTime(times, time))}
+        afterLast={opener}
       />
-      <Button wide data-focus="" aria-describedby={error && promptId} onPress={() => setOpen(true)}>
+      <Button
+        ref={opener}
+        wide
+        data-focus=""
+        aria-describedby={error && promptId}
+        onPress={() => setOpen(true)}
+      >
         <Icon name="calendar" />
         Propose Times
       </Button>

@@ -64,6 +64,7 @@ function ProposeTimes({ children, times, onChange }: ProposeTimesProps) {
   const today = dayOf(now, timeZone)
   const [selected, select] = useState(() => firstDay(times, now, timeZone))
   const [refusal, setRefusal] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const slots = useFindAvailabilitySlots(children, monthWindow(selected, timeZone))
   const hours = hoursOf(selected, slots.data, times, timeZone, now)
   const toggle = (start: string) => {
@@ -91,8 +92,10 @@ function ProposeTimes({ children, times, onChange }: ProposeTimesProps) {
         />
       </section>
       <div className="picked">
-        <h3>{times.length === 1 ? '1 time picked' : `${times.length} times picked`}</h3>
-        <PickedTimes times={times} now={now} zone={timeZone} onRemove={toggle} />
+        <h3 ref={heading} tabIndex={-1}>
+          {times.length === 1 ? '1 time picked' : `${times.length} times picked`}
+        </h3>
+        <PickedTimes times={times} now={now} zone={timeZone} onRemove={toggle} afterLast={heading} />
       </div>
     </>
   )
@@ -165,6 +168,9 @@ function DayStrip({
     <div className="strip" role="group" aria-label="Day" ref={strip}>
       {stripOf(selected).map((day, place) => {
         const isSelected = isSameDay(day, selected)
+        const weekday = weekdayName(weekdayOf(day)).slice(0, 3)
+        // It begins with what can be seen, so that it can be said to a phone.
+        const label = `${weekday} ${day.day}, ${monthName(day.month)} ${day.year}`
         const hasPicks = withPicks.some((each) => isSameDay(each, day))
         return (
           <button
@@ -174,13 +180,12 @@ function DayStrip({
             type="button"
             className={hasPicks ? 'has' : undefined}
             aria-current={isSelected ? 'date' : undefined}
-            aria-label={hasPicks ? `${spokenDay(day)}, has picked times` : spokenDay(day)}
+            aria-label={hasPicks ? `${label}, has picked times` : label}
             disabled={compareDays(day, today) < 0}
             onClick={() => go(day)}
             onKeyDown={move}
           >
-            <small>{weekdayName(weekdayOf(day)).slice(0, 3)}</small>
-            <b>{day.day}</b>
+            <small>{weekday}</small> <b>{day.day}</b>
           </button>
         )
       })}
