@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { buildApp } from '#app.ts'
 import { type AppLock, readHolder, takeAppLock } from '#db/app-lock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
-import { oldestServer, tooOldVersion } from '#db/server-version.ts'
+import { describeDatabase, oldestServer, tooOldVersion } from '#db/postgres-server.ts'
 import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
 import { findUserByEmail } from '#features/users/users.db.ts'
 import { demoAccounts, seedDemo } from '#seed/demo.ts'
@@ -141,10 +140,8 @@ async function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres
   for (const { email, password, about } of demoAccounts) say(`  ${email}  ${password}  ${about}`)
 }
 
-/** Which database that is, without the password. */
 function describe(url: string): string {
-  const { host, port, database } = new pg.Client({ connectionString: url })
-  return `the PostgreSQL of DATABASE_URL (${database} at ${host}:${port})`
+  return `the PostgreSQL of DATABASE_URL (${describeDatabase(url)})`
 }
 
 function listenForStops(): void {

@@ -139,7 +139,7 @@ describe('a data folder', () => {
     await blocker.connect()
     await blocker.query('begin; lock table app_user in access exclusive mode')
     const inFlight = login(here, 'wrong password')
-    await expect.poll(() => isBlocked(blocker)).toBe(true)
+    await expect.poll(() => isBlocked(blocker), { timeout: 15_000 }).toBe(true)
     const began = performance.now()
     app.send('SIGTERM')
     await app.says('Stopping')
@@ -161,7 +161,7 @@ describe('a data folder', () => {
     await blocker.connect()
     await blocker.query('begin; lock table app_user in access exclusive mode')
     const inFlight = login(here, 'wrong password').catch(() => undefined)
-    await expect.poll(() => isBlocked(blocker)).toBe(true)
+    await expect.poll(() => isBlocked(blocker), { timeout: 15_000 }).toBe(true)
     const began = performance.now()
     await stop(app)
     expect(performance.now() - began).toBeLessThan(10_000)
@@ -171,7 +171,9 @@ describe('a data folder', () => {
   test('a stop in the middle of a start leaves nothing running', async () => {
     const app = here.app()
     await expect
-      .poll(() => statSync(join(here.dataDir, 'app.json'), { throwIfNoEntry: false }) !== undefined)
+      .poll(() => statSync(join(here.dataDir, 'app.json'), { throwIfNoEntry: false }) !== undefined, {
+        timeout: 15_000,
+      })
       .toBe(true)
     await stop(app)
     expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** The oldest PostgreSQL that the migrations are written for. */
 export const oldestServer = 15
@@ -10,4 +10,10 @@ export async function tooOldVersion(pool: pg.Pool): Promise<string | undefined> 
   )
   const [found] = rows
   return found && found.number < oldestServer * 10_000 ? found.version : undefined
+}
+
+/** Which database an address means, without its password. */
+export function describeDatabase(url: string): string {
+  const { host, port, database } = new pg.Client({ connectionString: url })
+  return `${database} at ${host}:${port}`
 }
