@@ -50,7 +50,13 @@ const reloaded = 'reloaded'
 /** What stands at a route. */
 export function ScreenOf({ screen: { title, Lazy } }: { screen: Screen }) {
   return (
-    <Suspense fallback={<Spinner />}>
+    <Suspense
+      fallback={
+        <div className="late">
+          <Spinner />
+        </div>
+      }
+    >
       <Lazy />
       <Arrival title={title} />
     </Suspense>
