@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: resolve(root, 'test-results'),
   globalSetup: './server.ts',
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   // A journey of two people, on a machine that is busy with another one.
@@ -22,6 +22,7 @@ export default defineConfig({
   use: {
     // Set by the global setup, before the workers read this file.
     baseURL: process.env.E2E_BASE_URL,
+    actionTimeout: 10_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     locale: 'en-US',

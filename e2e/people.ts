@@ -1,0 +1,238 @@
+import { randomInt } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const password = 'Playdate1!'
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  name: string
+  child: string
+  email: string
+  /** As typed, without the country's code. */
+  phone: string
+  context: BrowserContext
+  page: Page
+}
+
+export interface PersonOptions {
+  /** First name of the one child. */
+  child: string
+  viewport?: { width: number; height: number }
+  timezoneId?: string
+}
+
+let numbers = randomInt(1_000, 8_000)
+
+/** A new visitor: nothing is stored, and the address is nobody else's. */
+export async function visitor(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
+  numbers += 1
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 390, height: 844 },
+    timezoneId: options.timezoneId ?? 'America/New_York',
+    extraHTTPHeaders: { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+  })
+  return {
+    name,
+    child: options.child,
+    email: `${name.toLowerCase()}.${numbers}.${randomInt(1e9)}@example.org`,
+    phone: `(${randomInt(2) ? 510 : 415}) ${randomInt(300, 399)}-${String(numbers).padStart(4, '0')}`,
+    context,
+    page: await context.newPage(),
+  }
+}
+
+export async function register({ page, email }: Person): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByLabel(/^Confirm Password/).fill(password)
+  await page.getByRole('checkbox', { name: /terms of service/ }).check()
+  await page.getByRole('checkbox', { name: /privacy policy/ }).check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/onboarding')
+}
+
+/** Profile and one child, free on Saturdays and Sundays from 9 am to 1 pm. */
+export async function onboard({ page, name, child, phone }: Person): Promise<void> {
+  await page.getByLabel('First Name').fill(name)
+  await page.getByLabel('Last Name').fill('Example')
+  await page.getByLabel('Phone Number').fill(phone)
+  await page.getByLabel('Zip Code').fill('94601')
+  await page.getByRole('button', { name: /Add a child/i }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First Name').fill(child)
+  await dialog.getByLabel('Last Initial').fill('E')
+  await dialog.getByText('Availability').click()
+  for (const day of ['Saturday', 'Sunday']) await paintMorning(page, day)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+}
+
+/** 9 am to 1 pm, by keyboard: space paints, shift and an arrow go on. */
+async function paintMorning(page: Page, day: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  // On a phone one day is shown at a time.
+  const tab = dialog.getByRole('tab', { name: new RegExp(`^${day}`) })
+  if (await tab.isVisible()) await tab.click()
+  await dialog.getByRole('button', { name: new RegExp(`^${day} 9 am`) }).focus()
+  await page.keyboard.press('Space')
+  for (let hour = 0; hour < 3; hour += 1) await page.keyboard.press('Shift+ArrowDown')
+  await expect(dialog.getByRole('button', { name: `${day} 12 noon, free` })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: `${day} 1 pm, not free` })).toBeVisible()
+}
+
+export async function newFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
+  const person = await visitor(browser, name, options)
+  await register(person)
+  await onboard(person)
+  return person
+}
+
+/** One asks by phone number, the other accepts; both through the screens. */
+export async function befriend(one: Person, other: Person): Promise<void> {
+  const { page } = one
+  await page.goto('/connections')
+  await page.getByRole('link', { name: 'Add or Invite Friend' }).first().click()
+  await expect(page).toHaveURL('/edit-connection/new')
+  await page.getByLabel("Friend's Name").fill(other.name)
+  await page.getByLabel('Phone Number').fill(other.phone)
+  await page.getByRole('button', { name: 'Send Invite' }).click()
+  await expect(page.getByText(`Invite sent to ${other.name}`)).toBeVisible()
+  await expect(page).toHaveURL('/connections?t=pending')
+  await expect(page.getByText(`Waiting for ${other.name} to accept your invite`)).toBeVisible()
+  await other.page.goto('/connections?t=pending')
+  await expect(other.page.getByText('invited', { exact: true })).toBeVisible()
+  await other.page.getByRole('button', { name: 'Accept' }).click()
+  // The other side sees it without reloading.
+  await page.getByRole('tab', { name: 'Connections' }).click()
+  await expect(page.getByText(`${other.name} Example`)).toBeVisible()
+  await expect(page.getByText(`${other.child} E`)).toBeVisible()
+}
+
+/** Picks the hours in the open Propose Times dialog, on the first Saturday or later days of next month. */
+export async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+  // The buttons at either side of the month's name bear the names of the months beside it.
+  await dialog
+    .getByRole('button', { name: /^[A-Z][a-z]+$/ })
+    .filter({ hasNotText: 'Done' })
+    .last()
+    .click()
+  await goToSaturday(page)
+  for (const hour of hours) await dialog.getByRole('button', { name: new RegExp(`, ${hour}(,|$)`) }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The strip holds five days, the selected one in the middle: within two steps a Saturday is on it. */
+async function goToSaturday(page: Page): Promise<void> {
+  const strip = page
+    .getByRole('dialog', { name: 'Propose Times' })
+    .getByRole('group', { name: 'Day', exact: true })
+  const saturday = strip.getByRole('button', { name: /^Sat/ })
+  for (let step = 0; step < 2 && (await saturday.count()) === 0; step += 1) {
+    const last = strip.getByRole('button').last()
+    const name = await last.textContent()
+    await last.click()
+    // The day that was the last one is now in the middle.
+    await expect(strip.locator('[aria-current]')).toHaveText(name ?? '')
+  }
+  await saturday.click()
+  await expect(strip.locator('[aria-current]')).toHaveAccessibleName(/^Sat/)
+}
+
+/** A request from one family to the other, sent from the dashboard's tile. */
+export async function ask(
+  one: Person,
+  other: Person,
+  places: readonly string[],
+  hours: readonly string[],
+): Promise<void> {
+  const { page } = one
+  await page.goto('/')
+  await page.getByRole('link', { name: /SCHEDULE A\s+PLAYDATE/ }).click()
+  await expect(page).toHaveURL('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByRole('button', { name: one.child }).click()
+  await page
+    .getByRole('combobox', { name: 'Child' })
+    .selectOption({ label: `${other.child} - ${other.name}` })
+  for (const [index, place] of places.entries()) await page.getByLabel(`Location ${index + 1}`).fill(place)
+  await proposeTimes(page, hours)
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
+}
+
+/** A family made by calls instead of screens, signed in: for journeys that are about something else. */
+export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
+  const person = await visitor(browser, name, options)
+  const { context, page, email } = person
+  const registered = await context.request.post('/api/auth/register', {
+    data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
+  })
+  const { token } = (await registered.json()).data
+  const headers = { Authorization: `Bearer ${token.accessToken}`, 'X-Refresh-Token': token.refreshToken }
+  const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
+  const onboarded = await context.request.post('/api/app/onboarding-submit', {
+    headers,
+    data: {
+      name,
+      lastName: 'Example',
+      phoneNumber: `+1${person.phone.replaceAll(/\D/g, '')}`,
+      zipCode: '94601',
+      timeZone: options.timezoneId ?? 'America/New_York',
+      children: [{ firstName: options.child, lastNameInitial: 'E', availability: [saturday] }],
+    },
+  })
+  expect(onboarded.status(), await onboarded.text()).toBe(200)
+  await page.goto('/terms')
+  await page.evaluate((stored) => localStorage.setItem('token', stored), JSON.stringify(token))
+  return person
+}
+
+/** The call as that person's browser would make it. */
+export async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
+  const { accessToken, refreshToken } = await storedToken(person)
+  const reply = await person.context.request.fetch(path, {
+    method,
+    headers: { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken },
+    ...(data && { data }),
+  })
+  return { status: reply.status(), body: await reply.json() }
+}
+
+export async function storedToken({
+  page,
+}: Person): Promise<{ accessToken: string; refreshToken: string; tokenType: string }> {
+  return JSON.parse((await page.evaluate(() => localStorage.getItem('token'))) ?? 'null')
+}
+
+/** Friends by calls, with a request from the first to the second. Answers the request's id. */
+export async function quickRequest(one: Person, other: Person): Promise<string> {
+  const created = await callAs(one, 'POST', '/api/app/connection', {
+    inviteeName: other.name,
+    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
+  })
+  const { _id } = created.body.data.connection
+  await callAs(other, 'POST', `/api/app/connection/${_id}/accepted`, {})
+  const own = await callAs(
+    one,
+    'GET',
+    `/api/app/child/find-by-caregiver/${created.body.data.connection.inviter._id}`,
+  )
+  const friends = await callAs(one, 'GET', '/api/app/children-from-active-connections')
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const request = await callAs(one, 'POST', '/api/app/playdate', {
+    type: 'single',
+    ownerChildren: [own.body.data[0]._id],
+    recipientChildren: [friends.body.data[0]._id],
+    proposedLocations: { option1: 'Riverside Park', option2: 'The library' },
+    proposedTimes: [day(3), day(4)],
+  })
+  expect(request.status, JSON.stringify(request.body)).toBe(201)
+  return request.body.data._id
+}

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, befriend, newFamily, onboard, type Person, register, visitor } from './people.ts'
+
+const section = (page: Page, title: string) =>
+  page.locator('details, section').filter({ has: page.getByRole('heading', { name: title }) })
+
+test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate and talk about it', async ({
+  browser,
+}) => {
+  const anna = await visitor(browser, 'Anna', { child: 'Mia' })
+  const ben = await visitor(browser, 'Ben', { child: 'Leo', viewport: { width: 1280, height: 800 } })
+
+  await test.step('AUTH-52 AUTH-55 PROFILE-21 CHILD-12 both register and set up their families', async () => {
+    await Promise.all(
+      [anna, ben].map(async (person) => {
+        await register(person)
+        await onboard(person)
+      }),
+    )
+  })
+
+  await test.step('CONN-01 CONN-26 CONN-41 CONN-42 one invites the other by phone number, who accepts', () =>
+    befriend(anna, ben))
+
+  await test.step('SHELL-12 CREATE-18 TIME-01 a request with two places and three times', async () => {
+    await ben.page.goto('/view-playdates')
+    await expect(ben.page.getByText('You have no upcoming playdates!')).toBeVisible()
+    await ask(anna, ben, ['Riverside Park', 'The library'], ['9 am', '10 am', '4 pm'])
+  })
+
+  await test.step('PLAY-25 PLAY-35 the other side sees it without reloading, and answers', async () => {
+    const received = section(ben.page, 'My Received Requests')
+    await expect(received.getByText('Mia E & Leo E').or(received.getByText('Leo E & Mia E'))).toBeVisible()
+    await expect(received.getByText('Invited', { exact: true })).toBeVisible()
+    await expect(received.getByText('Riverside Park')).toBeVisible()
+    await received.getByRole('link', { name: 'Respond' }).click()
+    await expect(ben.page).toHaveURL(/\/view-playdate-request\//)
+  })
+
+  await test.step('PLAY-47 PLAY-48 PLAY-51 PLAY-55 PLAY-89 PLAY-90 a place and a time, in that order', async () => {
+    const { page } = ben
+    await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+    await expect(page.getByText('Please select a location')).toBeVisible()
+    await page.getByText('The library', { exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+    await expect(page.getByText('Please select a time')).toBeVisible()
+    await page.getByText(/^10:00 AM, /).click()
+    await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+    await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Source|Read|doi|paper|source/i }).first()).toHaveAttribute(
+      'href',
+      /^https:/,
+    )
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/view-playdates')
+  })
+
+  await test.step('PLAY-15 PLAY-37 PLAY-38 both see it under Upcoming, confirmed', async () => {
+    await anna.page.getByRole('link', { name: 'Return to Home' }).click()
+    await anna.page.getByRole('link', { name: 'Playdates', exact: true }).click()
+    for (const { page } of [anna, ben]) {
+      const upcoming = section(page, 'Upcoming Playdates')
+      await expect(upcoming.getByText('Confirmed', { exact: true })).toBeVisible()
+      await upcoming.getByRole('link').first().click()
+      await expect(page).toHaveURL(/\/view-playdate-information\//)
+    }
+  })
+
+  await test.step('PLAY-60 PLAY-61 PLAY-62 PLAY-63 the detail says who, where and when', async () => {
+    for (const { page } of [anna, ben]) {
+      await expect(page.getByRole('heading', { name: 'Who is Playing' })).toBeVisible()
+      await expect(page.getByText('Mia E', { exact: true })).toBeVisible()
+      await expect(page.getByText('Leo E', { exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+      await expect(page.getByRole('link', { name: /The library/ })).toBeVisible()
+      await expect(page.getByText(/^10:00 AM, /)).toBeVisible()
+    }
+  })
+
+  await test.step('CHAT-06 CHAT-10 CHAT-11 CHAT-12 each reads the other’s message within a second', async () => {
+    await expect(anna.page.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await say(anna, ben, 'See you there!')
+    await say(ben, anna, 'We bring the 🪁')
+  })
+})
+
+async function say(from: Person, to: Person, text: string) {
+  await expect(to.page.getByRole('textbox', { name: 'Your message' })).toBeVisible()
+  await from.page.getByRole('textbox', { name: 'Your message' }).fill(text)
+  await from.page.getByRole('button', { name: 'Send' }).click()
+  const received = to.page.getByRole('list', { name: 'Messages' }).getByText(text)
+  await expect(received).toBeVisible({ timeout: 1_000 })
+}
+
+test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ‘Yes, but...’ suggests another place and time, and the first side confirms', async ({
+  browser,
+}) => {
+  const [anna, ben] = await Promise.all([
+    newFamily(browser, 'Asa', { child: 'Ida' }),
+    newFamily(browser, 'Bo', { child: 'Max' }),
+  ])
+  await befriend(anna, ben)
+  await ask(anna, ben, ['Riverside Park'], ['9 am'])
+
+  const { page } = ben
+  await page.goto('/view-playdates')
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await page.getByRole('link', { name: 'Yes, but...' }).click()
+  await expect(page).toHaveURL(/\/edit-playdate\//)
+  await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+  await page.getByLabel('Location 1').fill('Our yard')
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /, 11 am/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Send Response' }).click()
+  await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/view-playdates')
+  await expect(page.getByText('You responded')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Respond' })).toBeHidden()
+
+  await anna.page.goto('/view-playdates')
+  await expect(anna.page.getByText('Response sent')).toBeVisible()
+  await anna.page.getByRole('link', { name: 'Respond' }).click()
+  await anna.page.getByText('Our yard', { exact: true }).click()
+  await anna.page.getByText(/^11:00 AM, /).click()
+  await anna.page.getByRole('button', { name: 'Confirm Playdate' }).click()
+  await expect(anna.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  // Still on the list: the other side sees it change.
+  await expect(section(page, 'Upcoming Playdates').getByText('Confirmed', { exact: true })).toBeVisible()
+})
+
+test('PLAY-53 PLAY-54 PLAY-72 a request is rejected after a question, and leaves both lists', async ({
+  browser,
+}) => {
+  const [anna, ben] = await Promise.all([
+    newFamily(browser, 'Ava', { child: 'Eva' }),
+    newFamily(browser, 'Bela', { child: 'Tom' }),
+  ])
+  await befriend(anna, ben)
+  await ask(anna, ben, ['Riverside Park'], ['9 am'])
+  await anna.page.goto('/view-playdates')
+  await expect(section(anna.page, 'My Sent Requests').getByText('Pending', { exact: true })).toBeVisible()
+
+  const { page } = ben
+  await page.goto('/view-playdates')
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await page.getByRole('button', { name: 'Reject Playdate' }).click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Reject Playdate' }).click()
+  await question.getByRole('button', { name: 'Reject Playdate' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/view-playdates')
+  await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
+  await expect(anna.page.getByText('You have no upcoming playdates!')).toBeVisible()
+})

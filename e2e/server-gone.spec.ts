@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { quickFamily, quickRequest } from './people.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+// The browser reports each call that nobody answers.
+test.use({ expectedErrors: [/Failed to load resource/, /WebSocket connection/, /net::ERR_/] })
+
+/** A server of this journey's own on the journeys' database: it can be killed. */
+async function startServer(port: number): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
+    cwd: root,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DATABASE_URL: process.env.E2E_DATABASE_URL,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status, {
+      timeout: 20_000,
+    })
+    .toBe(200)
+  return server
+}
+
+async function kill(server: ChildProcess) {
+  const gone = once(server, 'exit')
+  server.kill('SIGKILL')
+  await gone
+}
+
+test.describe('while the server is away', () => {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  test.use({ baseURL: `http://127.0.0.1:${port}` })
+
+  test('API-042 the app says so, keeps what was typed, signs nobody out, and recovers by itself', async ({
+    browser,
+  }) => {
+    let server = await startServer(port)
+    try {
+      const [anna, ben] = [
+        await quickFamily(browser, 'Alma', { child: 'Mia' }),
+        await quickFamily(browser, 'Bert', { child: 'Leo' }),
+      ]
+      const id = await quickRequest(anna, ben)
+      const { page } = anna
+      await page.goto(`/view-playdate-information/${id}`)
+      const message = page.getByRole('textbox', { name: 'Your message' })
+      await expect(message).toBeVisible()
+
+      await kill(server)
+      await message.fill('Typed while nobody listens')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByText('Trying to reach Tagalong…')).toBeVisible()
+      await page.getByRole('link', { name: 'Connections' }).click()
+      await expect(page).toHaveURL('/connections')
+      await page.goBack()
+
+      server = await startServer(port)
+      await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
+      await expect(page).toHaveURL(`/view-playdate-information/${id}`)
+      const sent = page.getByRole('list', { name: 'Messages' }).getByText('Typed while nobody listens')
+      const kept = page.getByRole('textbox', { name: 'Your message' })
+      await expect(
+        sent
+          .or(page.locator('textarea, input').filter({ hasText: 'Typed while' }))
+          .or(kept)
+          .first(),
+      ).toBeVisible()
+      const words = `${await page.getByRole('list', { name: 'Messages' }).innerText()} ${await kept.inputValue()}`
+      expect(words).toContain('Typed while nobody listens')
+
+      // Live again: what the other side writes now arrives without reloading.
+      await ben.page.goto(`/view-playdate-information/${id}`)
+      await ben.page.getByRole('textbox', { name: 'Your message' }).fill('I am back')
+      await ben.page.getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByRole('list', { name: 'Messages' }).getByText('I am back')).toBeVisible({
+        timeout: 15_000,
+      })
+    } finally {
+      await kill(server)
+    }
+  })
+})

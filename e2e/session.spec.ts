@@ -1,0 +1,235 @@
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { type Person, password, quickFamily, storedToken, visitor } from './people.ts'
+
+// The browser itself reports calls that were refused, or cut off, on purpose.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+/** Makes every access token of that person look old, as after ten minutes. */
+async function expireAccess(person: Person) {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `update access_token set expires_at = now() - interval '1 second'
+     from session, app_user where session.id = access_token.session_id and app_user.id = session.user_id and app_user.email = $1`,
+    [person.email],
+  )
+  await client.end()
+}
+
+test('AUTH-08 AUTH-09 AUTH-10 AUTH-37 AUTH-49 AUTH-51 API-060 signing in keeps the three parts of the token and goes home', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Ines', { child: 'Max' })
+  await person.page.evaluate(() => localStorage.clear())
+  await person.page.goto('/login')
+  const sent = person.page.waitForRequest('**/api/auth/login')
+  await person.page.getByLabel('Email Address').fill(person.email)
+  await person.page.getByLabel(/^Password/).fill(password)
+  await person.page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(person.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  expect(Object.keys(await storedToken(person)).sort()).toEqual(['accessToken', 'refreshToken', 'tokenType'])
+  const headers = (await sent).headers()
+  expect(headers['content-type']).toBe('application/json')
+  expect(headers).not.toHaveProperty('authorization')
+})
+
+test('ERR-30 AUTH-57 AUTH-58 a refused login says why and keeps what was typed', async ({ browser }) => {
+  const { page } = await visitor(browser, 'Nora', { child: 'Max' })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Please provide your email address')).toBeVisible()
+  await page.getByLabel('Email Address').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Please provide your password')).toBeVisible()
+  await page.getByLabel(/^Password/).fill('wrong')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Login unsuccessful, please check your details and try again.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email Address')).toHaveValue('nobody@example.org')
+})
+
+test('API-040 API-041 API-042 API-057 API-058 API-059 an expired access token is refreshed once and the call made again', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Rita', { child: 'Max' })
+  const { page } = person
+  const before = await storedToken(person)
+  await expireAccess(person)
+  const refreshes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh'))
+      refreshes.push(request.headers()['x-refresh-token'] ?? '')
+  })
+  const whoami = page.waitForRequest('**/api/auth/whoami')
+  await page.goto('/view-playdates')
+  expect((await whoami).headers()).toMatchObject({
+    authorization: `Bearer ${before.accessToken}`,
+    'x-refresh-token': before.refreshToken,
+    'content-type': 'application/json',
+  })
+  await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
+  expect(refreshes).toEqual([before.refreshToken])
+  const after = await storedToken(person)
+  expect(after.accessToken).not.toBe(before.accessToken)
+  expect(after.refreshToken).not.toBe(before.refreshToken)
+})
+
+test('API-043 ERR-26 ERR-19 ERR-20 after two refreshes that did not help the session is over', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Romy', { child: 'Max' })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  let refreshes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) refreshes += 1
+  })
+  await page.route('**/api/app/connection', (route) =>
+    route.fulfill({ status: 302, json: { status: 302, shouldRefresh: true } }),
+  )
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(refreshes).toBe(2)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('ERR-25 ERR-19 ERR-20 a refresh that fails ends at the login', async ({ browser }) => {
+  const person = await quickFamily(browser, 'Rosa', { child: 'Max' })
+  const { page } = person
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  await page.route('**/api/auth/refresh', (route) =>
+    route.fulfill({ status: 401, json: { status: 401, error: 'no' } }),
+  )
+  await page.route('**/api/app/connection', (route) =>
+    route.fulfill({ status: 302, json: { status: 302, shouldRefresh: true } }),
+  )
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('SHELL-04 SHELL-03 AUTH-01 AUTH-39 AUTH-48 without a token, or with half of one, the guard goes to the login at once', async ({
+  browser,
+}) => {
+  const { page } = await visitor(browser, 'Nils', { child: 'Max' })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/whoami')) calls.push(request.url())
+  })
+  for (const path of [
+    '/',
+    '/onboarding',
+    '/profile',
+    '/view-playdates',
+    '/edit-playdate/new',
+    '/connections',
+    '/notifications',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login/)
+  }
+  await page.evaluate(() => localStorage.setItem('token', '{"accessToken":"x","tokenType":"Bearer"}'))
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/login/)
+  expect(calls).toEqual([])
+})
+
+test('AUTH-38 AUTH-42 AUTH-43 AUTH-44 AUTH-45 AUTH-46 ERR-29 the guard asks four times, a second apart, behind a spinner', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Gita', { child: 'Max' })
+  const times: number[] = []
+  await page.route('**/api/auth/whoami', (route) => {
+    times.push(Date.now())
+    return route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } })
+  })
+  await page.goto('/profile')
+  await expect(page.locator('.spinner').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  expect(times).toHaveLength(4)
+  for (const [index, time] of times.slice(1).entries())
+    expect(time - (times[index] ?? 0)).toBeGreaterThan(950)
+})
+
+test('AUTH-40 AUTH-47 a guard that fails once still lets in', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Gala', { child: 'Max' })
+  await page.route('**/api/auth/whoami', (route) => route.fulfill({ status: 401, json: { status: 401 } }), {
+    times: 1,
+  })
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test('AUTH-41 a who-am-I that knows nobody is not asked again', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
+  for (const data of [{ isLoggedIn: false }, { isLoggedIn: true }]) {
+    let calls = 0
+    await page.route('**/api/auth/whoami', (route) => {
+      calls += 1
+      return route.fulfill({ json: { status: 200, data } })
+    })
+    await page.evaluate(() =>
+      localStorage.setItem('token', '{"accessToken":"x","refreshToken":"y","tokenType":"Bearer"}'),
+    )
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/login/)
+    expect(calls).toBe(1)
+    await page.unroute('**/api/auth/whoami')
+  }
+})
+
+test('SHELL-05 ERR-01 ERR-02 a call answered 403 leads to /forbidden, and from there home', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Fina', { child: 'Max' })
+  await page.goto('/')
+  await page.route('**/api/app/connection', (route) =>
+    route.fulfill({ status: 403, json: { status: 403, error: 'no' } }),
+  )
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await expect(page).toHaveURL('/forbidden')
+  await expect(page.getByRole('heading', { name: "You can't access that" })).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('SHELL-16 without a profile every signed-in screen leads to the onboarding, and what was typed there survives a reload', async ({
+  browser,
+}) => {
+  const person = await visitor(browser, 'Olga', { child: 'Max' })
+  const { page } = person
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByLabel(/^Confirm Password/).fill(password)
+  await page.getByRole('checkbox', { name: /terms/ }).check()
+  await page.getByRole('checkbox', { name: /privacy/ }).check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/onboarding')
+  await page.getByLabel('First Name').fill('Olga')
+  await page.goto('/')
+  await expect(page).toHaveURL('/onboarding')
+  await page.reload()
+  await expect(page.getByLabel('First Name')).toHaveValue('Olga')
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+})
+
+test('AUTH-34 AUTH-35 AUTH-36 logging out ends the session in every tab', async ({ browser }) => {
+  const person = await quickFamily(browser, 'Lara', { child: 'Max' })
+  const { page, context } = person
+  const token = await storedToken(person)
+  const second = await context.newPage()
+  await second.goto('/view-playdates')
+  await expect(second.getByText('You have no upcoming playdates!')).toBeVisible()
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  const reply = await context.request.get('/api/auth/whoami', {
+    headers: { Authorization: `Bearer ${token.accessToken}` },
+  })
+  expect(reply.status()).toBe(401)
+  await second.getByRole('link', { name: 'Connections' }).click()
+  await expect(second).toHaveURL(/\/login/)
+})
