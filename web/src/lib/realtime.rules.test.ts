@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { liveQueries, queriesToReload } from './realtime.rules.ts'
+import {
+  heartbeat,
+  liveQueries,
+  queriesToReload,
+  reconnectAttempts,
+  reconnectInterval,
+} from './realtime.rules.ts'
 
 const room = ['room']
 
@@ -43,4 +49,10 @@ test('CHAT-12 CHAT-13 whatever a frame can name is asked again after a reconnect
   for (const name of named) {
     for (const each of queriesToReload(`{"${name}":"1"}`)) expect(liveQueries).toContainEqual(each)
   }
+})
+
+test('CONST-22 CONST-23 CONST-24 CONST-25 the connection is tried 20 times, 5 s apart, pinged every 25 s, given up after 60 s', () => {
+  expect(reconnectAttempts).toBe(20)
+  expect(reconnectInterval).toBe(5_000)
+  expect(heartbeat).toMatchObject({ message: 'ping', interval: 25_000, timeout: 60_000 })
 })

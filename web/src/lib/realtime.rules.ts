@@ -1,3 +1,10 @@
+/** How often, and how long apart, a lost connection is tried again before it rests. */
+export const reconnectAttempts = 20
+export const reconnectInterval = 5_000
+
+/** The server answers 'ping' with 'pong'; after 60 s without any frame the connection counts as lost. */
+export const heartbeat = { message: 'ping', returnMessage: 'pong', interval: 25_000, timeout: 60_000 }
+
 /** A prefix of query keys: every query whose key starts so is asked again. */
 export type QueryPrefix = readonly [string]
 

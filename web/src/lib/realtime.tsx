@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 // By its own path: the package's index offers it as a CommonJS default only, which bundlers read in two ways.
 import { useWebSocket } from 'react-use-websocket/dist/lib/use-websocket.js'
 import { call } from '#lib/api.ts'
-import { liveQueries, type QueryPrefix, queriesToReload } from '#lib/realtime.rules.ts'
-
-/** How often, and how long apart, a lost connection is tried again before it rests. */
-export const reconnectAttempts = 20
-export const reconnectInterval = 5_000
-
-/** The server answers 'ping' with 'pong'; after 60 s without any frame the connection counts as lost. */
-export const heartbeat = { message: 'ping', returnMessage: 'pong', interval: 25_000, timeout: 60_000 }
+import {
+  heartbeat,
+  liveQueries,
+  type QueryPrefix,
+  queriesToReload,
+  reconnectAttempts,
+  reconnectInterval,
+} from '#lib/realtime.rules.ts'
 
 /** Keeps what is on screen fresh for a signed-in caregiver. Mount it once, around the signed-in pages. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
