@@ -113,7 +113,7 @@ export async function befriend(one: Person, other: Person): Promise<void> {
 }
 
 /** Picks the hours in the open Propose Times dialog, on the first Saturday or later days of next month. */
-export async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
+async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Propose Times' }).click()
   const dialog = page.getByRole('dialog', { name: 'Propose Times' })
   // The buttons at either side of the month's name bear the names of the months beside it.
@@ -195,7 +195,7 @@ export async function quickFamily(browser: Browser, name: string, options: Perso
 }
 
 /** The call as that person's browser would make it. */
-export async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
+async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
   const { accessToken, refreshToken } = await storedToken(person)
   const reply = await person.context.request.fetch(path, {
     method,

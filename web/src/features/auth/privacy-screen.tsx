@@ -79,8 +79,8 @@ export function PrivacyScreen() {
       </ul>
       <h2>In your browser</h2>
       <p>
-        We keep your sign-in there until you log out, and what you are typing until you send it. One cookie
-        lets us recognise a device on which you signed in before; it serves only to protect your account.
+        We keep your sign-in there until you log out, and what you are typing until you send it or close the
+        tab. We set no cookies.
       </p>
       <h2>Deleting</h2>
       <p>
