@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { newAttemptKey } from '#features/playdates/attempt-key.ts'
+import { newAttemptKey } from '#lib/attempt-key.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useViewer } from '#lib/session.tsx'
 import { useSendMessage } from './chat.queries.ts'

@@ -6,6 +6,7 @@ import { phonePrompt } from '@tagalong/contract/values/phone.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
+import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useForm } from '#lib/form.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
@@ -28,13 +29,13 @@ export function AddFriendScreen() {
   const [values, setValues] = useDraft(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
   const [invited, setInvited] = useState<{ name: string; url: string } | null>(null)
   // One key for one set of values: pressing again after a lost answer makes no second invitation.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID() as string)
+  const [attempt, setAttempt] = useState(() => newAttemptKey())
   const { mutateAsync } = useCreateConnection()
   const form = useForm({
     values,
     setValues: (next) => {
       setValues(next)
-      setAttempt(crypto.randomUUID())
+      setAttempt(newAttemptKey())
     },
     schema: createConnection.body,
     check: async ({ inviteePhoneNumber }) =>

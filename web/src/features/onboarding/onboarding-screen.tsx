@@ -10,6 +10,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { ChildDialog } from '#features/children/parts/child-dialog.tsx'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { call } from '#lib/api.ts'
+import { newAttemptKey } from '#lib/attempt-key.ts'
 import { brand } from '#lib/brand.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useForm } from '#lib/form.ts'
@@ -38,7 +39,7 @@ export function OnboardingScreen() {
     zipCode: '',
     children: [] as DraftChild[],
     // Kept with the draft: pressing Confirm again after a lost answer must not make a second profile.
-    attempt: crypto.randomUUID() as string,
+    attempt: newAttemptKey(),
   })
   const [edited, setEdited] = useState<DraftChild | 'new' | null>(null)
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
@@ -54,7 +55,7 @@ export function OnboardingScreen() {
         lastName,
         phoneNumber,
         zipCode,
-        attempt: crypto.randomUUID(),
+        attempt: newAttemptKey(),
       })),
     schema: submitOnboarding.body,
     check: async ({ phoneNumber }) =>
@@ -78,9 +79,9 @@ export function OnboardingScreen() {
   }
 
   const setChildren = (next: DraftChild[]) =>
-    setValues((before) => ({ ...before, children: next, attempt: crypto.randomUUID() }))
+    setValues((before) => ({ ...before, children: next, attempt: newAttemptKey() }))
   const save = (child: ChildFields) => {
-    const key = edited === 'new' || edited === null ? crypto.randomUUID() : edited.key
+    const key = edited === 'new' || edited === null ? newAttemptKey() : edited.key
     const saved = { ...child, key }
     setChildren(
       edited === 'new' ? [...children, saved] : children.map((each) => (each.key === key ? saved : each)),
