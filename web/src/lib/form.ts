@@ -78,7 +78,10 @@ export function useForm<Values extends object, Valid>(options: FormOptions<Value
     try {
       const judged = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
       if (!judged.success) {
-        const issue = judged.error.issues[0]
+        // The first on the screen; rules over several fields come last in the list, wherever they belong.
+        const order = Object.keys(values)
+        const placeOf = ({ path }: { path: PropertyKey[] }) => order.indexOf(String(path[0]))
+        const issue = judged.error.issues.toSorted((a, b) => placeOf(a) - placeOf(b))[0]
         return complain({ [issue?.path.join('.') ?? '']: issue?.message || 'Something went wrong.' }, form)
       }
       const more = (await check?.(values)) ?? {}

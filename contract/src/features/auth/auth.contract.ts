@@ -76,6 +76,8 @@ export const register = endpoint({
       z.refine(({ password, confirmPassword }) => password === confirmPassword, {
         path: ['confirmPassword'],
         error: authPrompts.passwordsDiffer,
+        // Also while other fields are wrong: they are told together.
+        when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ),
   data: z.object({ token, redirectUrl: z.string(), confirmationRedirect: z.nullable(z.string()) }),

@@ -1,0 +1,153 @@
+import { expect, test } from './fixtures.ts'
+import { type Person, quickFamily, quickRequest } from './people.ts'
+
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+let anna: Person
+let ben: Person
+let request: string
+test.beforeAll(async ({ browser }) => {
+  anna = await quickFamily(browser, 'Ama', { child: 'Mia' })
+  ben = await quickFamily(browser, 'Bob', { child: 'Leo' })
+  request = await quickRequest(anna, ben)
+})
+
+test('CREATE-04 CREATE-05 CREATE-07 CREATE-08 CREATE-09 CREATE-10 CREATE-13 CREATE-16 CREATE-21 CREATE-22 CREATE-23 CREATE-24 CREATE-28 CREATE-29 the form of a single playdate', async () => {
+  const { page } = anna
+  await page.goto('/edit-playdate/new')
+  await expect(page.getByLabel('Location 1')).toHaveCount(0)
+  await expect(page.getByText('Upgrade to Schedule Group Playdates and Events')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Event/ })).toHaveCount(0)
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await expect(page.getByRole('button', { name: 'Create Event' })).toBeVisible()
+  await expect(page.getByLabel(/Location \d/)).toHaveCount(3)
+  await expect(page.getByLabel('Description')).toHaveCount(0)
+  const mia = page.getByRole('button', { name: 'Mia' })
+  await mia.click()
+  await expect(mia).toHaveAttribute('aria-pressed', 'true')
+  await mia.click()
+  await expect(mia).toHaveAttribute('aria-pressed', 'false')
+  const child = page.getByRole('combobox', { name: 'Child' })
+  await child.selectOption({ label: 'Leo - Bob' })
+  await page.getByRole('tab', { name: 'From Groups' }).click()
+  await page.getByRole('tab', { name: 'From Friends' }).click()
+  await expect(child).toHaveValue('')
+})
+
+test('CREATE-35 CREATE-36 CREATE-37 CREATE-38 CREATE-39 what is missing is said one thing at a time, and a reload keeps what was typed', async () => {
+  const { page } = anna
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  const submit = () => page.getByRole('button', { name: 'Create Event' }).click()
+  const mia = page.getByRole('button', { name: 'Mia' })
+  if ((await mia.getAttribute('aria-pressed')) === 'true') await mia.click()
+  await submit()
+  await expect(page.getByText("Pick who's playing!")).toBeVisible()
+  await mia.click()
+  await submit()
+  await expect(page.getByText(/Suggest at least one location|Select who you're inviting/)).toBeVisible()
+  await page.getByLabel('Location 2').fill('Café “Zum Löwen”')
+  await submit()
+  await expect(page.getByText("Select who you're inviting")).toBeVisible()
+  await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Leo - Bob' })
+  await submit()
+  await expect(page.getByText('Select at least one time')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Location 2')).toHaveValue('Café “Zum Löwen”')
+  await expect(mia).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/.+/)
+})
+
+test('CREATE-35 API-042 what was typed outlives a session that ended', async () => {
+  const { page } = anna
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByLabel('Location 1').fill('Kept for later')
+  await page.route('**/api/app/**', (route) =>
+    route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } }),
+  )
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.unroute('**/api/app/**')
+  await page.getByLabel('Email Address').fill(anna.email)
+  await page.getByLabel(/^Password/).fill('Playdate1!')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.goto('/edit-playdate/new')
+  await expect(page.getByLabel('Location 1')).toHaveValue('Kept for later')
+})
+
+test('TIME-02 TIME-03 TIME-05 TIME-06 TIME-07 TIME-09 TIME-24 the dialog shows what fits, takes what does not, and says so', async () => {
+  const { page } = ben
+  await page.goto(`/edit-playdate/${request}`)
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+  const strip = dialog.getByRole('group', { name: 'Day', exact: true }).getByRole('button')
+  await expect(strip).toHaveCount(5)
+  await expect(dialog.getByText('Times in white outline should work for everyone')).toBeVisible()
+  // Both children are free on Saturdays from 9 to 1.
+  const month = await dialog.getByRole('heading', { level: 3 }).first().textContent()
+  await dialog
+    .getByRole('button', { name: /^[A-Z][a-z]+$/ })
+    .filter({ hasNotText: 'Done' })
+    .last()
+    .click()
+  await expect(dialog.getByRole('heading', { level: 3 }).first()).not.toHaveText(month ?? '')
+  for (
+    let step = 0;
+    step < 4 && !(await strip.nth(2).getAttribute('aria-label'))?.startsWith('Sat');
+    step += 1
+  ) {
+    const next = await strip.nth(3).textContent()
+    await strip.nth(3).click()
+    await expect(strip.nth(2)).toHaveText(next ?? '')
+  }
+  await expect(strip.nth(2)).toHaveAccessibleName(/^Sat/)
+  await expect(dialog.getByRole('button', { name: /, 9 am, should work for everyone/ })).toHaveClass(
+    /hour--all/,
+  )
+  await expect(dialog.getByRole('button', { name: /, 12 pm, should work for everyone/ })).toBeVisible()
+  const late = dialog.getByRole('button', { name: /, 9 pm, may not work for everyone/ })
+  await expect(late).not.toHaveClass(/hour--all/)
+  await expect(dialog.getByText('May not work for everyone', { exact: true })).toBeHidden()
+  await late.click()
+  await expect(dialog.getByText('May not work for everyone', { exact: true })).toBeVisible()
+  await expect(late).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PLAY-18 PLAY-19 PLAY-20 PLAY-21 PLAY-22 PLAY-23 PLAY-24 PLAY-27 PLAY-34 CONST-12 the list of playdates', async ({
+  browser,
+}) => {
+  const section = (page: Person['page'], title: string) =>
+    page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
+  await anna.page.goto('/view-playdates')
+  const sent = section(anna.page, 'My Sent Requests')
+  await expect(sent.getByText(/^Me/)).toBeVisible()
+  await expect(sent.getByText(/Bob Example/)).toBeVisible()
+  await expect(sent.getByText('Mia E & Leo E')).toBeVisible()
+  await expect(sent.getByText('Riverside Park')).toBeVisible()
+  await expect(sent.getByText('The library')).toBeVisible()
+  await expect(sent.locator('time')).toHaveText([
+    /^\d{1,2}:\d\d [AP]M, \d\d\/\d\d$/,
+    /^\d{1,2}:\d\d [AP]M, \d\d\/\d\d$/,
+  ])
+  await expect(sent.getByText(/Sent by you · .*(now|ago)/)).toBeVisible()
+  await sent.getByRole('heading', { name: 'My Sent Requests' }).click()
+  await expect(sent.getByText('Riverside Park')).toBeHidden()
+  await sent.getByRole('heading', { name: 'My Sent Requests' }).click()
+  await expect(sent.getByText('Riverside Park')).toBeVisible()
+  await ben.page.goto('/view-playdates')
+  const received = section(ben.page, 'My Received Requests')
+  await expect(received.getByText('Ama Example')).toBeVisible()
+  await expect(received.getByText(/Sent to you · /)).toBeVisible()
+  await expect(section(ben.page, 'Upcoming Playdates')).toHaveAttribute('open', '')
+  await expect(section(ben.page, 'Past Playdates')).not.toHaveAttribute('open', '')
+  await ben.page.getByRole('link', { name: 'New Playdate' }).click()
+  await expect(ben.page).toHaveURL('/edit-playdate/new')
+  const { page } = await quickFamily(browser, 'Lone', { child: 'Max' })
+  await page.goto('/view-playdates')
+  await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
+  await page.getByRole('main').getByRole('link').last().click()
+  await expect(page).toHaveURL('/edit-playdate/new')
+})
