@@ -151,3 +151,23 @@ test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PL
   await page.getByRole('main').getByRole('link').last().click()
   await expect(page).toHaveURL('/edit-playdate/new')
 })
+
+test('PLAY-55 the news of one’s own answer may come before its reply: the answer still ends with way to go', async ({
+  browser,
+}) => {
+  const one = await quickFamily(browser, 'Ria', { child: 'Mia' })
+  const other = await quickFamily(browser, 'Ron', { child: 'Leo' })
+  const id = await quickRequest(one, other)
+  const { page } = other
+  await page.goto(`/view-playdate-request/${id}`)
+  await page.getByText('Riverside Park', { exact: true }).click()
+  await page.getByRole('radio').last().click({ force: true })
+  await page.route('**/api/app/accept-playdate', async (route) => {
+    const reloaded = page.waitForResponse(`**/api/app/playdate/${id}`)
+    const reply = await route.fetch()
+    await reloaded
+    await route.fulfill({ response: reply })
+  })
+  await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+})

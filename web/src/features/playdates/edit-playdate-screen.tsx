@@ -27,6 +27,7 @@ import {
   useCounterPlaydate,
   useCreatePlaydate,
   useGetPlaydate,
+  useIsAnswering,
   useListFriendsChildren,
 } from './playdates.queries.ts'
 
@@ -86,6 +87,7 @@ function NewPlaydate() {
 function CounterProposal({ id }: { id: string }) {
   const viewer = useViewer()
   const playdate = useGetPlaydate(id)
+  const isAnswering = useIsAnswering()
   const [isSent, setSent] = useState(false)
   if (isSent) return <Sent title="Response sent!" />
   if (!playdate.data) {
@@ -93,7 +95,8 @@ function CounterProposal({ id }: { id: string }) {
     if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
     return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
   }
-  if (!mayRespond(playdate.data, viewer._id)) return <NothingToAnswer playdate={playdate.data} />
+  if (!mayRespond(playdate.data, viewer._id) && !isAnswering)
+    return <NothingToAnswer playdate={playdate.data} />
   return <CounterForm playdate={playdate.data} onSent={() => setSent(true)} />
 }
 
@@ -104,7 +107,8 @@ function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => v
   const { mutateAsync: counter } = useCounterPlaydate()
   const [now] = useState(() => Date.now())
   const draft = typed ?? draftOf(playdate, viewer._id, now)
-  const hasChanged = draft.version !== playdate.version
+  const isAnswering = useIsAnswering()
+  const hasChanged = draft.version !== playdate.version && !isAnswering
   const mine = isOwner(playdate, viewer._id)
   const others = mine ? playdate.recipientChildren : playdate.ownerChildren
 

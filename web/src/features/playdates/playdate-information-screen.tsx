@@ -27,7 +27,7 @@ import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
 import { LabelBadge } from './parts/playdate-card.tsx'
 import { childrenOf, durationText, fullName, mapLink, placesOf } from './playdate-words.ts'
 import './playdates.css'
-import { useGetPlaydate } from './playdates.queries.ts'
+import { useGetPlaydate, useIsAnswering } from './playdates.queries.ts'
 
 interface PlaydateInformationProps {
   /** The playdate's chat; it belongs to a feature that knows playdates, so it is handed in. */
@@ -195,7 +195,8 @@ function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; n
 function Actions({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   const now = useNow(30_000)
-  if (!mayCancel(playdate, viewer._id, now)) return null
+  const isAnswering = useIsAnswering()
+  if (!mayCancel(playdate, viewer._id, now) && !isAnswering) return null
   return (
     <div className="actions facts__actions">
       <CancelPlaydate playdate={playdate} />

@@ -22,7 +22,7 @@ import { Meet } from './parts/meet.tsx'
 import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
 import { durationText, fullName, listed, othersOf, placesOf, playdateTitle } from './playdate-words.ts'
 import './playdates.css'
-import { useAcceptPlaydate, useGetPlaydate, useRejectPlaydate } from './playdates.queries.ts'
+import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from './playdates.queries.ts'
 import { useHasChanged } from './use-has-changed.ts'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
@@ -35,6 +35,7 @@ function PlaydateRequest({ id }: { id: string }) {
   const viewer = useViewer()
   const playdate = useGetPlaydate(id)
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
+  const isAnswering = useIsAnswering()
   // From here on the answer is given: what is read anew must not take the page away.
   const [isConfirmed, setConfirmed] = useState(false)
   if (isConfirmed) return <WayToGo />
@@ -44,8 +45,15 @@ function PlaydateRequest({ id }: { id: string }) {
     return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
   }
   if (playdate.data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
-  if (!mayRespond(playdate.data, viewer._id)) return <NothingToAnswer playdate={playdate.data} />
-  return <Answer playdate={playdate.data} hasChanged={hasChanged} onConfirmed={() => setConfirmed(true)} />
+  if (!mayRespond(playdate.data, viewer._id) && !isAnswering)
+    return <NothingToAnswer playdate={playdate.data} />
+  return (
+    <Answer
+      playdate={playdate.data}
+      hasChanged={hasChanged && !isAnswering}
+      onConfirmed={() => setConfirmed(true)}
+    />
+  )
 }
 
 function WayToGo() {

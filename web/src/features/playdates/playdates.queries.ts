@@ -14,6 +14,7 @@ import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import {
   type QueryClient,
   useInfiniteQuery,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -109,6 +110,7 @@ export function useFindAvailabilitySlots(children: readonly string[], span: { fr
 function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
   const queries = useQueryClient()
   return useMutation<Playdate, ApiError, Input>({
+    mutationKey: keys.all,
     mutationFn: send,
     onSuccess: (playdate) => {
       queries.setQueryData(keys.one(playdate._id), playdate)
@@ -118,6 +120,14 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
       void queries.invalidateQueries({ queryKey: keys.all })
     },
   })
+}
+
+/**
+ * True while an answer of one's own is on its way. Its frame may be here before its reply: until that has come, what
+ * is on screen stays.
+ */
+export function useIsAnswering(): boolean {
+  return useIsMutating({ mutationKey: keys.all }) > 0
 }
 
 function listed(queries: QueryClient, id: string): Playdate | undefined {
