@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -123,6 +124,12 @@ export function mayUse(folder: string, user: User): boolean {
   return parent === folder || mayUse(parent, user)
 }
 
+/** Postgres refuses a user that the system has no name for: the owner of a mounted folder in a container, say. */
+function hasName(uid: number): boolean {
+  // 2: asked, and not there. Where there is no getent the benefit of the doubt is the user's.
+  return spawnSync('getent', ['passwd', String(uid)], { stdio: 'ignore' }).status !== 2
+}
+
 function allows(stat: { mode: number; uid: number; gid: number }, user: User, bit: number): boolean {
   if (stat.uid === user.uid) return (stat.mode & (bit << 6)) !== 0
   if (stat.gid === user.gid) return (stat.mode & (bit << 3)) !== 0
@@ -132,7 +139,7 @@ function allows(stat: { mode: number; uid: number; gid: number }, user: User, bi
 // In someone's own folder Postgres runs as that person, who can then start the app without root as well.
 function ownerOf(folder: string): User {
   const { uid, gid } = statSync(folder)
-  return uid === 0 ? nobody : { uid, gid }
+  return uid === 0 || !hasName(uid) ? nobody : { uid, gid }
 }
 
 // Not being allowed to look is no sign of an empty place.

@@ -6,12 +6,21 @@ import { type ConnectionRow, findConnection } from './connections.db.ts'
 type ById = { params: { id: string } }
 
 /** Either side. */
-export async function ownConnection(
+async function ownConnection(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: ById,
 ): Promise<Allowed<ConnectionRow> | Refusal> {
   const row = await findConnection(db, actor.caregiverId, params.id)
   return row ? allow(row) : notFound
+}
+
+/** What was rejected stands on no list; its row stays, so that the same number isn't asked again and again. */
+export async function removableConnection(
+  ctx: Ctx<CaregiverActor>,
+  input: ById,
+): Promise<Allowed<ConnectionRow> | Refusal> {
+  const row = await ownConnection(ctx, input)
+  return 'inviter' in row && row.status === 'rejected' ? notFound : row
 }
 
 /** Only the invitee answers an invitation; the inviter sees it, but may not. */

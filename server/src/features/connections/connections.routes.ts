@@ -13,7 +13,7 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import type { ConnectionRow } from './connections.db.ts'
-import { ownConnection, receivedConnection } from './connections.policy.ts'
+import { receivedConnection, removableConnection } from './connections.policy.ts'
 import { presentConnection } from './connections.present.ts'
 import {
   acceptConnection,
@@ -52,7 +52,7 @@ export const connectionRoutes = [
     handle: async (ctx, row) => answered(ctx, await rejectConnection(ctx, row)),
   }),
   route(removeConnectionCall, {
-    policy: ownConnection,
+    policy: removableConnection,
     handle: async (ctx, row) => (await removeConnection(ctx, row)) ?? {},
   }),
   route(listFriendsChildren, {

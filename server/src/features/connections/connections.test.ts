@@ -141,6 +141,14 @@ describe('answering', () => {
     ).toBe(404)
   })
 
+  test('CONN-43 CONN-45 who was rejected can’t clear that away and ask again; the other side may still ask', async () => {
+    const id = (await invite(anna, ben.phoneNumber)).body.data.connection._id
+    await t.call(rejectConnection, { params: { id } }, { as: ben })
+    expect((await t.call(removeConnection, { params: { id } }, { as: anna })).status).toBe(404)
+    expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
+    expect((await invite(ben, anna.phoneNumber)).status).toBe(201)
+  })
+
   test('CONN-44 the inviter can’t accept its own invitation', async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     const before = await fingerprint(t.database)
