@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
@@ -8,13 +9,16 @@ import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
 import { listen, type Notice } from '#db/listen.ts'
 import type { Env } from '#env.ts'
+import { authJobs } from '#features/auth/auth.jobs.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
-import { authRoutes } from '#features/auth/auth.routes.ts'
+import { accountRoutes, authRoutes } from '#features/auth/auth.routes.ts'
 import { createSessionStore, loadRefreshKey } from '#features/auth/sessions.service.ts'
 import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
+import { isOpenInvite } from '#features/connections/connections.db.ts'
 import { connectionRoutes } from '#features/connections/connections.routes.ts'
+import { crashReportRoutes } from '#features/crash-reports/crash-reports.routes.ts'
 import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
 import { addApiDocs } from '#http/api-docs.ts'
@@ -28,6 +32,7 @@ import { route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { addSecurityHeaders } from '#http/security.ts'
 import { serveWebApp } from '#http/web-app.ts'
+import { createMailer } from '#integrations/mailer.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
@@ -66,6 +71,7 @@ export async function buildApp({
   app.decorateRequest('actor', null)
   app.decorate('endpoints', [])
   readEmptyBodies(app)
+  await app.register(cookie)
   await addSecurityHeaders(app, env.publicUrl)
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
@@ -90,10 +96,13 @@ export async function buildApp({
     if (notice.kind === 'frame') hub.send(notice.to, notice.frame)
     if (notice.kind === 'revoked') hub.drop(notice.session)
   }
-  const queue = await startQueue(database.url, [sweepJob(database)], app.log)
+  const mailer = createMailer(env, app.log)
+  const jobs = [sweepJob(database), ...authJobs({ database, mailer, env })]
+  const queue = await startQueue(database.url, jobs, app.log)
   app.addHook('onClose', async () => {
     await listener.close()
     await queue.close()
+    mailer.close()
   })
 
   const shared: Shared = {
@@ -102,6 +111,7 @@ export async function buildApp({
     clock,
     env,
     queue,
+    ports: { isOpenInvite },
     limits: createLimits(database.pool),
     secrets: { refreshKey: await loadRefreshKey(database) },
   }
@@ -114,12 +124,14 @@ export async function buildApp({
     'app',
     'user',
     [
+      ...accountRoutes,
       ...caregiverRoutes,
       ...childRoutes,
       ...connectionRoutes,
       ...playdateRoutes,
       ...chatRoutes,
       ...onboardingRoutes,
+      ...crashReportRoutes,
     ],
     shared,
   )

@@ -25,6 +25,12 @@ export interface Env {
   /** Addresses, ranges or `loopback`, `linklocal`, `uniquelocal`, comma separated: who may set X-Forwarded-*. */
   readonly trustProxy: string | undefined
   readonly metricsToken: string | undefined
+  /** Where mails are handed over; without it they become files in the data folder. */
+  readonly smtpUrl: string | undefined
+  /** The sender of mails, `Name <address>` or an address. */
+  readonly mailFrom: string
+  /** True where nobody registers without an invite link. */
+  readonly requireInvite: boolean
   readonly logLevel: (typeof logLevels)[number]
   /** Absolute. The built web app. */
   readonly webDist: string
@@ -37,6 +43,7 @@ const portPrompt = 'must be a port from 1 to 65535'
 const secondsPrompt = 'must be a whole number of seconds from 1 to 86400'
 const postgresPrompt = 'must start with postgres:// or postgresql://'
 const urlPrompt = 'must be an address like https://play.example.org'
+const smtpPrompt = 'must start with smtp:// or smtps://'
 const proxyPrompt = 'must list addresses or ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal'
 
 const variables = z.object({
@@ -50,6 +57,11 @@ const variables = z.object({
   BRAND_NAME: z.optional(z.string().check(z.maxLength(40, 'must be at most 40 characters'))),
   TRUST_PROXY: z.optional(z.string().check(z.refine(isProxyList, proxyPrompt))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, smtpPrompt))),
+  MAIL_FROM: z.optional(
+    z.string().check(z.regex(/@/, 'must be an address like Tagalong <hello@example.org>')),
+  ),
+  REQUIRE_INVITE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   LOG_LEVEL: z.optional(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   WEB_DIST: z.optional(z.string()),
 })
@@ -64,6 +76,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   if (!parsed.success) throw new EnvError(complaints(parsed.error.issues).join('\n'))
   const given = parsed.data
   const port = given.PORT ?? 3000
+  const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  const brandName = given.BRAND_NAME ?? 'Tagalong'
   return {
     port,
     host: given.HOST ?? '127.0.0.1',
@@ -71,10 +85,13 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     databaseUrl: given.DATABASE_URL,
     seedDemo: given.SEED_DEMO !== '0',
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
-    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
-    brandName: given.BRAND_NAME ?? 'Tagalong',
+    publicUrl,
+    brandName,
     trustProxy: given.TRUST_PROXY,
     metricsToken: given.METRICS_TOKEN,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM ?? `${brandName} <no-reply@${new URL(publicUrl).hostname}>`,
+    requireInvite: given.REQUIRE_INVITE === '1',
     logLevel: given.LOG_LEVEL ?? 'info',
     webDist: given.WEB_DIST ? resolve(rootFolder, given.WEB_DIST) : join(rootFolder, 'web/dist'),
   }

@@ -1,4 +1,17 @@
-import { login, logout, refresh, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  logout,
+  refresh,
+  register,
+  requestToken,
+  resetPassword,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
 import {
   findPhoneNumber,
   getCaregiverProfile,
@@ -22,6 +35,7 @@ import {
   rejectConnection,
   removeConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import {
   acceptPlaydate,
@@ -89,6 +103,7 @@ interface Ids {
   connection: string
   caregiver: string
   child: string
+  session: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -135,6 +150,39 @@ const lines: Line[] = [
   { endpoint: whoami, expect: { all: 200 } },
   // Whoever sends the refresh token of a living family gets a pair.
   { endpoint: refresh, expect: { all: 200, anonymous: 401, expired: 401, revoked: 401 } },
+  {
+    endpoint: requestToken,
+    request: () => ({ body: { email: 'nobody@example.org', confirmEmail: 'nobody@example.org' } }),
+    expect: { all: 200 },
+  },
+  {
+    endpoint: resetPassword,
+    request: () => ({
+      body: { password: 'Abcdef1!', confirmPassword: 'Abcdef1!', token: 'x', id: newId() },
+    }),
+    expect: { all: 400 },
+  },
+  { endpoint: confirmEmail, request: () => ({ body: { token: 'x', id: newId() } }), expect: { all: 400 } },
+  { endpoint: changeEmail, request: () => ({ body: { email: 'new@example.org' } }), expect: { all: 200 } },
+  { endpoint: listSessions, expect: { all: 200 } },
+  {
+    endpoint: endSession,
+    request: (ids) => ({ params: { id: ids.session } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  { endpoint: endOtherSessions, expect: { all: 200 } },
+  {
+    endpoint: submitCrashReport,
+    request: () => ({
+      body: {
+        componentName: 'Home',
+        error: { name: 'Error', message: 'm', stack: 's' },
+        userDescription: '',
+      },
+    }),
+    expect: { all: 201 },
+  },
   {
     endpoint: getCaregiverProfile,
     request: (ids) => ({ params: { id: ids.caregiver } }),
@@ -320,6 +368,7 @@ describe('the authorization matrix', () => {
       connection: world.connection,
       caregiver: world.owner.caregiverId,
       child: world.recipient.children[0] ?? '',
+      session: world.owner.sessionId,
     }
   }
 
@@ -357,6 +406,7 @@ describe('the authorization matrix', () => {
           connection: newId(),
           caregiver: newId(),
           child: newId(),
+          session: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

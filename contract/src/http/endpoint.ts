@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly data: Data
   /** The status of a successful reply. */
   readonly status: number
+  /** Stands in the envelope's `message` of a successful reply. */
+  readonly message: string | undefined
   /** True where a repeat with the same Idempotency-Key within 24 h gets the first answer. */
   readonly idempotent: boolean
 }
@@ -52,6 +54,7 @@ interface Definition<Params, Query, Body, Data, G> {
   body?: Body
   data: Data
   status?: number
+  message?: string
   idempotent?: boolean
 }
 
@@ -67,6 +70,7 @@ export function endpoint<
     query: undefined as Query,
     body: undefined as Body,
     status: 200,
+    message: undefined,
     idempotent: false,
     ...definition,
   }

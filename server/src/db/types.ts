@@ -44,6 +44,7 @@ export interface AppUser {
   created_at: Generated<Timestamp>
   email: string
   id: string
+  invite_hash: Buffer | null
   is_admin: Generated<boolean>
   last_login_at: Timestamp | null
   password_hash: string
@@ -98,12 +99,40 @@ export interface Connection {
   updated_at: Generated<Timestamp>
 }
 
+export interface CrashReport {
+  component_name: string
+  created_at: Generated<Timestamp>
+  error_message: string
+  error_name: string
+  error_stack: string
+  id: string
+  user_agent: string | null
+  user_description: string
+  user_id: string | null
+}
+
 export interface IdempotencyKey {
   body_hash: Buffer
   created_at: Generated<Timestamp>
   endpoint: string
   key: string
   reply: Json | null
+  user_id: string
+}
+
+export interface KnownDevice {
+  expires_at: Timestamp
+  hash: Buffer
+  user_id: string
+}
+
+export interface MailToken {
+  email: string | null
+  expires_at: Timestamp
+  hash: Buffer
+  id: string
+  kind: string
+  used_at: Timestamp | null
   user_id: string
 }
 
@@ -171,6 +200,7 @@ export interface Session {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   id: string
+  last_seen_at: Generated<Timestamp>
   revoked_at: Timestamp | null
   user_agent: string | null
   user_id: string
@@ -191,7 +221,10 @@ export interface DB {
   chat_room: ChatRoom
   child: Child
   connection: Connection
+  crash_report: CrashReport
   idempotency_key: IdempotencyKey
+  known_device: KnownDevice
+  mail_token: MailToken
   message: Message
   playdate: Playdate
   playdate_caregiver: PlaydateCaregiver

@@ -30,6 +30,16 @@ export interface Client {
   ip: string
   userAgent: string | null
   refreshToken: string | null
+  /** From the cookie of a device on which somebody signed in before. */
+  device: string | null
+  /** Gives this device such a cookie. */
+  remember(device: string): void
+}
+
+/** What a feature further right does for one further left; app.ts says who. */
+export interface Ports {
+  /** True where somebody with that link may register. */
+  isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean>
 }
 
 /** What every policy and service gets first. In a call that changes something `db` is its transaction. */
@@ -39,6 +49,7 @@ export interface Ctx<A = Actor> {
   clock: Clock
   limits: Limits
   queue: Queue
+  ports: Ports
   env: Env
   client: Client
   secrets: { refreshKey: Buffer }

@@ -13,6 +13,8 @@ export interface Limit {
 export interface Limits {
   /** Counts one; a refusal once there were more than allowed. */
   use(limit: Limit, key: string): Promise<Refusal | null>
+  /** Takes one back that was counted, and turned out not to matter. */
+  restore(limit: Limit, key: string): Promise<void>
   /** A refusal when the next one would be too many; counts nothing. */
   peek(limit: Limit, key: string): Promise<Refusal | null>
 }
@@ -44,6 +46,9 @@ export function createLimits(pool: pg.Pool): Limits {
         if (refused instanceof RateLimiterRes) return tooMany(refused.msBeforeNext / 1_000)
         throw refused
       }
+    },
+    async restore(limit, key) {
+      await limiterOf(limit).reward(key)
     },
     async peek(limit, key) {
       const counted = await limiterOf(limit).get(key)

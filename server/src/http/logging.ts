@@ -1,15 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
+import { redact } from './redact.ts'
 
 const hidden = '[hidden]'
-// E.164 numbers, and our tokens: 43 characters of base64url.
-const phoneNumbers = /\+\d{7,15}\b/g
-const tokens = /\b[A-Za-z0-9_-]{43}\b/g
-
-/** The text without phone numbers and tokens. */
-function redact(text: string): string {
-  return text.replaceAll(phoneNumbers, hidden).replaceAll(tokens, hidden)
-}
 
 /**
  * Lines say which call, how it ended and how long it took. Bodies, headers and query strings (which may hold a

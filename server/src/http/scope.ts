@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import { type AnyEndpoint, fullPath, type Guard, type Scope } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -101,7 +102,7 @@ function header(request: FastifyRequest, name: string): string | null {
 
 function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
-  const envelope = z.object({ status: z.int(), data: endpoint.data })
+  const envelope = z.object({ status: z.int(), message: z.optional(z.string()), data: endpoint.data })
   plugin.route({
     method: endpoint.method,
     url: fullPath(endpoint),
@@ -120,14 +121,20 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
       if (endpoint.body) request.body ??= {}
     },
     handler: async (request, reply) => {
-      const answer = await run(route, request, shared)
+      const answer = await run(route, request, reply, shared)
       if (answer instanceof Refusal) return sendRefusal(reply, answer)
-      return reply.code(endpoint.status).send({ status: endpoint.status, data: answer })
+      const { status, message } = endpoint
+      return reply.code(status).send({ status, message, data: answer })
     },
   })
 }
 
-async function run(route: Route, request: FastifyRequest, shared: Shared): Promise<unknown> {
+async function run(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shared: Shared,
+): Promise<unknown> {
   const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
   const { database, ...rest } = shared
   const ctx = {
@@ -139,11 +146,27 @@ async function run(route: Route, request: FastifyRequest, shared: Shared): Promi
       ip: request.ip,
       userAgent: header(request, 'user-agent')?.slice(0, 400) ?? null,
       refreshToken: header(request, 'x-refresh-token'),
+      device: request.cookies[deviceCookie] ?? null,
+      remember: (device: string) =>
+        void reply.setCookie(deviceCookie, device, cookieOptions(shared.env.publicUrl)),
     },
   }
   if (route.endpoint.method === 'GET' || route.transaction === 'own') return judgeAndHandle(route, ctx, input)
   const once = () => inTransaction(database, (db) => withKey(route, request, { ...ctx, db }, input))
   return retried(once)
+}
+
+const deviceCookie = 'device'
+
+/** Only sent along when somebody signs in or up, and never to a script. */
+function cookieOptions(publicUrl: string): CookieSerializeOptions {
+  return {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: 365 * 86_400,
+  }
 }
 
 /** Postgres ends one of two transactions that wait for each other; that one is run again. */

@@ -3,18 +3,27 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 
-/** One kind of work that leaves after commit. It may run more than once, so it must bear that. */
-export interface Job<Data = unknown> {
+/** One kind of work that leaves after commit. */
+export interface JobKind<Data> {
   name: string
   data: z.ZodMiniType<Data>
+}
+
+/** A kind with who does it. It may run more than once, so it must bear that. */
+export interface Job<Data = unknown> extends JobKind<Data> {
   run(data: Data): Promise<void>
   /** When the queue starts it by itself; five fields of cron, in UTC. */
   cron?: string
 }
 
+/** Ties a kind of work to what does it. */
+export function defineJob<Data>(kind: JobKind<Data>, run: (data: Data) => Promise<void>): Job {
+  return { ...kind, run } as Job
+}
+
 export interface Queue {
   /** Inside a transaction the job exists exactly if that commits. Tried 5 times with growing pauses. */
-  enqueue<Data extends object>(db: Db, job: Pick<Job<Data>, 'name'>, data: Data): Promise<void>
+  enqueue<Data extends object>(db: Db, kind: JobKind<Data>, data: Data): Promise<void>
   close(): Promise<void>
 }
 
@@ -43,8 +52,8 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
     if (job.cron) await boss.schedule(job.name, job.cron)
   }
   return {
-    async enqueue(db, job, data) {
-      await boss.send(job.name, data, { db: fromKysely(db) })
+    async enqueue(db, kind, data) {
+      await boss.send(kind.name, data, { db: fromKysely(db) })
     },
     close: () => boss.stop({ graceful: true, timeout: 3_000 }),
   }

@@ -13,6 +13,12 @@ export function sweepJob({ kysely: db }: Database): Job {
       await db.deleteFrom('access_token').where('expires_at', '<', sql<Date>`now()`).execute()
       await db.deleteFrom('websocket_ticket').where('expires_at', '<', sql<Date>`now()`).execute()
       await db.deleteFrom('session').where('expires_at', '<', sql<Date>`now()`).execute()
+      await db.deleteFrom('mail_token').where('expires_at', '<', sql<Date>`now()`).execute()
+      await db.deleteFrom('known_device').where('expires_at', '<', sql<Date>`now()`).execute()
+      await db
+        .deleteFrom('crash_report')
+        .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+        .execute()
       await db
         .deleteFrom('idempotency_key')
         .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)

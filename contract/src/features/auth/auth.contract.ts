@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { email } from '../../values/email.ts'
-import { id } from '../../values/id.ts'
+import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
 import { authPrompts, passwordRules } from './auth.rules.ts'
@@ -111,4 +111,113 @@ export const refresh = endpoint({
   method: 'GET',
   path: '/refresh',
   data: z.object({ token }),
+})
+
+const linkParts = {
+  /** From the mailed link: single use, 60 minutes. */
+  token: z.string().check(z.minLength(1), z.maxLength(100)),
+  id,
+}
+
+/** Always the same answer after the same time, whether the address is known or not. 5 an hour. */
+export const requestToken = endpoint({
+  name: 'auth.requestToken',
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/request-token',
+  body: z.strictObject({ email, confirmEmail: z.string().check(z.maxLength(254)) }).check(
+    z.refine((body) => body.email === body.confirmEmail.trim(), {
+      path: ['confirmEmail'],
+      error: authPrompts.emailsDiffer,
+    }),
+  ),
+  data: z.object({}),
+})
+
+/** Ends every session of the user. */
+export const resetPassword = endpoint({
+  name: 'auth.resetPassword',
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/reset-password',
+  body: z
+    .strictObject({
+      password: newPassword,
+      confirmPassword: z.string().check(z.maxLength(200)),
+      ...linkParts,
+    })
+    .check(
+      z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+        path: ['confirmPassword'],
+        error: authPrompts.passwordsDiffer,
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
+    ),
+  data: z.object({}),
+  message: 'success',
+})
+
+/** The link to a new address makes it the user's; the link to the old one takes that back and ends every session. */
+export const confirmEmail = endpoint({
+  name: 'auth.confirmEmail',
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/confirm-email',
+  body: z.strictObject(linkParts),
+  data: z.object({ email: z.string() }),
+  message: 'success',
+})
+
+/** Mails a link to the new address; until it is opened the old one signs in. */
+export const changeEmail = endpoint({
+  name: 'auth.changeEmail',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/user',
+  body: z.strictObject({ email }),
+  data: z.object({ pendingEmail: z.string() }),
+})
+
+/** A signed-in device. `device` is in words, such as 'Chrome on Android'. */
+export const session = z.object({
+  _id: id,
+  device: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+/** The caller's own, the one last seen first. */
+export const listSessions = endpoint({
+  name: 'auth.listSessions',
+  scope: 'auth',
+  guard: 'user',
+  method: 'GET',
+  path: '/session',
+  data: z.array(session),
+})
+
+export const endSession = endpoint({
+  name: 'auth.endSession',
+  scope: 'auth',
+  guard: 'user',
+  method: 'DELETE',
+  path: '/session/:id',
+  params: idParams,
+  data: z.object({}),
+})
+
+/** All of the caller's but the one that asks. */
+export const endOtherSessions = endpoint({
+  name: 'auth.endOtherSessions',
+  scope: 'auth',
+  guard: 'user',
+  method: 'DELETE',
+  path: '/session',
+  data: z.object({}),
 })

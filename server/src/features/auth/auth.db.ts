@@ -175,3 +175,140 @@ export async function refreshKey(db: Db, fresh: Buffer): Promise<Buffer> {
     .executeTakeFirstOrThrow()
   return value
 }
+
+export interface DeviceRow {
+  id: string
+  user_agent: string | null
+  created_at: Date
+  last_seen_at: Date
+}
+
+/** Where the user is signed in, the one last seen first. */
+export function listLiveSessions(db: Db, userId: string): Promise<DeviceRow[]> {
+  return liveSessions(db, userId).orderBy('last_seen_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+export function findLiveSession(db: Db, userId: string, id: string): Promise<DeviceRow | undefined> {
+  return liveSessions(db, userId).where('id', '=', id).executeTakeFirst()
+}
+
+function liveSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+}
+
+/** All of the user's, or all but one; answers which ones were alive. */
+export async function revokeSessionsOf(db: Db, userId: string, except: string | null): Promise<string[]> {
+  let revoking = db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+  if (except) revoking = revoking.where('id', '<>', except)
+  return (await revoking.returning('id').execute()).map(({ id }) => id)
+}
+
+/** What a mailed link is for. */
+export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email'
+
+export async function insertMailToken(
+  db: Db,
+  token: {
+    id: string
+    userId: string
+    kind: MailTokenKind
+    hash: Buffer
+    email: string | null
+    minutes: number
+  },
+): Promise<void> {
+  await db
+    .insertInto('mail_token')
+    .values({
+      id: token.id,
+      user_id: token.userId,
+      kind: token.kind,
+      hash: token.hash,
+      email: token.email,
+      expires_at: inSeconds(token.minutes * 60),
+    })
+    .execute()
+}
+
+export interface MailTokenRow {
+  kind: MailTokenKind
+  user_id: string
+  email: string | null
+}
+
+interface MailTokenKey {
+  id: string
+  hash: Buffer
+  kinds: readonly MailTokenKind[]
+}
+
+/** Whose link that is, while it can still be used. */
+export function findMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
+  return db
+    .selectFrom('mail_token')
+    .select(['kind', 'user_id', 'email'])
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$castTo<MailTokenRow>()
+    .executeTakeFirst()
+}
+
+/** Uses the link up; undefined for all but the one call that did. */
+export function spendMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
+  return db
+    .updateTable('mail_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['kind', 'user_id', 'email'])
+    .$castTo<MailTokenRow>()
+    .executeTakeFirst()
+}
+
+/** The user's other links of these kinds end with the one that was used. */
+export async function dropMailTokens(db: Db, userId: string, kinds: readonly MailTokenKind[]): Promise<void> {
+  await db
+    .updateTable('mail_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: string }): Promise<void> {
+  await db
+    .insertInto('known_device')
+    .values({ hash: device.hash, user_id: device.userId, expires_at: sql<Date>`now() + interval '365 days'` })
+    .execute()
+}
+
+export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function forgetDevices(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('known_device').where('user_id', '=', userId).execute()
+}

@@ -1,6 +1,7 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'
-import { type Refusal, unauthorised } from '#http/refusal.ts'
+import { notFound, type Refusal, unauthorised } from '#http/refusal.ts'
+import { type DeviceRow, findLiveSession } from './auth.db.ts'
 
 /** Signing in and signing up are everybody's; what they send is judged by the service. */
 export function anybody(): Allowed<'anybody'> {
@@ -10,4 +11,13 @@ export function anybody(): Allowed<'anybody'> {
 /** Whoever holds a refresh token; whether it is alive only the transaction can tell. */
 export function holderOfRefreshToken({ client }: Ctx<unknown>): Allowed<string> | Refusal {
   return client.refreshToken ? allow(client.refreshToken) : unauthorised
+}
+
+/** A device of the caller's own. */
+export async function ownSession(
+  { db, actor }: Ctx,
+  { params }: { params: { id: string } },
+): Promise<Allowed<DeviceRow> | Refusal> {
+  const row = await findLiveSession(db, actor.userId, params.id)
+  return row ? allow(row) : notFound
 }

@@ -1,7 +1,9 @@
-import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { Session, SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
+import Bowser from 'bowser'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
 import type { UserRow } from '#features/users/users.db.ts'
+import type { DeviceRow } from './auth.db.ts'
 
 export function presentSessionUser(user: UserRow, profile: CaregiverRow | undefined): SessionUser {
   return {
@@ -14,4 +16,22 @@ export function presentSessionUser(user: UserRow, profile: CaregiverRow | undefi
     caregiverProfile: profile ? presentProfile(profile) : null,
     profileImageKey: null,
   }
+}
+
+export function presentSession(row: DeviceRow, currentId: string): Session {
+  return {
+    _id: row.id,
+    device: deviceOf(row.user_agent ?? ''),
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    isCurrent: row.id === currentId,
+  }
+}
+
+/** `Chrome on Android`, as far as the browser tells. */
+function deviceOf(userAgent: string): string {
+  const parsed = Bowser.parse(userAgent || ' ')
+  const [browser, system] = [parsed.browser.name, parsed.os.name]
+  if (!browser && !system) return 'Unknown device'
+  return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
 }

@@ -1,18 +1,34 @@
 import {
+  changeEmail as changeEmailCall,
+  confirmEmail as confirmEmailCall,
+  endOtherSessions,
+  endSession as endSessionCall,
+  listSessions as listSessionsCall,
   login as loginCall,
   logout as logoutCall,
   refresh as refreshCall,
   register as registerCall,
+  requestToken as requestTokenCall,
+  resetPassword as resetPasswordCall,
   whoami as whoamiCall,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
-import { anybody, holderOfRefreshToken } from './auth.policy.ts'
-import { presentSessionUser } from './auth.present.ts'
-import { login, logout, register, whoami } from './auth.service.ts'
-import { refresh } from './sessions.service.ts'
+import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
+import { presentSession, presentSessionUser } from './auth.present.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  login,
+  logout,
+  register,
+  requestToken,
+  resetPassword,
+  whoami,
+} from './auth.service.ts'
+import { endSession, endSessionsOf, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
   route(loginCall, {
@@ -53,6 +69,55 @@ export const authRoutes = [
     async handle(ctx, presented) {
       const token = await refresh(ctx, presented)
       return token instanceof Refusal ? token : { token }
+    },
+  }),
+  route(requestTokenCall, {
+    policy: anybody,
+    async handle(ctx, _anybody, { body }) {
+      await requestToken(ctx, body.email)
+      return {}
+    },
+  }),
+  route(resetPasswordCall, {
+    policy: anybody,
+    transaction: 'own',
+    handle: async (ctx, _anybody, { body }) => (await resetPassword(ctx, body)) ?? {},
+  }),
+  route(confirmEmailCall, {
+    policy: anybody,
+    async handle(ctx, _anybody, { body }) {
+      const email = await confirmEmail(ctx, body)
+      return email instanceof Refusal ? email : { email }
+    },
+  }),
+  route(listSessionsCall, {
+    policy: oneself<Actor>,
+    async handle(ctx, actor) {
+      return (await listSessions(ctx, actor)).map((row) => presentSession(row, actor.sessionId))
+    },
+  }),
+  route(endSessionCall, {
+    policy: ownSession,
+    async handle(ctx, row) {
+      await endSession(ctx.db, row.id)
+      return {}
+    },
+  }),
+  route(endOtherSessions, {
+    policy: oneself<Actor>,
+    async handle(ctx, actor) {
+      await endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+      return {}
+    },
+  }),
+]
+
+/** Of the signed-in user, in the scope of the app. */
+export const accountRoutes = [
+  route(changeEmailCall, {
+    policy: oneself<Actor>,
+    async handle(ctx, actor, { body }) {
+      return (await changeEmail(ctx, actor, body.email)) ?? { pendingEmail: body.email }
     },
   }),
 ]

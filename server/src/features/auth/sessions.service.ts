@@ -10,15 +10,18 @@ import { type Refusal, unauthorised } from '#http/refusal.ts'
 import type { Sessions } from '#http/scope.ts'
 import type { Listening } from '#realtime/hub.ts'
 import {
+  type DeviceRow,
   findRefreshToken,
   findSession,
   insertSession,
   insertTicket,
   insertTokens,
+  listLiveSessions,
   redeemTicket,
   refreshKey,
   replaceRefreshToken,
   revokeSession,
+  revokeSessionsOf,
   type SessionRow,
 } from './auth.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
@@ -116,6 +119,16 @@ export async function refresh(ctx: Ctx<unknown>, presented: Allowed<string>): Pr
 /** Revokes the family: its tokens, its sockets, on every process. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   if (await revokeSession(db, sessionId)) await notify(db, { kind: 'revoked', session: sessionId })
+}
+
+/** The same for all of a user's, or all but one. */
+export async function endSessionsOf(db: Db, userId: string, except: string | null): Promise<void> {
+  for (const session of await revokeSessionsOf(db, userId, except))
+    await notify(db, { kind: 'revoked', session })
+}
+
+export function listSessions(ctx: Ctx, actor: Allowed<Actor>): Promise<DeviceRow[]> {
+  return listLiveSessions(ctx.db, actor.userId)
 }
 
 export async function createWebsocketTicket(ctx: Ctx, actor: Allowed<Actor>): Promise<{ ticket: string }> {

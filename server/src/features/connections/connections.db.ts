@@ -120,3 +120,32 @@ export async function deleteConnection(db: Db, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('connection').where('id', '=', id).returning('id').executeTakeFirst()
   return gone !== undefined
 }
+
+/** True while nobody has redeemed that link and it is not too old. */
+export async function isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('connection')
+    .select('id')
+    .where('invite_hash', '=', inviteHash)
+    .where('invitee_id', 'is', null)
+    .where('status', '=', 'pending')
+    .where('invite_expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Binds a new caregiver to the connection that waits for whoever holds the link, whatever number they gave; once. */
+export function redeemInvite(
+  db: Db,
+  { inviteHash, caregiverId }: { inviteHash: Buffer; caregiverId: string },
+): Promise<{ id: string; inviter_id: string } | undefined> {
+  return db
+    .updateTable('connection')
+    .set({ invitee_id: caregiverId, invite_hash: null, updated_at: sql<Date>`now()` })
+    .where('invite_hash', '=', inviteHash)
+    .where('invitee_id', 'is', null)
+    .where('status', '=', 'pending')
+    .where('invite_expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'inviter_id'])
+    .executeTakeFirst()
+}

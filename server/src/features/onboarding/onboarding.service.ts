@@ -1,8 +1,11 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
 import { type ChildRow, insertChildren } from '#features/children/children.db.ts'
+import { redeemInvite } from '#features/connections/connections.db.ts'
+import { takeInviteHash } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -16,6 +19,16 @@ export async function submitOnboarding(
   if (actor.caregiverId) return profileExists
   const created = await createProfile(ctx, actor, profile)
   if (created instanceof Refusal) return created
+  await redeem(ctx, actor.userId, created.id)
   const named = children.map((child) => ({ ...child, id: newId() }))
   return { profile: created, children: await insertChildren(ctx.db, created.id, named) }
+}
+
+/** Who came by somebody's link stands among that one's invitations at once; both are told. */
+async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<void> {
+  const inviteHash = await takeInviteHash(ctx.db, userId)
+  const connection = inviteHash && (await redeemInvite(ctx.db, { inviteHash, caregiverId }))
+  if (!connection) return
+  const to = [connection.inviter_id, caregiverId]
+  await notify(ctx.db, { kind: 'frame', to, frame: { connection: connection.id } })
 }

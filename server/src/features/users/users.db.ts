@@ -6,7 +6,13 @@ export type UserRow = Selectable<AppUser>
 
 export async function insertUser(
   db: Db,
-  user: { id: string; email: string; passwordHash: string; queryParams: { name: string; value: string }[] },
+  user: {
+    id: string
+    email: string
+    passwordHash: string
+    queryParams: { name: string; value: string }[]
+    inviteHash?: Buffer | null
+  },
 ): Promise<void> {
   await db
     .insertInto('app_user')
@@ -15,6 +21,7 @@ export async function insertUser(
       email: user.email,
       password_hash: user.passwordHash,
       query_params: JSON.stringify(user.queryParams),
+      invite_hash: user.inviteHash ?? null,
       last_login_at: sql<Date>`now()`,
     })
     .execute()
@@ -63,4 +70,36 @@ export async function lockOtherAdmins(db: Db, id: string): Promise<number> {
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function updatePassword(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+/**
+ * Answers the address that the user had until now.
+ * @throws where the new one is another user's: `app_user_email_key`
+ */
+export async function updateEmail(db: Db, id: string, email: string): Promise<string> {
+  const { email: before } = await db
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await db.updateTable('app_user').set({ email }).where('id', '=', id).execute()
+  return before
+}
+
+/** The invite with which the user registered, once: after that it is forgotten. */
+export async function takeInviteHash(db: Db, id: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('invite_hash')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (row.invite_hash)
+    await db.updateTable('app_user').set({ invite_hash: null }).where('id', '=', id).execute()
+  return row.invite_hash
 }

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { optionalText } from '../../values/text.ts'
+
+/** Technical texts are cut, never refused: a report must not fail for being long. */
+const cut = (max: number) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.slice(0, max)),
+  )
+
+/** What went wrong where, and what its user was doing. Secrets are scrubbed; kept 30 days. 5 an hour. */
+export const submitCrashReport = endpoint({
+  name: 'crashReports.submit',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/submit-crash-report',
+  body: z.strictObject({
+    componentName: cut(200),
+    error: z.strictObject({ name: cut(200), message: cut(2_000), stack: cut(20_000) }),
+    userDescription: optionalText(5_000),
+  }),
+  data: z.object({}),
+  status: 201,
+})

@@ -1,0 +1,12 @@
+import { submitCrashReport as submitCrashReportCall } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
+import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import type { Actor } from '#http/context.ts'
+import { route } from '#http/route.ts'
+import { submitCrashReport } from './crash-reports.service.ts'
+
+export const crashReportRoutes = [
+  route(submitCrashReportCall, {
+    policy: oneself<Actor>,
+    handle: async (ctx, actor, { body }) => (await submitCrashReport(ctx, actor, body)) ?? {},
+  }),
+]

@@ -1,0 +1,33 @@
+import { v7 as newId } from 'uuid'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { redact } from '#http/redact.ts'
+import type { Refusal } from '#http/refusal.ts'
+import { insertCrashReport } from './crash-reports.db.ts'
+
+const reports = { name: 'crash-report', points: 5, seconds: 3_600 }
+
+interface CrashReport {
+  componentName: string
+  error: { name: string; message: string; stack: string }
+  userDescription: string
+}
+
+/** Kept without tokens, numbers and addresses, also those that somebody typed into the description. */
+export async function submitCrashReport(
+  ctx: Ctx,
+  actor: Allowed<Actor>,
+  { componentName, error, userDescription }: CrashReport,
+): Promise<Refusal | null> {
+  const refused = await ctx.limits.use(reports, actor.userId)
+  if (refused) return refused
+  await insertCrashReport(ctx.db, {
+    id: newId(),
+    userId: actor.userId,
+    componentName: redact(componentName),
+    error: { name: redact(error.name), message: redact(error.message), stack: redact(error.stack) },
+    userDescription: redact(userDescription),
+    userAgent: ctx.client.userAgent,
+  })
+  return null
+}
