@@ -1,0 +1,358 @@
+import type { AddressInfo } from 'node:net'
+import {
+  changeEmail,
+  confirmEmail,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  register,
+  requestToken,
+  resetPassword,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import {
+  createConnection,
+  listConnections,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { addParent, aPhoneNumber, fingerprint } from '#test/world.ts'
+
+let received: string[] = []
+let refuseNext = 0
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, callback) {
+    const parts: Buffer[] = []
+    stream.on('data', (part: Buffer) => parts.push(part))
+    stream.on('end', () => {
+      if (refuseNext > 0) {
+        refuseNext -= 1
+        return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+      }
+      received.push(Buffer.concat(parts).toString('utf8'))
+      callback()
+    })
+  },
+})
+
+let t: TestApp
+beforeAll(async () => {
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as AddressInfo
+  t = await testApp({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'https://play.example.org',
+    BRAND_NAME: 'Kinder & Co',
+  })
+})
+beforeEach(async () => {
+  await t.reset()
+  received = []
+  refuseNext = 0
+})
+afterAll(async () => {
+  await t.close()
+  await new Promise<void>((resolve) => smtp.close(resolve))
+})
+
+const password = 'Playdate1!'
+const other = 'Another2?'
+
+function signUp(email: string, queryParams: { name: string; value: string }[] = []) {
+  const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams }
+  return t.call(register, { body })
+}
+
+const signIn = (email: string, word: string) => t.call(login, { body: { email, password: word } })
+const ask = (email: string) => t.call(requestToken, { body: { email, confirmEmail: email } })
+const who = (tokens: Tokens) => t.call(whoami, {}, { as: tokens })
+
+interface Received {
+  to: string
+  from: string
+  subject: string
+  text: string
+  link: URL
+}
+
+/** The n-th mail that the server really took, its quoted-printable undone. */
+async function mail(n = 1): Promise<Received> {
+  await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(n), { timeout: 10_000 })
+  const raw = received[n - 1] ?? ''
+  const text = raw
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(raw)?.[1]?.trim() ?? ''
+  const link = /https:\/\/play\.example\.org\/\S+?(?=[\s"])/.exec(text)?.[0] ?? ''
+  return { to: header('To'), from: header('From'), subject: header('Subject'), text, link: new URL(link) }
+}
+
+const parts = ({ link }: Received) => ({
+  token: link.searchParams.get('token') ?? '',
+  id: link.searchParams.get('id') ?? '',
+})
+
+const reset = (link: { token: string; id: string }, word = other) =>
+  t.call(resetPassword, { body: { password: word, confirmPassword: word, ...link } })
+
+describe('a forgotten password', () => {
+  test('AUTH-33 API-076 API-077 API-078 API-079 the mailed link works once, and ends every session', async () => {
+    const { token } = (await signUp('priya@example.org')).body.data
+    expect((await ask('Priya@example.org')).body).toEqual({ status: 200, data: {} })
+    const received = await mail()
+    expect(received).toMatchObject({ to: 'priya@example.org' })
+    expect(received.from).toContain('no-reply@play.example.org')
+    expect(received.link.pathname).toBe('/reset-password')
+    const done = await reset(parts(received))
+    expect(done.body).toEqual({ status: 200, message: 'success', data: {} })
+    await vi.waitFor(async () => expect((await who(token)).status).toBe(401), { timeout: 1_000 })
+    expect((await signIn('priya@example.org', password)).status).toBe(400)
+    expect((await signIn('priya@example.org', other)).status).toBe(200)
+    const again = await reset(parts(received))
+    expect([again.status, again.body.error]).toEqual([400, authPrompts.resetFailed])
+  })
+
+  test('AUTH-07 the mail is text and HTML and bears the brand, with nothing in it taken for markup', async () => {
+    await signUp('priya@example.org')
+    await ask('priya@example.org')
+    const { text, subject } = await mail()
+    expect(subject).toContain('Kinder & Co')
+    expect(text).toContain('Content-Type: text/plain')
+    expect(text).toContain('Content-Type: text/html')
+    expect(text).toContain('Kinder &amp; Co</p>')
+  })
+
+  test('ERR-38 API-076 an unknown address is answered with the same bytes, and gets no mail', async () => {
+    await signUp('priya@example.org')
+    const unknown = await ask('nobody@example.org')
+    const known = await ask('priya@example.org')
+    expect(unknown.text).toBe(known.text)
+    expect((await mail()).to).toBe('priya@example.org')
+    await ask('priya@example.org')
+    await mail(2)
+    expect(received.every((each) => !each.includes('nobody@'))).toBe(true)
+  })
+
+  test('ERR-40 API-078 a link that was altered, is too old or belongs to another purpose is refused and changes nothing', async () => {
+    const { token } = (await signUp('priya@example.org')).body.data
+    await ask('priya@example.org')
+    const link = parts(await mail())
+    await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    const confirm = parts(await mail(2))
+    const before = await fingerprint(t.database)
+    for (const wrong of [{ ...link, token: `${link.token}x` }, { ...link, id: confirm.id }, confirm]) {
+      expect((await reset(wrong)).status).toBe(400)
+    }
+    expect((await t.call(confirmEmail, { body: link })).body.error).toBe(authPrompts.linkGone)
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.database.pool.query(`update mail_token set expires_at = now() - interval '1 second'`)
+    expect((await reset(link)).status).toBe(400)
+  })
+
+  test('API-078 of eight resets with one link at once one takes effect', async () => {
+    await signUp('priya@example.org')
+    await ask('priya@example.org')
+    const link = parts(await mail())
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => reset(link, `Password${n}!`)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
+  })
+
+  test('API-078 the link stands nowhere but in the mail: not in a table, not in the queue', async () => {
+    await signUp('priya@example.org')
+    await ask('priya@example.org')
+    const { token } = parts(await mail())
+    const dump = await t.database.pool.query(
+      `select (select string_agg(m::text, '') from mail_token m) || (select string_agg(j::text, '') from pgboss.job j) as all`,
+    )
+    expect(dump.rows[0].all).not.toContain(token)
+    expect(dump.rows[0].all).not.toContain(Buffer.from(token).toString('hex'))
+  })
+
+  test('API-076 a mail that the server puts off is sent again', async () => {
+    refuseNext = 1
+    await signUp('priya@example.org')
+    await ask('priya@example.org')
+    expect((await mail()).to).toBe('priya@example.org')
+    expect(refuseNext).toBe(0)
+  }, 25_000)
+
+  test('API-076 the sixth request of an hour is answered like the others and sends nothing', async () => {
+    await signUp('priya@example.org')
+    const replies = []
+    for (let n = 0; n < 6; n += 1) replies.push((await ask('priya@example.org')).text)
+    expect(new Set(replies).size).toBe(1)
+    await mail(5)
+    const jobs = await t.database.pool.query(
+      `select count(*)::int as n from pgboss.job where name = 'mail-reset'`,
+    )
+    expect(jobs.rows[0].n).toBe(5)
+  })
+})
+
+describe('a change of email', () => {
+  test('PROFILE-32 API-091 the new address counts once its link is opened; the old one is told and can take it back', async () => {
+    const { token } = (await signUp('old@example.org')).body.data
+    const asked = await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    expect(asked.body.data).toEqual({ pendingEmail: 'new@example.org' })
+    const toNew = await mail()
+    expect([toNew.to, toNew.link.pathname]).toEqual(['new@example.org', '/confirm-email'])
+    expect((await signIn('old@example.org', password)).status).toBe(200)
+    const confirmed = await t.call(confirmEmail, { body: parts(toNew) })
+    expect(confirmed.body).toEqual({ status: 200, message: 'success', data: { email: 'new@example.org' } })
+    expect((await signIn('old@example.org', password)).status).toBe(400)
+    expect((await signIn('new@example.org', password)).status).toBe(200)
+    expect((await t.call(confirmEmail, { body: parts(toNew) })).status).toBe(400)
+    const toOld = await mail(2)
+    expect(toOld.to).toBe('old@example.org')
+    const undone = await t.call(confirmEmail, { body: parts(toOld) })
+    expect(undone.body.data).toEqual({ email: 'old@example.org' })
+    await vi.waitFor(async () => expect((await who(token)).status).toBe(401), { timeout: 1_000 })
+    expect((await signIn('old@example.org', password)).status).toBe(200)
+    expect((await signIn('new@example.org', password)).status).toBe(400)
+  })
+
+  test('PROFILE-31 PROFILE-32 an address that is somebody else’s gets no mail and can’t be confirmed', async () => {
+    const { token } = (await signUp('old@example.org')).body.data
+    await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    const link = parts(await mail())
+    await signUp('new@example.org')
+    const before = await fingerprint(t.database)
+    const refused = await t.call(confirmEmail, { body: link })
+    expect([refused.status, refused.body.error]).toEqual([409, authPrompts.emailTaken])
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    await t.call(changeEmail, { body: { email: 'third@example.org' } }, { as: token })
+    expect((await mail(2)).to).toBe('third@example.org')
+    expect((await t.call(changeEmail, { body: { email: '' } }, { as: token })).status).toBe(400)
+  })
+})
+
+describe('signed-in devices', () => {
+  test('AUTH-33 each device is listed, ended one by one or all but this one', async () => {
+    const first = (await signUp('priya@example.org')).body.data.token
+    const phone =
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+    const second = (
+      await t.call(
+        login,
+        { body: { email: 'priya@example.org', password } },
+        { headers: { 'user-agent': phone } },
+      )
+    ).body.data.token
+    const third = (await signIn('priya@example.org', password)).body.data.token
+    const list = (await t.call(listSessions, {}, { as: second })).body.data
+    expect(list).toHaveLength(3)
+    expect(list.find(({ isCurrent }) => isCurrent)).toMatchObject({ device: 'Chrome on Android' })
+    const others = (await t.call(listSessions, {}, { as: third })).body.data
+    const own = others.find(({ isCurrent }) => isCurrent)
+    expect((await t.call(endSession, { params: { id: own?._id } }, { as: first })).status).toBe(200)
+    await vi.waitFor(async () => expect((await who(third)).status).toBe(401), { timeout: 1_000 })
+    expect((await t.call(endOtherSessions, {}, { as: first })).status).toBe(200)
+    await vi.waitFor(async () => expect((await who(second)).status).toBe(401), { timeout: 1_000 })
+    expect((await who(first)).status).toBe(200)
+    expect((await t.call(listSessions, {}, { as: first })).body.data).toHaveLength(1)
+  })
+})
+
+describe('guessing passwords', () => {
+  const from = (address: string, cookie?: string) => ({
+    headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
+  })
+  const tryAs = (word: string, address: string, cookie?: string) =>
+    t.call(login, { body: { email: 'priya@example.org', password: word } }, from(address, cookie))
+
+  test('API-065 fifty guesses at once are no way around the ten of an hour; a known device still gets in', async () => {
+    const signedUp = await signUp('priya@example.org')
+    const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
+    expect(String(signedUp.headers['set-cookie'])).toMatch(
+      /^device=[\w-]{43}; .*Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict/,
+    )
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => tryAs(`Wrong${n}!`, '203.0.113.7')),
+    )
+    const statuses = guesses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    expect((await tryAs(password, '203.0.113.7')).status).toBe(429)
+    expect((await tryAs(password, '203.0.113.7', cookie)).status).toBe(200)
+    expect((await tryAs('Wrong1!', '203.0.113.7', cookie)).status).toBe(429)
+    expect((await tryAs(password, '203.0.113.7', 'device=nonsense')).status).toBe(429)
+  })
+
+  test('API-065 from a hundred addresses an account is guessed at 100 times an hour, no more', async () => {
+    const signedUp = await signUp('priya@example.org')
+    const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
+    await t.database.pool.query(
+      `insert into rate_limit (key, points, expire) values ('login-account:priya@example.org', 100, $1)`,
+      [Date.now() + 3_600_000],
+    )
+    expect((await tryAs(password, '203.0.113.8')).status).toBe(429)
+    expect((await tryAs(password, '203.0.113.8', cookie)).status).toBe(200)
+  })
+
+  test('API-065 twenty right passwords in a row count for nothing', async () => {
+    await signUp('priya@example.org')
+    for (let n = 0; n < 12; n += 1) expect((await tryAs(password, '203.0.113.9')).status).toBe(200)
+  })
+})
+
+describe('invites', () => {
+  const profile = () => ({
+    name: 'Kim',
+    lastName: 'New',
+    phoneNumber: aPhoneNumber(),
+    zipCode: '94601',
+    children: [{ firstName: 'Bo', lastNameInitial: 'N' }],
+  })
+
+  test('API-067 CONN-37 who registers by the link stands among the inviter’s invitations, whatever number they give; once', async () => {
+    const anna = await addParent(t.database, { name: 'Anna' })
+    const created = await t.call(
+      createConnection,
+      { body: { inviteeName: 'Kim', inviteePhoneNumber: aPhoneNumber() } },
+      { as: anna },
+    )
+    const invite = new URL(created.body.data.inviteUrl ?? '').searchParams.get('invite') ?? ''
+    const queryParams = [
+      { name: 'inviter', value: anna.caregiverId },
+      { name: 'invite', value: invite },
+      { name: 'source', value: 'friend' },
+    ]
+    const kim = (await signUp('kim@example.org', queryParams)).body.data.token
+    expect((await who(kim)).body.data.user.queryParams.map(({ name }) => name)).toEqual(['inviter', 'source'])
+    await t.call(submitOnboarding, { body: profile() }, { as: kim })
+    expect((await t.call(listConnections, {}, { as: kim })).body.data).toMatchObject([
+      { inviter: { name: 'Anna' }, inviteStatus: 'pending' },
+    ])
+    const late = (await signUp('late@example.org', queryParams)).body.data.token
+    await t.call(submitOnboarding, { body: profile() }, { as: late })
+    expect((await t.call(listConnections, {}, { as: late })).body.data).toEqual([])
+  })
+
+  test('AUTH-12 with REQUIRE_INVITE nobody registers without an invite that is still open', async () => {
+    const closed = await testApp({ REQUIRE_INVITE: '1' })
+    const anna = await addParent(t.database)
+    const created = await t.call(
+      createConnection,
+      { body: { inviteeName: 'Kim', inviteePhoneNumber: aPhoneNumber() } },
+      { as: anna },
+    )
+    const invite = new URL(created.body.data.inviteUrl ?? '').searchParams.get('invite') ?? ''
+    const tryWith = (queryParams: object[], email = 'kim@example.org') =>
+      closed.call(register, {
+        body: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams },
+      })
+    expect((await tryWith([])).body.error).toBe(authPrompts.inviteNeeded)
+    expect((await tryWith([{ name: 'invite', value: 'nonsense' }])).status).toBe(400)
+    expect((await tryWith([{ name: 'invite', value: invite }])).status).toBe(201)
+    await t.database.pool.query(`update connection set invite_expires_at = now() - interval '1 second'`)
+    expect((await tryWith([{ name: 'invite', value: invite }], 'later@example.org')).status).toBe(400)
+    await closed.close()
+  })
+})

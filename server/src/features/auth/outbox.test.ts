@@ -1,0 +1,34 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { addPerson } from '#test/world.ts'
+
+describe('without an SMTP server', () => {
+  test('AUTH-07 a mail is a file that a person can read', async () => {
+    const dataDir = join(tmpdir(), `tagalong-outbox-${process.pid}`)
+    const offline = await testApp({ DATA_DIR: dataDir })
+    await offline.reset()
+    try {
+      const person = await addPerson(offline.database)
+      await offline.call(requestToken, { body: { email: person.email, confirmEmail: person.email } })
+      const folder = join(dataDir, 'outbox')
+      const [name = ''] = await vi.waitFor(
+        async () => {
+          const names = await readdir(folder)
+          expect(names).toHaveLength(1)
+          return names
+        },
+        { timeout: 10_000 },
+      )
+      const text = await readFile(join(folder, name), 'utf8')
+      expect(text).toContain(`To: ${person.email}`)
+      expect(text).toMatch(/Reset Password: http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}&id=/)
+    } finally {
+      await offline.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})
