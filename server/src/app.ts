@@ -64,6 +64,9 @@ export async function buildApp({
     trustProxy: env.trustProxy?.split(',').map((each) => each.trim()) ?? false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // An address that the router itself can't read.
+    frameworkErrors: (_error, _request, reply) =>
+      void sendRefusal(reply, new Refusal(400, refusalTexts.badInput)),
   })
   handleErrors(app)
   app.setValidatorCompiler(validatorCompiler)

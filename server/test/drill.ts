@@ -1,0 +1,9 @@
+/** How often a drill is repeated: a sample in `npm test`, the full figure in `npm run assure`. */
+export function drill(sample: number, full: number): number {
+  return process.env.ASSURE === '1' ? full : sample
+}
+
+/** A line of the table that `npm run assure` prints at its end. */
+export function told(what: string, figures: string): void {
+  if (process.env.ASSURE === '1') console.log(`ASSURED | ${what} | ${figures} |`)
+}

@@ -1,0 +1,259 @@
+import { fullPath } from '@tagalong/contract/http/endpoint.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addParent,
+  addPerson,
+  addRequest,
+  connect,
+  fingerprint,
+  inHours,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+import { drill, told } from './drill.ts'
+
+let t: TestApp
+let actors: (Person | Parent | null)[]
+let realIds: string[]
+
+beforeAll(async () => {
+  t = await testApp()
+  await makeWorld()
+})
+afterAll(() => t.close())
+
+async function makeWorld() {
+  await t.reset()
+  const [anna, ben, carl] = [
+    await addParent(t.database),
+    await addParent(t.database),
+    await addParent(t.database),
+  ]
+  const accepted = await connect(t.database, anna, ben)
+  const pending = await connect(t.database, carl, anna, 'pending')
+  const request = await addRequest(t.database, ben, anna)
+  const noProfile = await addPerson(t.database)
+  actors = [anna, ben, carl, noProfile, null]
+  realIds = [
+    ...[anna, ben, carl].flatMap(({ caregiverId, userId, sessionId, children }) => [
+      caregiverId,
+      userId,
+      sessionId,
+      ...children,
+    ]),
+    accepted,
+    pending,
+    request.id,
+    request.roomId,
+  ]
+}
+
+interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  format?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+}
+
+const hostileTexts = fc.constantFrom(
+  '',
+  ' ',
+  'x'.repeat(70_000),
+  '\u0000',
+  '\ud800',
+  "'; drop table playdate; --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '%00',
+  '{{7*7}}',
+  '#{7*7}',
+  'א‏מ‎',
+  '👩‍👩‍👧‍👦',
+  '-1',
+  '1e999',
+  'NaN',
+  '__proto__',
+  'constructor',
+)
+const anyText = fc.oneof(
+  hostileTexts,
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ maxLength: 20 }),
+)
+const anyId = fc.oneof(
+  { weight: 4, arbitrary: fc.nat().map((n) => realIds[n % realIds.length] ?? '') },
+  { weight: 1, arbitrary: fc.uuid() },
+)
+const anything = fc.oneof(
+  fc.anything({ maxDepth: 2, withNullPrototype: false }).filter((value) => isJson(value)),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Values of that shape, and now and then one that is not. */
+function likely(schema: JsonSchema): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 12, arbitrary: shaped(schema) },
+    { weight: 1, arbitrary: anything },
+    { weight: 1, arbitrary: anyText },
+  )
+}
+
+function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(likely))
+  switch (schema.type) {
+    case 'object': {
+      const fields = Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, each]) => [name, likely(each)]),
+      )
+      const whole = fc.record(fields)
+      return fc.oneof(
+        { weight: 6, arbitrary: whole },
+        { weight: 2, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+        {
+          weight: 1,
+          arbitrary: fc
+            .tuple(whole, fc.dictionary(anyText, fc.jsonValue()))
+            .map(([a, b]) => ({ ...a, ...b })),
+        },
+      )
+    }
+    case 'array':
+      return fc.array(likely(schema.items ?? {}), { maxLength: 4 })
+    case 'integer':
+    case 'number':
+      return fc.oneof(fc.integer({ min: -1, max: 130 }), fc.double(), fc.maxSafeInteger())
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'string':
+      if (schema.format === 'uuid') return anyId
+      if (schema.format === 'date-time') {
+        return fc.oneof(
+          fc.integer({ min: -100, max: 400 }).map((hours) => inHours(hours).toISOString()),
+          fc.constantFrom(
+            '2027-02-30T00:00:00Z',
+            '9999-12-31T23:59:59Z',
+            '0000-01-01T00:00:00Z',
+            '2027-01-01',
+          ),
+        )
+      }
+      return fc.oneof(
+        fc.constantFrom('Mia', 'E', '94601', '+15103341999', 'new@example.org', 'Abcdef1!'),
+        anyText,
+      )
+    default:
+      return anything
+  }
+}
+
+interface Operation {
+  operationId: string
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  parameters?: { name: string; in: string; schema: JsonSchema }[]
+}
+
+describe('random and malformed requests', () => {
+  test('API-001 API-045 over all calls: never a 5xx, and a refusal changes no row', async () => {
+    const document = JSON.parse((await t.send('GET', '/api/openapi.json')).text) as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    const runs = drill(600, 20_000)
+    const statuses = new Map<number, number>()
+    const calls = t.app.endpoints.map((endpoint) => {
+      const path = fullPath(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+      const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
+      if (!operation) throw new Error(`${endpoint.name} is not in the document`)
+      const parameters = operation.parameters ?? []
+      const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
+      return fc.record({
+        method: fc.constant(endpoint.method),
+        path: fc.constant(path),
+        parameters: fc.tuple(
+          ...parameters.map((each) => likely(each.schema).map((value) => ({ ...each, value }))),
+        ),
+        body: body ? fc.option(likely(body), { nil: undefined, freq: 12 }) : fc.constant(undefined),
+      })
+    })
+    const request = fc.record({
+      call: fc.oneof(...calls),
+      actor: fc.nat({ max: 4 }),
+      garble: fc.option(fc.nat({ max: 200 }), { freq: 10 }),
+      key: fc.option(fc.string({ minLength: 1, maxLength: 10 }), { freq: 4 }),
+    })
+    const before = process.memoryUsage().heapUsed
+    await fc.assert(
+      fc.asyncProperty(request, async ({ call, actor, garble, key }) => {
+        // Whoever was logged out on the way comes back.
+        if (actor < 4) await revive(actors[actor] as Person)
+        const shown = (value: unknown) =>
+          encodeURIComponent(typeof value === 'string' ? wellFormed(value) : JSON.stringify(value))
+        let url = call.path
+        const query: string[] = []
+        for (const { name, in: place, value } of call.parameters) {
+          if (place === 'path') url = url.replace(`{${name}}`, shown(value) || '-')
+          else if (value !== undefined) query.push(`${name}=${shown(value)}`)
+        }
+        let payload = call.body === undefined ? undefined : JSON.stringify(call.body)
+        if (payload && garble !== null) payload = payload.slice(0, garble) + payload.slice(garble + 1)
+        const rows = await fingerprint(t.database)
+        const reply = await t.send(call.method, query.length > 0 ? `${url}?${query.join('&')}` : url, {
+          as: actors[actor] ?? null,
+          ...(payload !== undefined && { payload }),
+          ...(key && { headers: { 'idempotency-key': encodeURIComponent(wellFormed(key)) } }),
+        })
+        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+        expect(reply.status, `${call.method} ${url} ${payload?.slice(0, 500)} → ${reply.text}`).toBeLessThan(
+          500,
+        )
+        expect(reply.body.status).toBe(reply.status)
+        if (reply.status >= 400) {
+          expect(reply.body.error).toBeTruthy()
+          expect(
+            await fingerprint(t.database),
+            `${call.method} ${url} ${payload?.slice(0, 500)} → ${reply.text}`,
+          ).toBe(rows)
+        }
+      }),
+      { seed: 20_261_120, numRuns: runs, endOnFailure: true },
+    )
+    const grown = (process.memoryUsage().heapUsed - before) / 1_048_576
+    const spread = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`)
+    told(
+      'random and malformed requests',
+      `${runs} sent: ${spread.join(', ')}; heap ${grown.toFixed(0)} MB more`,
+    )
+    expect(grown).toBeLessThan(100)
+    // Otherwise nothing got past the door.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(runs / 20)
+  }, 1_200_000)
+})
+
+async function revive({ sessionId }: Person) {
+  await t.database.pool.query(
+    'update session set revoked_at = null where id = $1 and revoked_at is not null',
+    [sessionId],
+  )
+}
+
+/** A lone surrogate can't stand in a URL. */
+function wellFormed(text: string): string {
+  return text.toWellFormed()
+}
