@@ -50,6 +50,9 @@ async function makeWorld() {
   ]
 }
 
+/** Written by jobs, whenever they come to it. */
+const byJobs = ['mail_token']
+
 interface JsonSchema {
   type?: string
   enum?: unknown[]
@@ -213,7 +216,7 @@ describe('random and malformed requests', () => {
         }
         let payload = call.body === undefined ? undefined : JSON.stringify(call.body)
         if (payload && garble !== null) payload = payload.slice(0, garble) + payload.slice(garble + 1)
-        const rows = await fingerprint(t.database)
+        const rows = await fingerprint(t.database, byJobs)
         const reply = await t.send(call.method, query.length > 0 ? `${url}?${query.join('&')}` : url, {
           as: actors[actor] ?? null,
           ...(payload !== undefined && { payload }),
@@ -224,10 +227,11 @@ describe('random and malformed requests', () => {
           500,
         )
         expect(reply.body.status).toBe(reply.status)
-        if (reply.status >= 400) {
-          expect(reply.body.error).toBeTruthy()
+        if (reply.status >= 400) expect(reply.body.error).toBeTruthy()
+        // A refresh token that is used again later revokes its family on purpose.
+        if (reply.status >= 400 && !url.endsWith('/refresh')) {
           expect(
-            await fingerprint(t.database),
+            await fingerprint(t.database, byJobs),
             `${call.method} ${url} ${payload?.slice(0, 500)} → ${reply.text}`,
           ).toBe(rows)
         }

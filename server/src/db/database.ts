@@ -92,6 +92,11 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint
 }
 
+/** True where a text holds what Postgres keeps in none, such as a NUL: the sender's fault, wherever it stood. */
+export function isUnstorable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05')
+}
+
 /** True where Postgres ended a transaction in favour of another; running it again is right. */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')

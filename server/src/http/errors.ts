@@ -1,7 +1,7 @@
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isAway } from '#db/database.ts'
+import { isAway, isUnstorable } from '#db/database.ts'
 import { Refusal } from './refusal.ts'
 
 /** The one place where something thrown becomes a reply. Registered before any route. */
@@ -31,6 +31,7 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
 
 function refusalOf(error: FastifyError): Refusal {
   if (hasZodFastifySchemaValidationErrors(error)) return badInputOf(error.validation)
+  if (isUnstorable(error)) return new Refusal(400, refusalTexts.badInput)
   if (isAway(error)) return new Refusal(503, refusalTexts.away, { retryAfter: 2 })
   switch (error.statusCode) {
     case 413:

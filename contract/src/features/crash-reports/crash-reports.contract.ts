@@ -6,7 +6,7 @@ import { optionalText } from '../../values/text.ts'
 const cut = (max: number) =>
   z.pipe(
     z.string(),
-    z.transform((text: string) => text.slice(0, max)),
+    z.transform((text: string) => text.replaceAll('\0', '').slice(0, max)),
   )
 
 /** What went wrong where, and what its user was doing. Secrets are scrubbed; kept 30 days. 5 an hour. */

@@ -1,0 +1,76 @@
+import { login, register, requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { drill, told } from '#test/drill.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(() => t.reset())
+afterAll(() => t.close())
+
+const known = 'priya@example.org'
+const calls = drill(8, 500)
+
+interface Measured {
+  texts: Set<string>
+  /** Milliseconds. */
+  median: number
+}
+
+/** Known and unknown addresses by turns, so that whatever else the machine does falls on both alike. */
+async function compare(
+  send: (email: string) => Promise<Reply>,
+): Promise<{ known: Measured; unknown: Measured }> {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const texts = { known: new Set<string>(), unknown: new Set<string>() }
+  for (let n = 0; n < calls; n += 1) {
+    // Limits are another test's.
+    await t.database.pool.query('delete from rate_limit')
+    for (const kind of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const started = performance.now()
+      const reply = await send(kind === 'known' ? known : `nobody${String(n).padStart(4, '0')}@example.org`)
+      times[kind].push(performance.now() - started)
+      texts[kind].add(reply.text)
+    }
+  }
+  const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+  return {
+    known: { texts: texts.known, median: median(times.known) },
+    unknown: { texts: texts.unknown, median: median(times.unknown) },
+  }
+}
+
+function judge(what: string, { known, unknown }: { known: Measured; unknown: Measured }) {
+  expect([...unknown.texts]).toEqual([...known.texts])
+  expect(known.texts.size).toBe(1)
+  const apart = Math.abs(known.median / unknown.median - 1) * 100
+  told(
+    what,
+    `${calls} calls each, medians ${known.median.toFixed(2)} and ${unknown.median.toFixed(2)} ms, ${apart.toFixed(1)} % apart`,
+  )
+  // Times mean something only where nothing else runs: `npm run assure`.
+  if (process.env.ASSURE === '1') expect(apart).toBeLessThan(5)
+}
+
+describe('an address that is known and one that is not', () => {
+  beforeEach(async () => {
+    const words = { password: 'Playdate1!', confirmPassword: 'Playdate1!' }
+    await t.call(register, { body: { email: known, ...words, tos: true, privacy: true, queryParams: [] } })
+  })
+
+  test('API-065 are refused at the login with the same bytes, after the same time', async () => {
+    judge(
+      'login, known against unknown address',
+      await compare((email) => t.call(login, { body: { email, password: 'Wrong1!x' } })),
+    )
+  }, 300_000)
+
+  test('ERR-38 API-076 are answered alike when a reset is asked for', async () => {
+    judge(
+      'reset request, known against unknown address',
+      await compare((email) => t.call(requestToken, { body: { email, confirmEmail: email } })),
+    )
+  }, 300_000)
+})
