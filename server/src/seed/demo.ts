@@ -1,9 +1,9 @@
-import { hash } from '@node-rs/argon2'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import type { Availability, Day } from '@tagalong/contract/values/availability.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import type { Database, Db } from '#db/database.ts'
+import { hashPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { findRoomOfPlaydate, insertMessage } from '#features/chat/chat.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
@@ -31,7 +31,7 @@ export const demoAccounts = [
 export async function seedDemo({ kysely }: Database): Promise<void> {
   if (await hasUsers(kysely)) return
   await kysely.transaction().execute(async (db) => {
-    const passwordHash = await hash(password)
+    const passwordHash = await hashPassword(password)
     const family = familyMaker(db, passwordHash)
     const priya = await family('priya@example.org', 'Priya', 'Raman', '+15103341201', [
       child('Anika', 'R', 'Maple Street School', '2', afterSchool),

@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { v7 as newId } from 'uuid'
@@ -26,6 +25,7 @@ import {
   spendMailToken,
 } from './auth.db.ts'
 import { mailConfirmEmail, mailReset, mailUndoEmail } from './mail-jobs.ts'
+import { hashPassword, matchesPassword } from './passwords.ts'
 import { endSession, endSessionsOf, openSession } from './sessions.service.ts'
 import { hashOf, newToken } from './tokens.ts'
 
@@ -41,9 +41,6 @@ const inviteNeeded = new Refusal(400, authPrompts.inviteNeeded)
 const resetFailed = new Refusal(400, authPrompts.resetFailed)
 const linkGone = new Refusal(400, authPrompts.linkGone)
 const loginRefused = new Refusal(400, authPrompts.loginRefused)
-
-/** Verified where there is no such user, so that the answer takes as long. */
-const nobodysHash = await hash('nobody has this password')
 
 /**
  * Same answer, after the same time, for an unknown address and a wrong password. Each try is counted before it is
@@ -62,7 +59,7 @@ export async function login(
   const user = await findUserByEmail(ctx.db, email)
   const refused = refusals.find((each) => each !== null)
   if (refused && !(await comesFromKnownDevice(ctx, user))) return refused
-  const matches = await verify(user?.password_hash ?? nobodysHash, password)
+  const matches = await matchesPassword(user?.password_hash, password)
   if (!user || !matches) return refused ?? loginRefused
   for (const [limit, key] of counted) await ctx.limits.restore(limit, key)
   const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
@@ -104,7 +101,7 @@ export async function register(
   }
   const refused = await ctx.limits.peek(registrations, ctx.client.ip)
   if (refused) return refused
-  const passwordHash = await hash(password)
+  const passwordHash = await hashPassword(password)
   try {
     const token = await ctx.db.transaction().execute(async (db) => {
       const id = newId()
@@ -161,7 +158,7 @@ export async function resetPassword(
   const link = { id, hash: hashOf(token), kinds: ['reset'] as const }
   // Looked at first: nobody without a link makes us hash passwords.
   if (!(await findMailToken(ctx.db, link))) return resetFailed
-  const passwordHash = await hash(password)
+  const passwordHash = await hashPassword(password)
   return ctx.db.transaction().execute(async (db) => {
     const spent = await spendMailToken(db, link)
     if (!spent) return resetFailed
