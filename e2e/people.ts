@@ -195,7 +195,7 @@ export async function quickFamily(browser: Browser, name: string, options: Perso
 }
 
 /** The call as that person's browser would make it. */
-async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
+export async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
   const { accessToken, refreshToken } = await storedToken(person)
   const reply = await person.context.request.fetch(path, {
     method,

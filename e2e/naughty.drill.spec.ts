@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+
+/** The Big List of Naughty Strings: markup, scripts, directions, zero widths, broken encodings, reserved words. */
+const corpus: string[] = createRequire(import.meta.url)('big-list-of-naughty-strings')
+const full = process.env.ASSURE === '1'
+const strings = full
+  ? corpus
+  : corpus.filter((text, index) => index % 12 === 0 || /script|onerror|javascript:/i.test(text)).slice(0, 90)
+
+// Strings that are refused answer 400, and the browser says so.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+/** Nothing that was typed ran: not as a dialog, not as a changed page. */
+async function watch({ page }: Person, ran: string[]) {
+  page.on('dialog', (dialog) => {
+    ran.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+}
+
+test('CHAT-10 PLAY-23 CONN-19 PROFILE-08 whatever is typed is shown as it was typed, and runs nowhere', async ({
+  browser,
+}) => {
+  test.setTimeout(full ? 900_000 : 120_000)
+  const ran: string[] = []
+  const [anna, ben] = [
+    await quickFamily(browser, 'Nan', { child: 'Mia' }),
+    await quickFamily(browser, 'Ned', { child: 'Leo' }),
+  ]
+  await Promise.all([watch(anna, ran), watch(ben, ran)])
+  const request = await quickRequest(anna, ben)
+  const room = (await callAs(anna, 'GET', `/api/app/room/${request}`)).body.data.chatRoom._id
+  const me = (await callAs(ben, 'GET', '/api/app/caregiver-profile/current-user')).body.data
+  let accepted = 0
+  for (const text of strings) {
+    const sent = await callAs(anna, 'POST', '/api/app/message', { chatRoom: room, message: { text } })
+    expect([201, 400], `${JSON.stringify(text)} → ${sent.status}`).toContain(sent.status)
+    if (sent.status === 201) accepted += 1
+  }
+  expect(accepted).toBeGreaterThan(strings.length * 0.8)
+
+  // Every message, page by page, as the other side reads it.
+  await ben.page.goto(`/view-playdate-information/${request}`)
+  const list = ben.page.getByRole('list', { name: 'Messages' })
+  await expect(list.locator('.msg').first()).toBeVisible()
+  for (let seen = -1; seen !== (await list.locator('.msg').count()); ) {
+    seen = await list.locator('.msg').count()
+    const older = list.getByRole('button', { name: 'Older messages' })
+    if ((await older.count()) === 0) break
+    await older.click()
+    await expect.poll(() => list.locator('.msg').count()).toBeGreaterThan(seen)
+  }
+  expect(await list.locator('.msg').count()).toBe(accepted)
+
+  // Names, places and schools are on cards, in titles, in options and in labels.
+  const every = full ? 1 : 3
+  for (const text of strings.filter((_text, index) => index % every === 0)) {
+    const name = text.slice(0, 50)
+    await callAs(ben, 'POST', '/api/app/caregiver-profile/current-user', {
+      name,
+      lastName: name,
+      phoneNumber: me.phoneNumber,
+      zipCode: me.zipCode,
+    })
+    const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${request}`)).body
+    await callAs(anna, 'POST', '/api/app/playdate', {
+      type: 'single',
+      ownerChildren: data.ownerChildren.map(({ _id }: { _id: string }) => _id),
+      recipientChildren: data.recipientChildren.map(({ _id }: { _id: string }) => _id),
+      proposedLocations: { option1: text.slice(0, 200) },
+      proposedTimes: data.proposedTimes,
+    })
+  }
+  for (const path of ['/connections', '/view-playdates', '/edit-playdate/new', '/']) {
+    await anna.page.goto(path)
+    await expect(anna.page.getByRole('main')).toBeVisible()
+    await expect(anna.page.locator('.skeleton')).toHaveCount(0)
+  }
+  for (const path of ['/profile', '/edit-profile', '/view-playdates']) {
+    await ben.page.goto(path)
+    await expect(ben.page.getByRole('main')).toBeVisible()
+    await expect(ben.page.locator('.skeleton')).toHaveCount(0)
+  }
+  expect(ran).toEqual([])
+  if (full)
+    console.log(
+      `ASSURED | naughty strings through messages, names and places | ${strings.length} strings, ${accepted} taken as messages, the others refused; no script ran, no CSP report |`,
+    )
+})

@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { quickFamily, storedToken } from './people.ts'
+
+const full = process.env.ASSURE === '1'
+const rounds = full ? 100 : 5
+
+// The browser reports each 302 without Location as failed.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+test('API-041 API-075 two tabs that find their tokens old at the same moment both stay signed in', async ({
+  browser,
+}) => {
+  test.setTimeout(full ? 600_000 : 60_000)
+  const person = await quickFamily(browser, 'Tess', { child: 'Max' })
+  const first = person.page
+  const second = await person.context.newPage()
+  await Promise.all([first.goto('/connections'), second.goto('/view-playdates')])
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  const seen = new Set<string>()
+  let kept = 0
+  for (let round = 0; round < rounds; round += 1) {
+    await client.query(
+      `update access_token set expires_at = now() - interval '1 second'
+       from session, app_user
+       where session.id = access_token.session_id and app_user.id = session.user_id and app_user.email = $1`,
+      [person.email],
+    )
+    // The cache of who is who lives for a second at most; a notice empties it.
+    await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
+    await Promise.all([first.reload(), second.reload()])
+    await expect(first.getByText('No connections')).toBeVisible()
+    await expect(second.getByText('You have no upcoming playdates!')).toBeVisible()
+    seen.add((await storedToken(person)).refreshToken)
+    kept += 1
+  }
+  await client.end()
+  expect(seen.size).toBe(rounds)
+  if (full)
+    console.log(`ASSURED | two tabs refreshing at once | ${kept} of ${rounds} rounds kept the session |`)
+})
