@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/query-client.ts'
 import { RealtimeProvider } from '#lib/realtime.tsx'
@@ -8,6 +8,8 @@ import { useSession } from '#lib/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { AccountLink } from './account-link.tsx'
+import type { wantsProfile } from './admin-screen.tsx'
+import { ShellMenu } from './shell-menu.tsx'
 
 const places: { to: string; icon: IconName; label: string; owns: string[] }[] = [
   { to: '/', icon: 'home', label: 'Home', owns: [] },
@@ -25,7 +27,7 @@ const places: { to: string; icon: IconName; label: string; owns: string[] }[] = 
 /** The frame of every signed-in screen: header, and a bar below that becomes a rail on wide windows. */
 export function AppShell() {
   return (
-    <Frame className="shell" after={<Bar />}>
+    <Frame className="shell" menu={<ShellMenu />} after={<Bar />}>
       <RealtimeProvider>
         <Outlet />
       </RealtimeProvider>
@@ -33,7 +35,7 @@ export function AppShell() {
   )
 }
 
-/** Signed in, but nowhere to go yet: onboarding and logout. */
+/** Signed in, without the bar: the way out. */
 export function PassageShell() {
   return (
     <Frame>
@@ -42,13 +44,29 @@ export function PassageShell() {
   )
 }
 
+/** For administrators only; as long as nobody knows who is there, nobody is sent away. */
+export function AdminShell() {
+  const { user } = useSession()
+  return user && !user.permissions.isAdmin ? <Navigate to="/forbidden" replace /> : <PassageShell />
+}
+
+/** For making a profile. An administrator needs none, and gets here only by asking for it. */
+export function ArrivalShell() {
+  const { user, viewer } = useSession()
+  const state = useLocation().state as Partial<typeof wantsProfile> | null
+  const isMereAdmin = user?.permissions.isAdmin && !viewer && !state?.wantsProfile
+  return isMereAdmin ? <Navigate to="/admin" replace /> : <PassageShell />
+}
+
 function Frame({
   className,
   children,
+  menu,
   after,
 }: {
   className?: string
   children: ReactNode
+  menu?: ReactNode
   after?: ReactNode
 }) {
   const { user } = useSession()
@@ -62,7 +80,10 @@ function Frame({
           <Link className="logo" to="/" aria-label={brand}>
             <Logo />
           </Link>
-          {user && <AccountLink user={user} />}
+          <div className="row gap-2">
+            {menu}
+            {user && <AccountLink user={user} />}
+          </div>
         </header>
         <main id="main" tabIndex={-1}>
           {children}
@@ -74,6 +95,7 @@ function Frame({
 }
 
 function Bar() {
+  const { user } = useSession()
   return (
     <nav className="bar" aria-label="Main">
       <Link className="logo" to="/" aria-label={brand}>
@@ -84,6 +106,11 @@ function Bar() {
           <Place key={place.to} {...place} />
         ))}
       </ul>
+      {user?.permissions.isAdmin && (
+        <ul className="bar__more">
+          <Place to="/admin" icon="shield" label="Admin" owns={[]} />
+        </ul>
+      )}
     </nav>
   )
 }

@@ -1,6 +1,29 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import {
+  Component,
+  type ComponentType,
+  type ErrorInfo,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
 import { brand } from '#lib/brand.ts'
+import { useSession } from '#lib/session.tsx'
+import { onUncaught } from './uncaught.ts'
 import './crash.css'
+
+interface Failure {
+  error: unknown
+  /** React's list of the components around it; empty where it happened outside of React. */
+  componentStack: string
+}
+
+const loadFaces = () => import('#features/crash-reports/crash-faces.tsx')
+
+/** So that they are there when the line to the server is what broke. */
+export function preloadCrashFaces(): void {
+  loadFaces().catch(() => undefined)
+}
 
 // An ornament: the words below must do without it, as whatever broke may be the line to the server.
 const CrashArt = lazy<ComponentType>(async () => {
@@ -10,23 +33,51 @@ const CrashArt = lazy<ComponentType>(async () => {
     return { default: () => null }
   }
 })
+const CrashFace = lazy<ComponentType<Failure & { isAdmin: boolean }>>(async () => {
+  try {
+    return { default: (await loadFaces()).CrashFace }
+  } catch {
+    return { default: Suggestions }
+  }
+})
 
 /** The last net: needs no router, no data, no bar. Once something fell into it, it stays. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
-  override state = { hasCrashed: false }
+export class CrashBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
+  override state: { failure: Failure | null } = { failure: null }
+  private stopListening: (() => void) | undefined
 
-  static getDerivedStateFromError() {
-    return { hasCrashed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error, componentStack: '' } }
+  }
+
+  override componentDidMount() {
+    this.stopListening = onUncaught((error) =>
+      this.setState(({ failure }) => ({ failure: failure ?? { error, componentStack: '' } })),
+    )
+  }
+
+  override componentWillUnmount() {
+    this.stopListening?.()
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    this.setState({ failure: { error, componentStack: componentStack ?? '' } })
   }
 
   override render() {
-    return this.state.hasCrashed ? <CrashScreen /> : this.props.children
+    const { failure } = this.state
+    return failure ? <CrashScreen {...failure} /> : this.props.children
   }
 }
 
-function CrashScreen() {
+function CrashScreen(failure: Failure) {
+  const { user } = useSession()
+  // Whoever was signed in when it broke keeps this face, and with it the words in its form.
+  const [reporter, setReporter] = useState(user)
+  if (user && !reporter) setReporter(user)
   return (
     <>
+      <title>{`Something went wrong · ${brand}`}</title>
       <header className="topbar">
         <a className="display crash__brand" href="/">
           {brand}
@@ -39,22 +90,33 @@ function CrashScreen() {
         <div role="alert">
           <h1>Oops! Something went wrong.</h1>
         </div>
-        <p>We apologize for the inconvenience. Here are a few things you can try:</p>
-        <div className="card">
-          <ul className="todo">
-            <li className="todo--1">Refresh the page</li>
-            <li className="todo--2">Clear your browser cache</li>
-            <li className="todo--3">Contact support</li>
-          </ul>
-        </div>
-        <button
-          className="btn btn--action btn--l crash__again"
-          type="button"
-          onClick={() => window.location.reload()}
-        >
-          Refresh
-        </button>
+        <Suspense>
+          {reporter ? <CrashFace {...failure} isAdmin={reporter.permissions.isAdmin} /> : <Suggestions />}
+        </Suspense>
       </main>
+    </>
+  )
+}
+
+/** For visitors, and for everybody where the other faces can't be fetched. */
+function Suggestions() {
+  return (
+    <>
+      <p>We apologize for the inconvenience. Here are a few things you can try:</p>
+      <div className="card">
+        <ul className="todo">
+          <li className="todo--1">Refresh the page</li>
+          <li className="todo--2">Clear your browser cache</li>
+          <li className="todo--3">Contact support</li>
+        </ul>
+      </div>
+      <button
+        className="btn btn--action btn--l crash__again"
+        type="button"
+        onClick={() => window.location.reload()}
+      >
+        Refresh
+      </button>
     </>
   )
 }

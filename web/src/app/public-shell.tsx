@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { useSession } from '#lib/session.tsx'
-import Logo from '#ui/art/logo.svg?react'
 import { AccountLink } from './account-link.tsx'
+import { patiently } from './screen.tsx'
+
+// Not before the sky, and so not in what the sign-in page waits for.
+const Logo = lazy(async () => ({ default: (await patiently(() => import('./brand-logo.tsx'))).BrandLogo }))
 
 /** The frame for visitors. Before the sky of `isWelcome` pages the drawing speaks instead of the logo. */
 export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {
@@ -15,7 +19,9 @@ export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {
       <header className="topbar">
         {!isWelcome && (
           <Link className="logo" to="/" aria-label={brand}>
-            <Logo />
+            <Suspense>
+              <Logo />
+            </Suspense>
           </Link>
         )}
         <nav aria-label="Account">

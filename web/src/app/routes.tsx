@@ -4,6 +4,7 @@ import { registerNavigator } from '#lib/navigation.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
 import { hasWholeToken } from '#lib/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
+import { preloadCrashFaces } from './crash-boundary.tsx'
 import { PublicShell } from './public-shell.tsx'
 import { patiently, type Screen, ScreenOf, screen } from './screen.tsx'
 
@@ -35,7 +36,7 @@ const open: Screen[] = [
   ),
 ]
 
-/** For signed-out visitors. */
+/** For visitors; whoever is signed in may follow a mailed link too. */
 const signedOut: Screen[] = [
   screen(
     '/login',
@@ -49,9 +50,27 @@ const signedOut: Screen[] = [
     () => import('#features/auth/register-screen.tsx'),
     (m) => m.RegisterScreen,
   ),
+  screen(
+    '/request-reset',
+    'Forgot Your Password',
+    () => import('#features/auth/request-reset-screen.tsx'),
+    (m) => m.RequestResetScreen,
+  ),
+  screen(
+    '/reset-password',
+    'Reset Password',
+    () => import('#features/auth/reset-password-screen.tsx'),
+    (m) => m.ResetPasswordScreen,
+  ),
+  screen(
+    '/confirm-email',
+    'Confirm Email',
+    () => import('#features/auth/confirm-email-screen.tsx'),
+    (m) => m.ConfirmEmailScreen,
+  ),
 ]
 
-/** Signed in, without the bar: one way in and one way out. */
+/** Signed in, without the bar: the way out. */
 const passages: Screen[] = [
   screen(
     '/logout',
@@ -59,11 +78,25 @@ const passages: Screen[] = [
     () => import('#features/auth/logout-screen.tsx'),
     (m) => m.LogoutScreen,
   ),
+]
+
+/** Where caregivers without a profile make one. */
+const arrivals: Screen[] = [
   screen(
     '/onboarding',
     'Welcome',
     () => import('#features/onboarding/onboarding-screen.tsx'),
     (m) => m.OnboardingScreen,
+  ),
+]
+
+/** For administrators, with or without a profile. */
+const admin: Screen[] = [
+  screen(
+    '/admin/*',
+    'Admin',
+    () => import('./admin-screen.tsx'),
+    (m) => m.AdminScreen,
   ),
 ]
 
@@ -84,8 +117,8 @@ const signedIn: Screen[] = [
   screen(
     '/edit-profile',
     'Manage Your Profile',
-    () => import('#features/caregivers/edit-profile-screen.tsx'),
-    (m) => m.EditProfileScreen,
+    () => import('#features/auth/edit-account-screen.tsx'),
+    (m) => m.EditAccountScreen,
   ),
   screen(
     '/connections',
@@ -133,12 +166,16 @@ const signedIn: Screen[] = [
 
 // The bar, its data and their libraries: nothing for somebody who only wants to sign in.
 const loadAppShell = () => import('./app-shell.tsx')
-const AppShell = lazy(async () => ({ default: (await patiently(loadAppShell)).AppShell }))
-const PassageShell = lazy(async () => ({ default: (await patiently(loadAppShell)).PassageShell }))
+const shell = (name: keyof Awaited<ReturnType<typeof loadAppShell>>) =>
+  lazy(async () => ({ default: (await patiently(loadAppShell))[name] }))
+const AppShell = shell('AppShell')
+const PassageShell = shell('PassageShell')
+const ArrivalShell = shell('ArrivalShell')
+const AdminShell = shell('AdminShell')
 
 /** Fetches what the address needs while the session is still being asked for. */
 export function preloadScreen(pathname: string): void {
-  const all = [...signedIn, ...passages, ...signedOut, ...open]
+  const all = [...signedIn, ...passages, ...arrivals, ...admin, ...signedOut, ...open]
   // What fails here is fetched again, and waited for, where it is needed.
   const ignore = () => undefined
   if (hasWholeToken()) loadAppShell().catch(ignore)
@@ -153,6 +190,7 @@ const quietAfter = 2000
 
 /** So that the next screen opens at once, and also while the server is away. */
 function preloadSignedIn() {
+  preloadCrashFaces()
   for (const { load } of signedIn) load().catch(() => undefined)
 }
 
@@ -172,6 +210,8 @@ export function AppRoutes() {
         <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
         <Route element={<EitherShell />}>{open.map(route)}</Route>
         <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
+        <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
+        <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
         <Route element={guarded(<AppShell />)}>
           <Route
             element={

@@ -145,10 +145,11 @@ export function RequireSession({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders once the caregiver's profile exists. */
+/** Renders once the caregiver's profile exists. Administrators need none, and have a place of their own. */
 export function RequireProfile({ children }: { children: ReactNode }) {
-  const { viewer } = useSession()
-  return viewer ? children : <Navigate to="/onboarding" replace />
+  const { user, viewer } = useSession()
+  if (viewer) return children
+  return <Navigate to={user?.permissions.isAdmin ? '/admin' : '/onboarding'} replace />
 }
 
 function Away() {

@@ -1,6 +1,6 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callOpenly, unreachableText } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
@@ -71,6 +71,11 @@ export function LoginScreen() {
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
           Sign In
         </Button>
+        <p className="text-center">
+          <Link className="inline-block p-2.5" to="/request-reset">
+            Forgot your password?
+          </Link>
+        </p>
         <div className="note">
           <EnvelopeArt />
           <p className="small">

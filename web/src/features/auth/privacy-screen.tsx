@@ -13,6 +13,10 @@ export function PrivacyScreen() {
         </li>
         <li>Your password, but only as a fingerprint from which it cannot be read back.</li>
         <li>What the link that brought you here said, for example who invited you.</li>
+        <li>
+          The devices on which you are signed in: the name of the browser, when you signed in and when you
+          were last there. You can see them in your profile and sign them out.
+        </li>
         <li>Whom you are connected with, your playdates, and the messages you write about them.</li>
       </ul>
       <h2>What we keep about your children</h2>
@@ -80,7 +84,19 @@ export function PrivacyScreen() {
       <h2>In your browser</h2>
       <p>
         We keep your sign-in there until you log out, and what you are typing until you send it or close the
-        tab. We set no cookies.
+        tab.
+      </p>
+      <p>
+        When you sign in or sign up, we set one cookie. No script can read it, it lasts a year, and it tells
+        us one thing only: that you have signed in on this device before. So you still get in here while
+        somebody else tries to guess your password. It goes to nobody else and follows you nowhere.
+      </p>
+      <h2>When something breaks</h2>
+      <p>
+        You may be asked to send a crash report. It holds what you write in it, the technical error, the page
+        on which it happened and the name of your browser, and we see that it comes from you. When a part of a
+        page does not load, the page may send us the technical error by itself, without any words of yours. We
+        take out passwords, sign-in tokens, email addresses and phone numbers. Reports are kept for 30 days.
       </p>
       <h2>Deleting</h2>
       <p>

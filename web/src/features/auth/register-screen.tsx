@@ -6,6 +6,7 @@ import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/navigation.ts'
 import { storeToken } from '#lib/stored-token.ts'
+import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { Button } from '#ui/button.tsx'
@@ -53,6 +54,7 @@ export function RegisterScreen() {
       </div>
       <form className="welcome__form" noValidate onSubmit={form.submit}>
         <h1>Join {brand}</h1>
+        {query.has('invite') && <Invited />}
         <TextField
           label="Email"
           isRequired
@@ -124,10 +126,28 @@ export function RegisterScreen() {
   )
 }
 
-/** What the address brought along, as far as the call takes it: 20 pairs, names of 64, values of 256 characters. */
+/** Whose the invitation is, only the account that redeems it may know. */
+function Invited() {
+  return (
+    <div className="note">
+      <EnvelopeArt />
+      <p className="small">
+        <strong>A friend has invited you.</strong>
+        <br />
+        Sign up here, and you can plan playdates together.
+      </p>
+    </div>
+  )
+}
+
+/**
+ * What the address brought along, as far as the call takes it: 20 pairs, names of 64, values of 256 characters. The
+ * invitation goes first, so that nothing crowds it out.
+ */
 function keptPairs(query: URLSearchParams): { name: string; value: string }[] {
   return [...query]
     .filter(([name]) => name.length > 0 && name.length <= 64)
+    .toSorted(([a], [b]) => Number(b === 'invite') - Number(a === 'invite'))
     .slice(0, 20)
     .map(([name, value]) => ({ name, value: value.slice(0, 256) }))
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { useSession, useViewer } from '#lib/session.tsx'
@@ -46,6 +47,7 @@ export function ProfileScreen() {
         <h2 id="my-children">My Children</h2>
         <OwnChildren />
       </section>
+      <SignedInDevices />
       <p className="text-center">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />

@@ -1,0 +1,71 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '#lib/session.tsx'
+import { Icon } from '#ui/icon.tsx'
+import MenuIcon from '#ui/icons/menu.svg?react'
+import './shell-menu.css'
+
+/** Beside the avatar where there is no rail: what has no place in the bar. Administrators only. */
+export function ShellMenu() {
+  const { user } = useSession()
+  return user?.permissions.isAdmin ? <Menu /> : null
+}
+
+function Menu() {
+  const listId = useId()
+  const { pathname } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string>()
+  const around = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // Another page closes it.
+  const isOpen = openedAt === pathname
+  const close = () => setOpenedAt(undefined)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const pressed = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !around.current?.contains(target)) setOpenedAt(undefined)
+    }
+    document.addEventListener('pointerdown', pressed)
+    return () => document.removeEventListener('pointerdown', pressed)
+  }, [isOpen])
+
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isOpen) return
+    close()
+    button.current?.focus()
+  }
+  const closeOnLeave = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and the focus of what stands in it
+    <div className="shellmenu" ref={around} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+      <button
+        className="iconbtn"
+        ref={button}
+        type="button"
+        aria-label="Menu"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
+      >
+        <MenuIcon className="icon" />
+      </button>
+      <ul id={listId} hidden={!isOpen}>
+        <li>
+          <Link to="/admin">
+            <Icon name="shield" />
+            Admin
+          </Link>
+        </li>
+        <li>
+          <Link to="/logout">
+            <Icon name="logout" />
+            Log out
+          </Link>
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import {
+  changeEmail,
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+
+/** No frame tells of them: they are read anew after each change and whenever the page is looked at again. */
+const sessionsKey = ['sessions'] as const
+
+export function useSessions() {
+  return useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(listSessions, { signal }) })
+}
+
+export function useEndSession() {
+  return useEnd((id: string) => call(endSession, { params: { id } }))
+}
+
+export function useEndOtherSessions() {
+  return useEnd(() => call(endOtherSessions))
+}
+
+/** Done once the list is read anew. */
+function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+/** The address changes when the mailed link is opened, not before. */
+export function useChangeEmail() {
+  return useMutation({ mutationFn: (email: string) => call(changeEmail, { body: { email } }) })
+}

@@ -1,0 +1,142 @@
+import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { ApiError, callOpenly, isAway } from '#lib/api.ts'
+import { failureText } from '#lib/form.ts'
+import { useSession } from '#lib/session.tsx'
+import KeyArt from '#ui/art/scene-key.svg?react'
+import PostArt from '#ui/art/scene-post.svg?react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { SceneFrame } from './parts/scene-frame.tsx'
+import { lookWhoIsIn } from './who-is-in.ts'
+
+/** Kept with the page's place in the history, so that a reload says the same instead of using the link again. */
+interface Outcome {
+  email: string
+}
+
+/** What a mailed link leads to: it confirms by being opened, once. */
+export function ConfirmEmailScreen() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const outcome = useLocation().state as Outcome | null
+  const [error, setError] = useState<unknown>(null)
+  // A state would come too late for the second effect of strict mode.
+  const isAsking = useRef(false)
+
+  const confirm = async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    setError(null)
+    try {
+      const body = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
+      const { email } = await callOpenly(confirmEmail, { body })
+      await lookWhoIsIn()
+      navigate('/confirm-email', { replace: true, state: { email } satisfies Outcome })
+    } catch (failure) {
+      setError(failure)
+    }
+    isAsking.current = false
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by opening the page, not by anything after it
+  useEffect(() => {
+    if (!outcome) void confirm()
+  }, [])
+
+  if (outcome) return <Confirmed email={outcome.email} />
+  if (!error) return <Asking />
+  return isAway(error) ? (
+    <Failed text={failureText(error)}>
+      <Button variant="action" size="large" wide onPress={() => void confirm()}>
+        Try again
+      </Button>
+    </Failed>
+  ) : (
+    <LinkRefused error={error} />
+  )
+}
+
+function Asking() {
+  return (
+    <SceneFrame art={<PostArt />} isFlying>
+      <div className="welcome__form text-center">
+        <h1>Confirming your email</h1>
+        <Spinner size="4rem" />
+      </div>
+    </SceneFrame>
+  )
+}
+
+function Confirmed({ email }: Outcome) {
+  const { user } = useSession()
+  return (
+    <SceneFrame art={<PostArt />} isFlying>
+      <div className="welcome__form text-center" role="status">
+        <Title>Email confirmed</Title>
+        <p className="welcome__address">
+          From now on you sign in with <strong>{email}</strong>.
+        </p>
+        <ButtonLink className="mt-2" variant="action" size="large" wide to={user ? '/' : '/login'}>
+          {user ? 'Dashboard' : 'Sign In'}
+        </ButtonLink>
+        {!user && (
+          <p className="small quiet">
+            Did somebody else change your address?{' '}
+            <Link className="inline-block p-2.5" to="/request-reset">
+              Choose a new password
+            </Link>
+          </p>
+        )}
+      </div>
+    </SceneFrame>
+  )
+}
+
+/** Used, too old, cut in half by a mail program, or the address has become somebody's meanwhile. */
+function LinkRefused({ error }: { error: unknown }) {
+  const { user } = useSession()
+  const isTaken = error instanceof ApiError && error.status === 409
+  return (
+    <Failed text={isTaken ? failureText(error) : authPrompts.linkGone}>
+      <ButtonLink
+        className="mt-2"
+        variant="action"
+        size="large"
+        wide
+        to={user ? '/edit-profile' : `/login?next=${encodeURIComponent('/edit-profile')}`}
+      >
+        {user ? 'Change Email' : 'Sign In'}
+      </ButtonLink>
+      <p className="small quiet">
+        {user
+          ? `You sign in with ${user.email}.`
+          : 'If you have opened the link before, it has done its work: sign in with the new address.'}
+      </p>
+    </Failed>
+  )
+}
+
+function Failed({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <SceneFrame art={<KeyArt />}>
+      <div className="welcome__form text-center" role="alert">
+        <Title>We could not confirm this</Title>
+        <p>{text}</p>
+        {children}
+      </div>
+    </SceneFrame>
+  )
+}
+
+/** Takes the focus, as what it heads has taken the place of something else. */
+function Title({ children }: { children: string }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <h1 ref={title} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,12 @@
+import { EditProfileScreen } from '#features/caregivers/edit-profile-screen.tsx'
+import { ChangeEmailForm } from './parts/change-email-form.tsx'
+
+/** The profile's form, and below it what is not part of the profile: the address to sign in with. */
+export function EditAccountScreen() {
+  return (
+    <>
+      <EditProfileScreen />
+      <ChangeEmailForm />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { newPassword, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { useId, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { ApiError, callOpenly } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import KeyArt from '#ui/art/scene-key.svg?react'
+import { Button } from '#ui/button.tsx'
+import { PasswordField, Prompt } from '#ui/field.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { PasswordRules } from './parts/password-rules.tsx'
+import { SceneFrame } from './parts/scene-frame.tsx'
+import { lookWhoIsIn } from './who-is-in.ts'
+
+/** What is typed here. Whether the link is any good is the server's to say. */
+const typed = z.object({ password: newPassword, confirmPassword: z.string() })
+
+export function ResetPasswordScreen() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const rulesId = useId()
+  const [values, setValues] = useState({ password: '', confirmPassword: '' })
+  const form = useForm({
+    values,
+    setValues,
+    schema: typed,
+    send: async (chosen) => {
+      const link = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
+      await callOpenly(resetPassword, { body: { ...chosen, ...link } }).catch(inOneSentence)
+      await lookWhoIsIn()
+      showToast('Your password has been reset. Please sign in.')
+      navigate('/login', { replace: true })
+    },
+  })
+  const { password, confirmPassword } = values
+
+  return (
+    <SceneFrame art={<KeyArt />}>
+      <form className="welcome__form" noValidate onSubmit={form.submit}>
+        <h1>Choose a new password</h1>
+        <div className="stack gap-2.5">
+          <PasswordField
+            label="Password"
+            isRequired
+            autoComplete="new-password"
+            aria-describedby={rulesId}
+            {...form.field('password')}
+          />
+          <PasswordRules id={rulesId} password={password} />
+        </div>
+        <PasswordField
+          label="Confirm Password"
+          isRequired
+          autoComplete="new-password"
+          {...form.field('confirmPassword')}
+        />
+        {form.problem && (
+          <>
+            <Prompt>{form.problem}</Prompt>
+            <p className="text-center">
+              <Link className="inline-block p-2.5" to="/request-reset">
+                Ask for a new link
+              </Link>
+            </p>
+          </>
+        )}
+        <Button
+          variant="action"
+          size="large"
+          wide
+          type="submit"
+          isDisabled={password === '' || password !== confirmPassword}
+          isPending={form.isPending}
+        >
+          Reset Password
+        </Button>
+      </form>
+    </SceneFrame>
+  )
+}
+
+/** What is wrong with the password is told at its field; everything else is one failure. */
+function inOneSentence(error: unknown): never {
+  if (error instanceof ApiError && error.fields?.password) throw error
+  throw new ApiError(error instanceof ApiError ? error.status : 0, authPrompts.resetFailed)
+}

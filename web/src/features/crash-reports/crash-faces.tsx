@@ -1,0 +1,145 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { submitCrashReport } from '#lib/crash-report.ts'
+import { Button } from '#ui/button.tsx'
+import { Prompt, TextArea } from '#ui/field.tsx'
+import CopyIcon from '#ui/icons/copy.svg?react'
+import DownIcon from '#ui/icons/down.svg?react'
+import ShieldIcon from '#ui/icons/shield.svg?react'
+import './crash-reports.css'
+
+interface Failure {
+  error: unknown
+  componentStack: string
+}
+
+// Plain links, not the router's: what broke may be the router, and a fresh page is what helps.
+const home = '/'
+
+/** What the crash screen shows to those who are signed in. */
+export function CrashFace({ isAdmin, ...failure }: Failure & { isAdmin: boolean }) {
+  return isAdmin ? <CrashDetails {...failure} /> : <CrashForm {...failure} />
+}
+
+/** For caregivers: their words help to find what broke. */
+function CrashForm({ error, componentStack }: Failure) {
+  const [words, setWords] = useState('')
+  const [progress, setProgress] = useState<'idle' | 'sending' | 'failed' | 'sent'>('idle')
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (progress === 'sending') return
+    setProgress('sending')
+    try {
+      await submitCrashReport(placeOf(componentStack), error, words.trim())
+      setProgress('sent')
+    } catch {
+      setProgress('failed')
+    }
+  }
+
+  if (progress === 'sent') {
+    return (
+      <>
+        <p className="crash__thanks" role="status" ref={(text) => text?.focus()} tabIndex={-1}>
+          Thank you! Your report has been sent.
+        </p>
+        <a className="btn btn--action btn--l crash__again" href={home}>
+          Return to Home
+        </a>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>It seems like something went wrong. Please help us by submitting a crash report.</p>
+      <form className="card stack" noValidate onSubmit={submit}>
+        <TextArea
+          label="What were you doing?"
+          name="userDescription"
+          rows={5}
+          maxLength={5000}
+          placeholder="Describe what happened..."
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <p className="hint row crash__hint">
+          <ShieldIcon className="icon icon--s" />
+          <span>We add the technical details. Please leave out children's names.</span>
+        </p>
+        {progress === 'failed' && <Prompt>Could not send the report. Please try again.</Prompt>}
+        <Button variant="action" size="large" wide type="submit" isPending={progress === 'sending'}>
+          Submit Crash Report
+        </Button>
+      </form>
+      <p>
+        <a className="inline-block p-2.5" href={home}>
+          Return to Home
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** The component that failed, as far as a built app still tells its name, and the page that it failed on. */
+function placeOf(componentStack: string): string {
+  const [, component] = /^\s*(?:at )?([\w$.]+)/.exec(componentStack) ?? []
+  return [component, window.location.pathname].filter(Boolean).join(' on ')
+}
+
+/** For administrators: the error itself. */
+function CrashDetails({ error, componentStack }: Failure) {
+  const { name, message, stack } =
+    error instanceof Error ? error : { name: typeof error, message: String(error), stack: '' }
+  const all = [stack, componentStack].filter(Boolean).join('\n') || `${name}: ${message}`
+  return (
+    <>
+      <section className="card stack crash__details">
+        <div>
+          <h2>Error</h2>
+          <p className="crash__name">{name}</p>
+        </div>
+        <div>
+          <h2>Message</h2>
+          <p className="crash__message">{message}</p>
+        </div>
+        <Stack text={all} />
+      </section>
+      <a className="btn btn--action btn--l crash__again" href={home}>
+        Return to Home
+      </a>
+    </>
+  )
+}
+
+function Stack({ text }: { text: string }) {
+  const trace = useRef<HTMLElement>(null)
+  const [label, setLabel] = useState('Copy')
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setLabel('Copied')
+    } catch {
+      // Over plain http there is no clipboard: what is selected can still be copied by hand.
+      if (trace.current) window.getSelection()?.selectAllChildren(trace.current)
+      setLabel('Selected')
+    }
+  }
+
+  return (
+    <details open>
+      <summary className="row">
+        <b className="display grow">Stack</b>
+        <DownIcon className="icon chev" />
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard too */}
+      <section className="crash__stack" ref={trace} tabIndex={0} aria-label="Stack">
+        {text}
+      </section>
+      <Button size="small" aria-live="polite" onPress={() => void copy()}>
+        <CopyIcon className="icon icon--s" />
+        {label}
+      </Button>
+    </details>
+  )
+}
