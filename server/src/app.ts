@@ -23,7 +23,7 @@ import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
 import { addApiDocs } from '#http/api-docs.ts'
 import type { Clock } from '#http/context.ts'
-import { handleErrors, sendRefusal } from '#http/errors.ts'
+import { answerGarbled, handleErrors, sendRefusal } from '#http/errors.ts'
 import { createLimits } from '#http/limits.ts'
 import { loggerOptions } from '#http/logging.ts'
 import { addOperations } from '#http/operations.ts'
@@ -40,8 +40,8 @@ import { addWebsocket } from '#realtime/websocket.ts'
 
 const largestBody = 65_536
 
-// The contract's schemas are the small kind, which brings no texts of its own.
-z.config(z.locales.en())
+// Where a schema brings no text of its own, people get ours and not a developer's.
+z.config({ customError: () => refusalTexts.badInput })
 
 export interface AppOptions {
   env: Env
@@ -64,6 +64,8 @@ export async function buildApp({
     trustProxy: env.trustProxy?.split(',').map((each) => each.trim()) ?? false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    http: { connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: answerGarbled,
     // An address that the router itself can't read.
     frameworkErrors: (_error, _request, reply) =>
       void sendRefusal(reply, new Refusal(400, refusalTexts.badInput)),
@@ -102,8 +104,10 @@ export async function buildApp({
   const mailer = createMailer(env, app.log)
   const jobs = [sweepJob(database), ...authJobs({ database, mailer, env })]
   const queue = await startQueue(database.url, jobs, app.log)
+  const limits = createLimits(database.url)
   app.addHook('onClose', async () => {
     await listener.close()
+    await limits.close()
     await queue.close()
     mailer.close()
   })
@@ -115,7 +119,7 @@ export async function buildApp({
     env,
     queue,
     ports: { isOpenInvite },
-    limits: createLimits(database.pool),
+    limits,
     secrets: { refreshKey: await loadRefreshKey(database) },
   }
 
@@ -138,7 +142,12 @@ export async function buildApp({
     ],
     shared,
   )
-  await addWebsocket(app, { hub, publicUrl: env.publicUrl, redeemTicket: sessions.redeemTicket })
+  await addWebsocket(app, {
+    hub,
+    publicUrl: env.publicUrl,
+    redeemTicket: sessions.redeemTicket,
+    isAlive: sessions.isAlive,
+  })
   await serveWebApp(app, env.webDist, env.brandName)
   return app
 }

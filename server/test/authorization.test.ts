@@ -209,14 +209,15 @@ const lines: Line[] = [
   },
   {
     endpoint: findAvailabilitySlots,
-    request: (_ids, world) => ({
+    request: (ids) => ({
       body: {
-        children: [world.owner.children[0]],
+        children: [ids.child],
         from: inHours(1).toISOString(),
         to: inHours(30).toISOString(),
       },
     }),
-    expect: { all: 404, owner: 200, connected: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
   },
   { endpoint: listConnections, expect: { all: 200 } },
   { endpoint: listFriendsChildren, expect: { all: 200 } },

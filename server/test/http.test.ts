@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
@@ -5,6 +7,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { allow } from '#http/allowed.ts'
 import { loggerOptions } from '#http/logging.ts'
 import { type Route, route } from '#http/route.ts'
@@ -176,6 +179,126 @@ describe('what goes out', () => {
   })
 })
 
+describe('many at once, and hostile ones', () => {
+  test('API-045 more calls at once than there are connections do not wait for each other', async () => {
+    const ben = await addParent(t.database)
+    const started = performance.now()
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 2
+          ? t.send('POST', '/api/auth/request-token', {
+              payload: { email: 'a@b.example', confirmEmail: 'a@b.example' },
+            })
+          : t.send('POST', '/api/app/availability-slots', {
+              as: n % 4 ? anna : ben,
+              payload: {
+                children: (n % 4 ? anna : ben).children,
+                from: '2027-06-12T04:00:00Z',
+                to: '2027-06-13T04:00:00Z',
+              },
+            }),
+      ),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    // A wait for a connection ends after 5 s, with 503.
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  test('API-045 API-027 a reply that could not be told leaves nothing behind: times belong to this century', async () => {
+    const before = await fingerprint(t.database)
+    for (const time of ['9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00Z', '2100-01-01T00:00:00Z']) {
+      const reply = await post(
+        '/api/app/playdate',
+        JSON.stringify({
+          type: 'single',
+          ownerChildren: anna.children,
+          recipientChildren: anna.children,
+          proposedLocations: { option1: 'x' },
+          proposedTimes: [time],
+        }),
+      )
+      expect([reply.status, reply.body.fields]).toEqual([
+        400,
+        { 'proposedTimes.0': 'Please give a date and time' },
+      ])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('API-045 5,000 unknown fields are not sent back, and no text is a developer’s', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 1]))
+    const reply = await t.send('POST', '/api/auth/login', { payload: many })
+    expect(reply.text.length).toBeLessThan(3_000)
+    const named = await t.send('POST', '/api/auth/login', {
+      payload: { toString: 1, email: ['x'], password: {} },
+    })
+    expect(named.status).toBe(400)
+    expect(named.text).not.toMatch(/expected|received|Too big|Invalid option/)
+    expect(Object.keys(named.body.fields ?? {})).toContain('toString')
+  })
+
+  test('API-092 API-045 numbers can’t be tried out by saving them', async () => {
+    const body = { name: 'A', lastName: 'B', zipCode: '94601' }
+    const save = (number: number) =>
+      post(
+        '/api/app/caregiver-profile/current-user',
+        JSON.stringify({ ...body, phoneNumber: `+1415334${1_000 + number}` }),
+      )
+    for (let n = 0; n < 10; n += 1) expect((await save(n)).status).toBe(200)
+    expect((await save(11)).status).toBe(429)
+  })
+
+  test('API-045 an address of 254 characters is limited like any other', async () => {
+    const email = `${'x'.repeat(64)}@${'y'.repeat(180)}.example`
+    const reply = await t.send('POST', '/api/auth/login', { payload: { email, password: 'Wrong1!x' } })
+    expect(reply.status).toBe(400)
+  })
+
+  test('API-045 ids in capitals mean the same', async () => {
+    const reply = await t.send('GET', `/api/app/child/find-by-caregiver/${anna.caregiverId.toUpperCase()}`, {
+      as: anna,
+    })
+    expect(reply.status).toBe(200)
+  })
+
+  test('PROFILE-01 a zone has one spelling, and names are not invisible or turned round', async () => {
+    const save = (change: object) =>
+      post(
+        '/api/app/caregiver-profile/current-user',
+        JSON.stringify({
+          name: 'A',
+          lastName: 'B',
+          zipCode: '94601',
+          phoneNumber: anna.phoneNumber,
+          ...change,
+        }),
+      )
+    expect((await save({ timeZone: 'aMeRiCa/nEw_yOrK' })).body.data).toMatchObject({
+      timeZone: 'America/New_York',
+    })
+    for (const name of ['\u200b', '\u202eevil', '\ud800']) expect((await save({ name })).status).toBe(400)
+  })
+
+  test('CHAT-15 a socket that asks without end is ended, and a session has only so many', async () => {
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = t.app.server.address() as AddressInfo
+    const open = async () => {
+      const { ticket } = (await post('/api/app/websocket-ticket', '')).body.data as { ticket: string }
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/api/app/websocket?ticket=${ticket}`)
+      await once(socket, 'open')
+      return socket
+    }
+    const noisy = await open()
+    const ended = once(noisy, 'close')
+    for (let n = 0; n < 500; n += 1) noisy.send('ping')
+    await ended
+    const first = await open()
+    const gaveWay = once(first, 'close')
+    for (let n = 0; n < 20; n += 1) await open()
+    expect((await gaveWay)[0]).toBe(1013)
+  })
+})
+
 describe('operations', () => {
   test('API-045 metrics are for this machine or the token, and hidden from whoever comes through a proxy', async () => {
     const guarded = await testApp({ METRICS_TOKEN: 'a-long-metrics-token' })
@@ -183,14 +306,18 @@ describe('operations', () => {
       const reply = await guarded.app.inject({ method: 'GET', url: '/metrics', headers })
       return [reply.statusCode, reply.body.includes('process_cpu')]
     }
-    expect(await ask({})).toEqual([200, true])
-    expect(await ask({ 'x-forwarded-for': '203.0.113.1' })).toEqual([404, false])
-    expect(
-      await ask({ 'x-forwarded-for': '203.0.113.1', authorization: 'Bearer a-long-metrics-tokeX' }),
-    ).toEqual([404, false])
+    expect(await ask({})).toEqual([404, false])
+    expect(await ask({ authorization: 'Bearer a-long-metrics-tokeX' })).toEqual([404, false])
+    expect(await ask({ authorization: 'Bearer ÿ-long-metrics-token' })).toEqual([404, false])
     expect(
       await ask({ 'x-forwarded-for': '203.0.113.1', authorization: 'Bearer a-long-metrics-token' }),
     ).toEqual([200, true])
+    const open = async (headers: Record<string, string>) =>
+      (await t.app.inject({ method: 'GET', url: '/metrics', headers })).statusCode
+    expect(await open({})).toBe(200)
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'via', 'forwarded', 'x-forwarded-proto']) {
+      expect(await open({ [name]: 'https' })).toBe(404)
+    }
     await guarded.close()
   })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isWhole } from './text.ts'
 
 export const emailPrompt = 'Invalid email address'
 
@@ -8,5 +9,6 @@ export const email = z
   .check(
     z.trim(),
     z.maxLength(254, emailPrompt),
+    z.refine(isWhole, emailPrompt),
     z.regex(/^[^\s@<>()",;:\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/, emailPrompt),
   )

@@ -3,6 +3,10 @@ import * as z from 'zod/mini'
 // Control characters but tab and line feed; a NUL cannot be stored and the others are never typed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the very thing refused
 const printable = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/u
+// Direction marks that turn the text around them, and halves of characters.
+const turning = /[\u202a-\u202e\u2066-\u2069]/
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
 const wellFormed = 'Please use letters, numbers and punctuation only'
 
 /** Trimmed text of 1 to `max` characters (UTF-16 units). */
@@ -13,13 +17,19 @@ export function text(max: number, missing = 'Please fill this in') {
       z.trim(),
       z.minLength(1, missing),
       z.maxLength(max, `Please use at most ${max} characters`),
-      z.regex(printable, wellFormed),
+      z.refine(isWhole, wellFormed),
+      z.regex(visible, missing),
     )
+}
+
+/** Without control characters, halves of characters, and marks that turn what stands around them. */
+export function isWhole(text: string): boolean {
+  return printable.test(text) && text.isWellFormed() && !turning.test(text)
 }
 
 /** Trimmed text of 0 to `max` characters. */
 export function optionalText(max: number) {
   return z
     .string()
-    .check(z.trim(), z.maxLength(max, `Please use at most ${max} characters`), z.regex(printable, wellFormed))
+    .check(z.trim(), z.maxLength(max, `Please use at most ${max} characters`), z.refine(isWhole, wellFormed))
 }

@@ -3,16 +3,19 @@ import * as z from 'zod/mini'
 /** An IANA name, for example `America/Los_Angeles`. */
 export const timeZone = z
   .string('Please choose a time zone')
-  .check(z.maxLength(64), z.refine(isTimeZone, 'Please choose a time zone'))
+  .check(z.maxLength(64), z.refine(isTimeZone, 'Please choose a time zone'), z.overwrite(canonical))
 
 /** True for names that this machine's Intl knows. Offsets such as `+05:00` are not names. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+  return /^[A-Za-z]/.test(name) && canonical(name) !== ''
+}
+
+/** One spelling for one zone, whatever case or old name it came in; empty where it is none. */
+function canonical(name: string): string {
   try {
-    formatter(name)
-    return true
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return false
+    return ''
   }
 }
 

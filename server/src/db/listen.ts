@@ -10,6 +10,7 @@ export type Notice =
   | { kind: 'changed'; user: string }
 
 const channel = 'tagalong'
+const heartbeatMs = 15_000
 /** NOTIFY takes 8,000 bytes; an id takes 39. */
 const recipientsAtOnce = 150
 
@@ -61,8 +62,27 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
       await fresh.end().catch(() => undefined)
       throw error
     }
-    fresh.once('end', () => void reconnect())
+    const beat = setInterval(() => void check(fresh), heartbeatMs)
+    fresh.once('end', () => {
+      clearInterval(beat)
+      void reconnect()
+    })
     return fresh
+  }
+
+  /** A peer that is gone without a word is noticed, and its connection given up. */
+  async function check(current: pg.Client): Promise<void> {
+    const late = new AbortController()
+    const answer = current.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    const isThere = await Promise.race([
+      answer,
+      wait(heartbeatMs / 3, false, { signal: late.signal }).catch(() => false),
+    ])
+    late.abort()
+    if (!isThere) current.connection.stream.destroy()
   }
 
   async function reconnect(): Promise<void> {

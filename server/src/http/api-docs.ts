@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
@@ -17,7 +18,11 @@ export async function addApiDocs(app: FastifyInstance, brand: string): Promise<v
         securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
       },
     },
-    transform: (route) => jsonSchemaTransform(route),
+    transform(route) {
+      const { schema, url } = jsonSchemaTransform(route)
+      const endpoint = route.route.config?.endpoint
+      return { url, schema: endpoint ? { ...schema, headers: headersOf(endpoint) } : schema }
+    },
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -28,4 +33,18 @@ export async function addApiDocs(app: FastifyInstance, brand: string): Promise<v
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json').send(JSON.stringify(app.swagger())),
   )
+}
+
+/** Read by the guards and the idempotency, not by the schemas that validate. */
+function headersOf({ guard, idempotent, name }: AnyEndpoint) {
+  const text = (description: string) => ({ type: 'string', description })
+  const properties = {
+    ...((guard !== 'none' || name === 'auth.refresh') && {
+      'X-Refresh-Token': text(
+        'The refresh token, so that an old access token is answered with 302 shouldRefresh.',
+      ),
+    }),
+    ...(idempotent && { 'Idempotency-Key': text('A repeat within 24 h gets the first answer.') }),
+  }
+  return { type: 'object', properties }
 }

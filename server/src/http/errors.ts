@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -40,6 +42,13 @@ function refusalOf(error: FastifyError): Refusal {
       return new Refusal(415, refusalTexts.unsupportedType)
     case 400:
       return new Refusal(400, refusalTexts.badJson)
+    case 404:
+    case 408:
+    case 412:
+    case 414:
+    case 416:
+    case 431:
+      return new Refusal(error.statusCode, refusalTexts.badInput)
     default:
       return new Refusal(500, refusalTexts.unexpected)
   }
@@ -52,14 +61,18 @@ interface Issue {
   params: Record<string, unknown>
 }
 
+/** More are of no use to anybody, and would send a hostile request back in full. */
+const mostFields = 20
+
 function badInputOf(issues: Issue[]): Refusal {
-  const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const path = issue.instancePath.slice(1).replaceAll('/', '.')
-    for (const [name, text] of textsOf(issue, path)) fields[name] ??= text
+  const texts = issues.flatMap((issue) => textsOf(issue, issue.instancePath.slice(1).replaceAll('/', '.')))
+  const fields = new Map<string, string>()
+  for (const [name, text] of texts) {
+    if (name !== '' && fields.size < mostFields && !fields.has(name)) fields.set(name, text)
   }
-  const [first] = Object.values(fields)
-  return new Refusal(400, first ?? refusalTexts.badInput, { fields })
+  const first = texts.find(([name]) => name !== '') ?? texts[0]
+  // A Map first: a field may be called toString.
+  return new Refusal(400, first?.[1] ?? refusalTexts.badInput, { fields: Object.fromEntries(fields) })
 }
 
 function textsOf({ keyword, message, params }: Issue, path: string): [name: string, text: string][] {
@@ -67,4 +80,18 @@ function textsOf({ keyword, message, params }: Issue, path: string): [name: stri
     return params.keys.map((key) => [path ? `${path}.${key}` : String(key), 'This field is not known here'])
   }
   return [[path, message || refusalTexts.badInput]]
+}
+
+/** What is not even a request is told so in the envelope, too. */
+export function answerGarbled(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const body = JSON.stringify({ status, error: refusalTexts.badInput })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+  ]
+  socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }

@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import { createHash } from 'node:crypto'
+import pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Refusal, tooMany } from './refusal.ts'
 
@@ -15,11 +16,23 @@ export interface Limits {
   use(limit: Limit, key: string): Promise<Refusal | null>
   /** Takes one back that was counted, and turned out not to matter. */
   restore(limit: Limit, key: string): Promise<void>
-  /** A refusal when the next one would be too many; counts nothing. */
-  peek(limit: Limit, key: string): Promise<Refusal | null>
+  close(): Promise<void>
 }
 
-export function createLimits(pool: pg.Pool): Limits {
+/**
+ * On connections of its own: a call counts while its transaction holds one of the others, and if it had to wait for
+ * another of those, a handful of calls at once would wait for each other.
+ */
+export function createLimits(url: string): Limits {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 3,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+    application_name: 'tagalong limits',
+  })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const limiters = new Map<string, RateLimiterPostgres>()
   function limiterOf({ name, points, seconds }: Limit): RateLimiterPostgres {
     let limiter = limiters.get(name)
@@ -40,7 +53,7 @@ export function createLimits(pool: pg.Pool): Limits {
   return {
     async use(limit, key) {
       try {
-        await limiterOf(limit).consume(key)
+        await limiterOf(limit).consume(hashOf(key))
         return null
       } catch (refused) {
         if (refused instanceof RateLimiterRes) return tooMany(refused.msBeforeNext / 1_000)
@@ -48,12 +61,13 @@ export function createLimits(pool: pg.Pool): Limits {
       }
     },
     async restore(limit, key) {
-      await limiterOf(limit).reward(key)
+      await limiterOf(limit).reward(hashOf(key))
     },
-    async peek(limit, key) {
-      const counted = await limiterOf(limit).get(key)
-      if (!counted || counted.consumedPoints < limit.points) return null
-      return tooMany(counted.msBeforeNext / 1_000)
-    },
+    close: () => pool.end(),
   }
+}
+
+/** Keys hold addresses, of any length; what is stored names nobody. */
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
 }

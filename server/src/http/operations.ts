@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyMetrics from 'fastify-metrics'
@@ -46,11 +46,25 @@ export async function addOperations(
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** With the token from anywhere; without one from this very machine, unless a proxy passed it on. */
+const forwardings = [
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-real-ip',
+  'forwarded',
+  'via',
+]
+
+/** With a token set, whoever has it; without one this very machine, unless a proxy passed the request on. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  const sent = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-  if (token && sent.length === token.length && timingSafeEqual(Buffer.from(sent), Buffer.from(token)))
-    return true
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
-  return forwarded === undefined && loopback.has(request.socket.remoteAddress ?? '')
+  if (token) {
+    const sent = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    return timingSafeEqual(digestOf(sent), digestOf(token))
+  }
+  const isForwarded = forwardings.some((name) => request.headers[name] !== undefined)
+  return !isForwarded && loopback.has(request.socket.remoteAddress ?? '')
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -114,7 +114,8 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
       // A call without a query takes none.
       querystring: endpoint.query ?? z.strictObject({}),
       ...(endpoint.body && { body: endpoint.body }),
-      response: { [endpoint.status]: envelope },
+      ...(endpoint.guard !== 'none' && { security: [{ session: [] }] }),
+      response: { ...refusalsOf(endpoint), [endpoint.status]: envelope },
     },
     preValidation: async (request) => {
       // No body at all counts as an empty one.
@@ -123,18 +124,42 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
     handler: async (request, reply) => {
       const answer = await run(route, request, reply, shared)
       if (answer instanceof Refusal) return sendRefusal(reply, answer)
-      const { status, message } = endpoint
-      return reply.code(status).send({ status, message, data: answer })
+      return reply.code(endpoint.status).type('application/json; charset=utf-8').send(answer)
     },
   })
 }
 
+/** For the document: what else a call may answer. */
+function refusalsOf({
+  guard,
+  params,
+  body,
+  idempotent,
+  path,
+}: AnyEndpoint): Record<number, typeof refusalShape> {
+  const statuses = [400, 429, 503]
+  if (guard !== 'none') statuses.push(302, 401)
+  if (params || body) statuses.push(404)
+  if (guard === 'caregiver' || idempotent) statuses.push(409)
+  if (guard === 'admin') statuses.push(403)
+  if (path === '/playdate') statuses.push(402)
+  return Object.fromEntries(statuses.map((status) => [status, refusalShape]))
+}
+
+const refusalShape = z.object({
+  status: z.int(),
+  error: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+  shouldRefresh: z.optional(z.boolean()),
+})
+
+/** The reply's text, or a refusal. */
 async function run(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   shared: Shared,
-): Promise<unknown> {
+): Promise<string | Refusal> {
   const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
   const { database, ...rest } = shared
   const ctx = {
@@ -151,8 +176,13 @@ async function run(
         void reply.setCookie(deviceCookie, device, cookieOptions(shared.env.publicUrl)),
     },
   }
-  if (route.endpoint.method === 'GET' || route.transaction === 'own') return judgeAndHandle(route, ctx, input)
-  const once = () => inTransaction(database, (db) => withKey(route, request, { ...ctx, db }, input))
+  const text = (answer: unknown) => (answer instanceof Refusal ? answer : written(route.endpoint, answer))
+  if (route.endpoint.method === 'GET' || route.transaction === 'own') {
+    return text(await judgeAndHandle(route, ctx, input))
+  }
+  // Written before the commit: what can't be told must not have happened.
+  const once = () =>
+    inTransaction(database, async (db) => text(await withKey(route, request, { ...ctx, db }, input)))
   return retried(once)
 }
 
@@ -167,6 +197,14 @@ function cookieOptions(publicUrl: string): CookieSerializeOptions {
     secure: publicUrl.startsWith('https:'),
     maxAge: 365 * 86_400,
   }
+}
+
+/**
+ * The envelope as text, with nothing in it that the contract doesn't name.
+ * @throws ZodError where the answer is not what the contract promises
+ */
+function written({ status, message, data }: AnyEndpoint, answer: unknown): string {
+  return JSON.stringify({ status, message, data: z.encode(data, answer) })
 }
 
 /** Postgres ends one of two transactions that wait for each other; that one is run again. */

@@ -26,7 +26,8 @@ export async function serveWebApp(app: FastifyInstance, dist: string, brand: str
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    const isPage =
+      /^(GET|HEAD)$/.test(request.method) && !/^\/api(\/|$)/.test(path) && !path.startsWith('/assets/')
     if (!isPage || page === null) return sendNotFound(request, reply)
     return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })

@@ -64,6 +64,15 @@ describe('the queue', () => {
       gone.sessionId,
     ])
     await sweepJob(database).run({})
+    // A session that lives, with a token that was replaced long ago.
+    await database.pool.query(
+      `insert into refresh_token (hash, session_id, expires_at, replaced_at)
+       values ('\\x00', $1, now() + interval '1 day', now() - interval '8 days')`,
+      [alive.sessionId],
+    )
+    await sweepJob(database).run({})
+    const tokens = await database.pool.query('select count(*)::int as n from refresh_token')
+    expect(tokens.rows[0].n).toBe(1)
     const left = await database.pool.query(
       'select session_id from refresh_token union select session_id from access_token',
     )

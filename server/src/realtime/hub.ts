@@ -10,6 +10,9 @@ export interface Listening {
 /** More waiting bytes than this mean that nobody reads any more. */
 const mostBuffered = 1_048_576
 
+/** More than anybody has tabs on one device: the oldest gives way. */
+const mostPerSession = 20
+
 /** The sockets of this process. */
 export interface Hub {
   add(socket: WebSocket, who: Listening): void
@@ -34,6 +37,8 @@ export function createHub(): Hub {
 
   return {
     add(socket, { userId, caregiverId, sessionId }) {
+      const [oldest, ...others] = byId.get(sessionId) ?? []
+      if (oldest && others.length + 1 >= mostPerSession) oldest.close(1013, 'Too many tabs.')
       keep(userId, socket)
       keep(sessionId, socket)
       if (caregiverId) keep(caregiverId, socket)

@@ -15,17 +15,24 @@ interface WebsocketOptions {
   publicUrl: string
   /** Uses the ticket up; null for one that is unknown, used or late. */
   redeemTicket(ticket: string): Promise<Listening | null>
+  isAlive(sessionId: string): Promise<boolean>
 }
 
 /** Nobody sends more than 'ping'. */
 const largestMessage = 1_024
 const deadAfterMs = 60_000
+/** In 10 s. A client sends a ping every 25. */
+const mostMessages = 20
 
 /** GET /api/app/websocket?ticket=…: frames to the holder of the ticket; 'ping' is answered with 'pong'. */
-export async function addWebsocket(app: FastifyInstance, { hub, publicUrl, redeemTicket }: WebsocketOptions) {
+export async function addWebsocket(
+  app: FastifyInstance,
+  { hub, publicUrl, redeemTicket, isAlive }: WebsocketOptions,
+) {
   const wrongOrigin = new Refusal(400, 'This page is not ours.')
   await app.register(websocket, {
-    options: { maxPayload: largestMessage },
+    // Answered here, so that nobody fills our memory by asking and never reading.
+    options: { maxPayload: largestMessage, autoPong: false },
     preClose(done) {
       hub.closeAll(1001)
       this.websocketServer.close(() => done())
@@ -49,12 +56,25 @@ export async function addWebsocket(app: FastifyInstance, { hub, publicUrl, redee
       (socket, request) => {
         if (!request.listening) return socket.close(1008)
         hub.add(socket, request.listening)
+        // Revoked between the ticket and here, the session's notice found no socket yet.
+        void isAlive(request.listening.sessionId).then((alive) => alive || socket.close(1008))
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)
-        socket.on('message', (data) => {
+        let heard = 0
+        const calm = setInterval(() => {
+          heard = 0
+        }, 10_000)
+        const answer = (pong: () => void) => {
           timer.refresh()
-          if (String(data) === 'ping') socket.send('pong')
+          heard += 1
+          if (heard > mostMessages || socket.bufferedAmount > 0) return socket.terminate()
+          pong()
+        }
+        socket.on('message', (data) => answer(() => String(data) === 'ping' && socket.send('pong')))
+        socket.on('ping', (data) => answer(() => socket.pong(data)))
+        socket.once('close', () => {
+          clearTimeout(timer)
+          clearInterval(calm)
         })
-        socket.once('close', () => clearTimeout(timer))
         socket.on('error', (error) => request.log.info({ err: error }, 'websocket'))
       },
     )

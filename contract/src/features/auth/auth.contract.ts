@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { email } from '../../values/email.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
+import { isWhole } from '../../values/text.ts'
 import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
 import { authPrompts, passwordRules } from './auth.rules.ts'
 
@@ -25,8 +26,8 @@ export const newPassword = z
 export const queryParams = z
   .array(
     z.strictObject({
-      name: z.string().check(z.minLength(1), z.maxLength(64)),
-      value: z.string().check(z.maxLength(256)),
+      name: z.string().check(z.minLength(1), z.maxLength(64), z.refine(isWhole)),
+      value: z.string().check(z.maxLength(256), z.refine(isWhole)),
     }),
   )
   .check(z.maxLength(20))

@@ -1,5 +1,5 @@
 import { type Availability, days } from '../../values/availability.ts'
-import { instantOf, wallTime } from '../../values/time-zone.ts'
+import { instantOf, type WallTime, wallTime } from '../../values/time-zone.ts'
 
 /** First and last hour at which a slot can start, on the viewer's clock. */
 export const firstSlotHour = 5
@@ -13,7 +13,6 @@ export interface ChildHours {
   timeZone: string
 }
 
-const hourMs = 3_600_000
 // Every zone's offset, and every change of one, is a multiple of a quarter of an hour.
 const quarterMs = 900_000
 
@@ -24,11 +23,12 @@ export function findSlots(
   to: number,
   viewerZone: string,
 ): { start: number; fit: Fit }[] {
-  const hoursOf = children.map(freeHours)
-  return slotStarts(from, to, viewerZone).map((start) => ({
-    start,
-    fit: fitOf(hoursOf.map((free) => free(start))),
-  }))
+  // What a zone's clocks show is worked out once for all of its children.
+  const zones = new Set(children.map(({ timeZone }) => timeZone))
+  return slotStarts(from, to, viewerZone).map((start) => {
+    const clocks = new Map([...zones].map((zone) => [zone, quartersOf(start, zone)]))
+    return { start, fit: fitOf(children.map((child) => isFree(child, clocks.get(child.timeZone) ?? []))) }
+  })
 }
 
 /** all: every child known free · unknown: none known busy, at least one unknown · some: otherwise. */
@@ -50,16 +50,16 @@ export function slotStarts(from: number, to: number, viewerZone: string): number
   }
 }
 
-/** Answers for a slot's start: free for the whole hour, busy, or null where the child's hours are not known. */
-function freeHours(child: ChildHours): (start: number) => boolean | null {
-  const hours = child.availability
-  if (hours === null || hours.length === 0) return () => null
-  return (start) => {
-    for (let moment = start; moment < start + hourMs; moment += quarterMs) {
-      const wall = wallTime(moment, child.timeZone)
-      const today = hours.find((each) => each.day === days[wall.weekday])
-      if (!today?.blocks.some((each) => each.start <= wall.hour && wall.hour < each.end)) return false
-    }
-    return true
-  }
+/** What the zone's clocks show at each quarter of the slot's hour. */
+function quartersOf(start: number, zone: string): WallTime[] {
+  return [0, 1, 2, 3].map((quarter) => wallTime(start + quarter * quarterMs, zone))
+}
+
+/** Free for the whole hour, busy, or null where the child's hours are not known. */
+function isFree({ availability: hours }: ChildHours, quarters: readonly WallTime[]): boolean | null {
+  if (hours === null || hours.length === 0) return null
+  return quarters.every(({ weekday, hour }) => {
+    const today = hours.find((each) => each.day === days[weekday])
+    return today?.blocks.some((each) => each.start <= hour && hour < each.end) ?? false
+  })
 }

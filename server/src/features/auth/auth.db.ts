@@ -312,3 +312,13 @@ export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promi
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_device').where('user_id', '=', userId).execute()
 }
+
+export async function isLiveSession(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -99,19 +99,19 @@ export async function register(
   if (ctx.env.requireInvite && !(inviteHash && (await ctx.ports.isOpenInvite(ctx.db, inviteHash)))) {
     return inviteNeeded
   }
-  const refused = await ctx.limits.peek(registrations, ctx.client.ip)
+  // Counted first, so that many at once are no way around it; what doesn't succeed takes its own back.
+  const refused = await ctx.limits.use(registrations, ctx.client.ip)
   if (refused) return refused
   const passwordHash = await hashPassword(password)
   try {
-    const token = await ctx.db.transaction().execute(async (db) => {
+    return await ctx.db.transaction().execute(async (db) => {
       const id = newId()
       await insertUser(db, { id, email, passwordHash, queryParams: queryParams.filter(isKept), inviteHash })
       await rememberDevice(ctx, db, id)
       return openSession(ctx, db, id)
     })
-    await ctx.limits.use(registrations, ctx.client.ip)
-    return token
   } catch (error) {
+    await ctx.limits.restore(registrations, ctx.client.ip)
     if (violates(error, 'app_user_email_key')) return badInput('email', authPrompts.emailTaken)
     throw error
   }

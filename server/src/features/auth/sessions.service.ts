@@ -16,6 +16,7 @@ import {
   insertSession,
   insertTicket,
   insertTokens,
+  isLiveSession,
   listLiveSessions,
   redeemTicket,
   refreshKey,
@@ -26,20 +27,22 @@ import {
 } from './auth.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
 
-/** A revocation is felt everywhere within this time, even where its notice gets lost. */
-const cacheMs = 1_000
+/** A revocation is felt everywhere within a second, even where its notice gets lost. */
+const cacheMs = 700
 
 export interface SessionStore extends Sessions {
   redeemTicket(ticket: string): Promise<Listening | null>
+  isAlive(sessionId: string): Promise<boolean>
   /** Forgets what a notice made untrue. */
   onNotice(notice: Notice): void
 }
 
-/** Finds actors by token, through a cache of one second. */
+/** Finds actors by token, through a cache of less than a second. */
 export function createSessionStore({ kysely: db }: Database): SessionStore {
   const cache = new LRUCache<string, Actor>({ max: 10_000, ttl: cacheMs })
   return {
     async find(accessToken) {
+      if (accessToken === '') return null
       const known = cache.get(accessToken)
       if (known) return known
       const row = await findSession(db, hashOf(accessToken))
@@ -56,6 +59,7 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       const row = await redeemTicket(db, hashOf(ticket))
       return row ? actorOf(row) : null
     },
+    isAlive: (sessionId) => isLiveSession(db, sessionId),
     onNotice({ kind }) {
       if (kind === 'revoked' || kind === 'changed') cache.clear()
     },

@@ -37,7 +37,7 @@ export async function saveCaregiverProfile(
     : findCaregiverOfUser(ctx.db, actor.userId))
   if (!existing) return createProfile(ctx, actor, fields)
   if (fields.phoneNumber !== existing.phone_number) {
-    const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
+    const refused = await refuseNewNumber(ctx, fields.phoneNumber)
     if (refused) return refused
   }
   return unlessTaken(async () => {
@@ -56,7 +56,7 @@ export async function createProfile(
   actor: Allowed<Actor>,
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
-  const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
+  const refused = await refuseNewNumber(ctx, fields.phoneNumber)
   if (refused) return refused
   return unlessTaken(async () => {
     const timeZone = fields.timeZone ?? defaultTimeZone
@@ -64,6 +64,13 @@ export async function createProfile(
     await notify(ctx.db, { kind: 'changed', user: actor.userId })
     return row
   })
+}
+
+const numbers = { name: 'new-phone-number', points: 10, seconds: 3_600 }
+
+/** A save tells whether a number is taken, so that not many can be tried. */
+async function refuseNewNumber(ctx: Ctx, phoneNumber: string): Promise<Refusal | null> {
+  return refusePhoneNumber('phoneNumber', phoneNumber) ?? (await ctx.limits.use(numbers, ctx.actor.userId))
 }
 
 /** The unique constraints decide, not a look beforehand: two may save at once. */

@@ -33,8 +33,9 @@ export function findRoomOfPlaydate(db: Db, viewer: string, playdateId: string): 
   return rooms(db, viewer).where('playdate.id', '=', playdateId).executeTakeFirst()
 }
 
-export function findRoom(db: Db, viewer: string, id: string): Promise<RoomRow | undefined> {
-  return rooms(db, viewer).where('chat_room.id', '=', id).executeTakeFirst()
+/** Holds the playdate as it is until the transaction ends: nobody writes into a chat that is just being closed. */
+export function findRoomToWrite(db: Db, viewer: string, id: string): Promise<RoomRow | undefined> {
+  return rooms(db, viewer).where('chat_room.id', '=', id).forShare('playdate').executeTakeFirst()
 }
 
 export interface MessageRow {

@@ -1,7 +1,7 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
-import { findRoom, findRoomOfPlaydate, type RoomRow } from './chat.db.ts'
+import { findRoomOfPlaydate, findRoomToWrite, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -21,7 +21,7 @@ export async function writableRoom(
   { db, actor }: CaregiverCtx,
   { body }: { body: { chatRoom: string } },
 ): Promise<Allowed<RoomRow> | Refusal> {
-  const row = await findRoom(db, actor.caregiverId, body.chatRoom)
+  const row = await findRoomToWrite(db, actor.caregiverId, body.chatRoom)
   if (!row) return notFound
   return row.read_only ? closed : allow(row)
 }

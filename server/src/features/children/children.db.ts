@@ -3,7 +3,7 @@ import { type Availability, merged } from '@tagalong/contract/values/availabilit
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { Child } from '#db/types.ts'
-import { areConnected, seesChildrenOf } from '#features/visibility/visibility.db.ts'
+import { areConnected, connectionsOf, seesChildrenOf } from '#features/visibility/visibility.db.ts'
 
 export type ChildRow = Selectable<Child>
 
@@ -50,9 +50,7 @@ export function listVisibleChildren(db: Db, viewer: string, caregiverId: string)
 
 /** The children of all accepted connections. */
 export function listFriendsChildren(db: Db, viewer: string): Promise<VisibleChildRow[]> {
-  return visibleChildren(db, viewer)
-    .where((eb) => areConnected(viewer, eb.ref('child.caregiver_id')))
-    .execute()
+  return visibleChildren(db, viewer).where('child.caregiver_id', 'in', connectionsOf(viewer)).execute()
 }
 
 function visibleChildren(db: Db, viewer: string) {

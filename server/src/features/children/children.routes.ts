@@ -15,6 +15,8 @@ export const childRoutes = [
   }),
   route(findAvailabilitySlotsCall, {
     policy: childrenToSchedule,
+    // Writes nothing.
+    transaction: 'own',
     handle: (ctx, children, { body }) => findAvailabilitySlots(ctx, children, body),
   }),
 ]

@@ -133,13 +133,16 @@ export function listPast(
   let query = playdatesOf(db, viewer)
     .where('playdate.status', '=', 'accepted')
     .where('playdate.accepted_time', '<', today)
-  if (cursor) query = query.where((eb) => follows(eb, cursor))
+  if (cursor) query = query.where((eb) => follows(eb, viewer, cursor))
   return query.orderBy('playdate.accepted_time', 'desc').orderBy('playdate.id', 'desc').limit(limit).execute()
 }
 
-function follows(eb: ExpressionBuilder<DB, 'playdate'>, cursor: string) {
+/** Behind that playdate of the viewer's own; behind anybody else's stands nothing. */
+function follows(eb: ExpressionBuilder<DB, 'playdate'>, viewer: string, cursor: string) {
   return sql<boolean>`(${eb.ref('playdate.accepted_time')}, ${eb.ref('playdate.id')}) <
-    (select at.accepted_time, at.id from playdate at where at.id = ${cursor})`
+    (select at.accepted_time, at.id from playdate at
+      join playdate_caregiver on playdate_caregiver.playdate_id = at.id and playdate_caregiver.caregiver_id = ${viewer}
+      where at.id = ${cursor})`
 }
 
 export interface NewPlaydate {
