@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
+import naughty from 'big-list-of-naughty-strings' with { type: 'json' }
 import { expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 /** The Big List of Naughty Strings: markup, scripts, directions, zero widths, broken encodings, reserved words. */
-const corpus: string[] = createRequire(import.meta.url)('big-list-of-naughty-strings')
+const corpus: string[] = naughty
 const full = process.env.ASSURE === '1'
 const strings = full
   ? corpus

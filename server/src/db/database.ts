@@ -26,6 +26,14 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
  * @throws the last connection error after that.
  */
 export async function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Promise<Database> {
+  const pool = openPool(url, max)
+  await firstConnection(pool)
+  const kysely = new KyselyClient<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { url, pool, kysely, close: () => kysely.destroy() }
+}
+
+/** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */
+export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -35,12 +43,9 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'tagalong',
   })
-  // A connection that breaks, idle or in use, must not end the process: its query fails, the next one opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  await firstConnection(pool)
-  const kysely = new KyselyClient<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { url, pool, kysely, close: () => kysely.destroy() }
+  return pool
 }
 
 async function firstConnection(pool: pg.Pool): Promise<void> {

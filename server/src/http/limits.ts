@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { openPool } from '#db/database.ts'
 import { type Refusal, tooMany } from './refusal.ts'
 
 /** How often something may happen: `points` in `seconds`. `name` stands in the stored key. */
@@ -19,20 +19,14 @@ export interface Limits {
   close(): Promise<void>
 }
 
+const connections = 3
+
 /**
  * On connections of its own: a call counts while its transaction holds one of the others, and if it had to wait for
  * another of those, a handful of calls at once would wait for each other.
  */
 export function createLimits(url: string): Limits {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 3,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-    application_name: 'tagalong limits',
-  })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = openPool(url, connections)
   const limiters = new Map<string, RateLimiterPostgres>()
   function limiterOf({ name, points, seconds }: Limit): RateLimiterPostgres {
     let limiter = limiters.get(name)

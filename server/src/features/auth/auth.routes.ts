@@ -1,7 +1,7 @@
 import {
   changeEmail as changeEmailCall,
   confirmEmail as confirmEmailCall,
-  endOtherSessions,
+  endOtherSessions as endOtherSessionsCall,
   endSession as endSessionCall,
   listSessions as listSessionsCall,
   login as loginCall,
@@ -28,7 +28,7 @@ import {
   resetPassword,
   whoami,
 } from './auth.service.ts'
-import { endSession, endSessionsOf, listSessions, refresh } from './sessions.service.ts'
+import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
   route(loginCall, {
@@ -103,10 +103,10 @@ export const authRoutes = [
       return {}
     },
   }),
-  route(endOtherSessions, {
+  route(endOtherSessionsCall, {
     policy: oneself<Actor>,
     async handle(ctx, actor) {
-      await endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+      await endOtherSessions(ctx, actor)
       return {}
     },
   }),

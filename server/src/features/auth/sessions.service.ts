@@ -131,6 +131,11 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
     await notify(db, { kind: 'revoked', session })
 }
 
+/** Everywhere else, for whoever sees a device that is not theirs. */
+export function endOtherSessions(ctx: Ctx, actor: Allowed<Actor>): Promise<void> {
+  return endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+}
+
 export function listSessions(ctx: Ctx, actor: Allowed<Actor>): Promise<DeviceRow[]> {
   return listLiveSessions(ctx.db, actor.userId)
 }
