@@ -1,6 +1,7 @@
 import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { Link } from 'react-router'
 import { hashOf } from '#ui/hash.ts'
+import { initialOf } from '#ui/initial.ts'
 
 /** The initial that leads to the profile. Drawn here, as the faces of all children are not needed for it. */
 export function AccountLink({ user }: { user: SessionUser }) {
@@ -8,7 +9,7 @@ export function AccountLink({ user }: { user: SessionUser }) {
   return (
     <Link to="/profile" aria-label="Your profile" className="account">
       <span className={`avatar avatar--${hashOf(owner._id, 4) + 1}`} aria-hidden="true">
-        {[...owner.name.trim()][0]?.toLocaleUpperCase()}
+        {initialOf(owner.name)}
       </span>
     </Link>
   )

@@ -33,6 +33,13 @@ const CrashArt = lazy<ComponentType>(async () => {
     return { default: () => null }
   }
 })
+const CrashLogo = lazy<ComponentType>(async () => {
+  try {
+    return { default: (await import('./brand-logo.tsx')).BrandLogo }
+  } catch {
+    return { default: () => brand }
+  }
+})
 const CrashFace = lazy<ComponentType<Failure & { isAdmin: boolean }>>(async () => {
   try {
     return { default: (await loadFaces()).CrashFace }
@@ -79,8 +86,10 @@ function CrashScreen(failure: Failure) {
     <>
       <title>{`Something went wrong · ${brand}`}</title>
       <header className="topbar">
-        <a className="display crash__brand" href="/">
-          {brand}
+        <a className="logo display crash__brand" href="/" aria-label={brand}>
+          <Suspense fallback={brand}>
+            <CrashLogo />
+          </Suspense>
         </a>
       </header>
       <main className="crash">

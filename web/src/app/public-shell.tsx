@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '#lib/brand.ts'
+import { patiently } from '#lib/patiently.ts'
 import { useSession } from '#lib/session.tsx'
 import { AccountLink } from './account-link.tsx'
-import { patiently } from './screen.tsx'
 
 // Not before the sky, and so not in what the sign-in page waits for.
 const Logo = lazy(async () => ({ default: (await patiently(() => import('./brand-logo.tsx'))).BrandLogo }))

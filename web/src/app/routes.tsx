@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Outlet, Route, Routes, useNavigate } from 'react-router'
 import { registerNavigator } from '#lib/navigation.ts'
+import { patiently } from '#lib/patiently.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
 import { hasWholeToken } from '#lib/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { preloadCrashFaces } from './crash-boundary.tsx'
 import { PublicShell } from './public-shell.tsx'
-import { patiently, type Screen, ScreenOf, screen } from './screen.tsx'
+import { type Screen, ScreenOf, screen } from './screen.tsx'
 
 /** Anybody may look; a signed-in user keeps the bar. */
 const open: Screen[] = [
@@ -191,7 +192,8 @@ const quietAfter = 2000
 /** So that the next screen opens at once, and also while the server is away. */
 function preloadSignedIn() {
   preloadCrashFaces()
-  for (const { load } of signedIn) load().catch(() => undefined)
+  const dialogs = [() => import('#ui/sheet-dialog.tsx'), () => import('#ui/small-dialog.tsx')]
+  for (const load of [...dialogs, ...signedIn.map((each) => each.load)]) load().catch(() => undefined)
 }
 
 export function AppRoutes() {

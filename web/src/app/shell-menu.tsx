@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#lib/session.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,28 +19,30 @@ function Menu() {
   const button = useRef<HTMLButtonElement>(null)
   // Another page closes it.
   const isOpen = openedAt === pathname
-  const close = () => setOpenedAt(undefined)
-
   useEffect(() => {
     if (!isOpen) return
     const pressed = ({ target }: PointerEvent) => {
       if (target instanceof Node && !around.current?.contains(target)) setOpenedAt(undefined)
     }
+    const typed = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpenedAt(undefined)
+      button.current?.focus()
+    }
     document.addEventListener('pointerdown', pressed)
-    return () => document.removeEventListener('pointerdown', pressed)
+    document.addEventListener('keydown', typed)
+    return () => {
+      document.removeEventListener('pointerdown', pressed)
+      document.removeEventListener('keydown', typed)
+    }
   }, [isOpen])
 
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isOpen) return
-    close()
-    button.current?.focus()
-  }
   const closeOnLeave = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenedAt(undefined)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and the focus of what stands in it
-    <div className="shellmenu" ref={around} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it watches the focus of what stands in it
+    <div className="shellmenu" ref={around} onBlur={closeOnLeave}>
       <button
         className="iconbtn"
         ref={button}

@@ -6,7 +6,7 @@ const hidden = '[hidden]'
 
 // Mail addresses; numbers as people and as E.164 write them; our tokens; what follows a telling name.
 const secrets = [
-  /[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'().]+/g,
+  /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:.]+/g,
   /(?<![\w.:-])\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?![\w:])/g,
   /\+\d{7,15}\b/g,
   /\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{43,}\b/g,

@@ -1,10 +1,11 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callOpenly, unreachableText } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/navigation.ts'
+import { useSession } from '#lib/session.tsx'
 import { storeToken } from '#lib/stored-token.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
@@ -25,6 +26,7 @@ async function loadLogin() {
 export function LoginScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
+  const { user } = useSession()
   const [values, setValues] = useState({ email: '', password: '' })
   const form = useForm({
     values,
@@ -40,6 +42,8 @@ export function LoginScreen() {
     },
   })
 
+  // Nothing to do here, for example with an old tab or a bookmark.
+  if (user && !form.isPending) return <Navigate to={safePath(query.get('next')) ?? '/'} replace />
   return (
     <div className="welcome">
       <div className="welcome__scene">
@@ -51,7 +55,12 @@ export function LoginScreen() {
         onSubmit={form.submit}
         onFocus={() => void loadLogin().catch(() => undefined)}
       >
-        <h1 className="brand">{brand.toLocaleUpperCase()}</h1>
+        <h1 className="brand">{brand.toUpperCase()}</h1>
+        {query.has('again') && (
+          <p className="welcome__again" role="status">
+            Please sign in again. What you typed is still here.
+          </p>
+        )}
         <TextField
           label="Email Address"
           isRequired

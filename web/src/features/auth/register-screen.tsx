@@ -1,10 +1,11 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useId, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { callOpenly } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/navigation.ts'
+import { useSession } from '#lib/session.tsx'
 import { storeToken } from '#lib/stored-token.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
@@ -24,6 +25,7 @@ const registrationRefused = 'Registration failed. Please check your details and 
 export function RegisterScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
+  const { user } = useSession()
   const rulesId = useId()
   const [values, setValues] = useState({
     email: '',
@@ -46,6 +48,8 @@ export function RegisterScreen() {
     },
   })
 
+  // Whoever has an account here needs no second one.
+  if (user && !form.isPending) return <Navigate to={safePath(query.get('next')) ?? '/'} replace />
   return (
     <div className="welcome welcome--short">
       <div className="welcome__scene">

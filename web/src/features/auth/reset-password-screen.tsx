@@ -55,16 +55,7 @@ export function ResetPasswordScreen() {
           autoComplete="new-password"
           {...form.field('confirmPassword')}
         />
-        {form.problem && (
-          <>
-            <Prompt>{form.problem}</Prompt>
-            <p className="text-center">
-              <Link className="inline-block p-2.5" to="/request-reset">
-                Ask for a new link
-              </Link>
-            </p>
-          </>
-        )}
+        {form.problem && <Prompt>{form.problem}</Prompt>}
         <Button
           variant="action"
           size="large"
@@ -75,6 +66,13 @@ export function ResetPasswordScreen() {
         >
           Reset Password
         </Button>
+        {form.problem && (
+          <p className="text-center">
+            <Link className="inline-block p-2.5" to="/request-reset">
+              Ask for a new link
+            </Link>
+          </p>
+        )}
       </form>
     </SceneFrame>
   )

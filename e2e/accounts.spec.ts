@@ -1,0 +1,545 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
+import { isSound } from './sound.ts'
+
+// The browser itself reports calls that were refused, or cut off, on purpose.
+test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
+
+const newPassword = 'Sandpit2!'
+
+/** Without SMTP_URL each mail is a file. */
+function mailsTo(email: string): string[] {
+  const { port } = new URL(process.env.E2E_BASE_URL ?? '')
+  const outbox = resolve(import.meta.dirname, `../.test/e2e-files-${port}/outbox`)
+  try {
+    return readdirSync(outbox)
+      .toSorted()
+      .map((name) => readFileSync(join(outbox, name), 'utf8'))
+      .filter((mail) => mail.includes(`\nTo: ${email}\n`))
+  } catch {
+    return []
+  }
+}
+
+/** The link of the newest mail with that label, once the queue has sent it. */
+async function mailedLink(email: string, label: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    link = new RegExp(`^${label}: (http\\S+)$`, 'm').exec(mailsTo(email).at(-1) ?? '')?.[1]
+    expect(link).toBeTruthy()
+  }).toPass({ timeout: 30_000 })
+  return link ?? ''
+}
+
+async function makeAdmin({ email }: Person) {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query('update app_user set is_admin = true where email = $1', [email])
+  await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
+  await client.end()
+}
+
+async function signIn(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel(/^Password/).fill(secret)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Whether that address and password are let in. */
+async function mayLogIn({ context }: Person, email: string, secret: string): Promise<boolean> {
+  const reply = await context.request.post('/api/auth/login', { data: { email, password: secret } })
+  return reply.ok()
+}
+
+test('API-076 API-078 AUTH-11 AUTH-24 AUTH-25 AUTH-26 AUTH-27 AUTH-28 AUTH-29 AUTH-30 AUTH-31 AUTH-32 AUTH-33 AUTH-68 AUTH-69 ERR-38 ERR-39 a forgotten password is replaced by a mailed link, with the keyboard alone', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Resi', { child: 'Max' })
+  const { page, context, email } = person
+  const token = await storedToken(person)
+  const { keyboard } = page
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).focus()
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/request-reset')
+  const send = page.getByRole('button', { name: 'Send reset link' })
+  await expect(send).toBeDisabled()
+  await page.getByLabel(/^Email/).focus()
+  await keyboard.type(email)
+  await expect(send).toBeDisabled()
+  await keyboard.press('Tab')
+  await expect(page.getByLabel(/^Confirm Email/)).toBeFocused()
+  await keyboard.type(`${email}x`)
+  await expect(send).toBeDisabled()
+  await keyboard.press('Backspace')
+  await expect(send).toBeEnabled()
+  await keyboard.press('Enter')
+  const title = page.getByRole('heading', { name: 'Instructions sent' })
+  await expect(title).toBeFocused()
+  await expect(page.getByRole('main')).toContainText(
+    'If that email address exists, instructions for resetting your password have been sent to your email.',
+  )
+  await expect(page.getByRole('main')).toContainText(
+    "You'll receive this email within 5 minutes. Be sure to check your spam folder, too.",
+  )
+
+  const link = new URL(await mailedLink(email, 'Reset Password'))
+  await page.goto(link.href)
+  const reset = page.getByRole('button', { name: 'Reset Password' })
+  await expect(reset).toBeDisabled()
+  await page.getByLabel(/^Password/).focus()
+  await keyboard.type('sandpit2!')
+  await expect(page.getByText('an uppercase letter, still missing')).toBeVisible()
+  await expect(page.getByText('a number, done')).toBeVisible()
+  await expect(reset).toBeDisabled()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type(newPassword)
+  await expect(page.getByText('an uppercase letter, done')).toBeVisible()
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await expect(page.getByLabel(/^Confirm Password/)).toBeFocused()
+  await keyboard.type(newPassword)
+  await expect(reset).toBeEnabled()
+  const sent = page.waitForRequest('**/api/auth/reset-password')
+  await keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({
+    password: newPassword,
+    confirmPassword: newPassword,
+    token: link.searchParams.get('token'),
+    id: link.searchParams.get('id'),
+  })
+  await expect(page.getByText('Your password has been reset. Please sign in.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+
+  const whoami = await context.request.get('/api/auth/whoami', {
+    headers: { Authorization: `Bearer ${token.accessToken}`, 'X-Refresh-Token': token.refreshToken },
+  })
+  expect(whoami.status()).toBe(401)
+  expect(await mayLogIn(person, email, password)).toBe(false)
+  await signIn(page, email, newPassword)
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('AUTH-33 ERR-40 a browser that is signed in is signed out by its own reset; the link works once', async ({
+  browser,
+}) => {
+  const { page, email } = await quickFamily(browser, 'Runa', { child: 'Max' })
+  await page.goto('/request-reset')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Confirm Email/).fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  const link = await mailedLink(email, 'Reset Password')
+  const choose = async () => {
+    await page.goto(link)
+    await page.getByLabel(/^Password/).fill(newPassword)
+    await page.getByLabel(/^Confirm Password/).fill(newPassword)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+  }
+  await page.goto(link)
+  await page.getByLabel(/^Password/).fill('Sand')
+  await isSound(page)
+  await choose()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()
+  await choose()
+  await expect(
+    page.getByText('Failed to reset password. Please try again or contact us for help.'),
+  ).toBeVisible()
+  await expect(page.getByLabel(/^Password/)).toHaveValue(newPassword)
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/request-reset')
+})
+
+test('ERR-37 ERR-38 ERR-39 AUTH-27 an unknown address is answered in the same words; a lost line is told', async ({
+  browser,
+}) => {
+  const { page, email } = await visitor(browser, 'Uma', { child: 'Max' })
+  await page.goto('/request-reset')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Confirm Email/).fill(email)
+  await page.route('**/api/auth/request-token', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('Something went wrong...')).toBeVisible()
+  await expect(page.getByLabel(/^Email/)).toHaveValue(email)
+  await isSound(page)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(
+    page.getByText(
+      'If that email address exists, instructions for resetting your password have been sent to your email.',
+    ),
+  ).toBeVisible()
+  await expect(
+    page.getByText("You'll receive this email within 5 minutes. Be sure to check your spam folder, too."),
+  ).toBeVisible()
+  await isSound(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel(/^Email/)).toHaveValue('')
+})
+
+test('PROFILE-31 PROFILE-32 an address is changed by the link to the new one, and taken back by the link to the old one', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Emma', { child: 'Max' })
+  const { page, email } = person
+  const next = `new.${email}`
+  await page.goto('/edit-profile')
+  const change = page.getByRole('button', { name: 'Change Email' })
+  await change.click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(page.getByLabel('New Email')).toBeFocused()
+  await page.getByLabel('New Email').fill(email.toUpperCase())
+  await change.click()
+  await expect(page.getByText('You sign in with this address already')).toBeVisible()
+  await page.getByLabel('New Email').fill(next)
+  await change.click()
+  await expect(page.getByText(`We have mailed a link to ${next}`)).toBeVisible()
+  await expect(page.getByText(`Until you open it, you sign in with ${email}`)).toBeVisible()
+  await isSound(page)
+  // The profile's own form has nothing to do with it.
+  await expect(page.getByLabel('First Name')).toHaveValue('Emma')
+  const confirmLink = await mailedLink(next, 'Confirm Email')
+  expect(await mayLogIn(person, email, password)).toBe(true)
+  expect(await mayLogIn(person, next, password)).toBe(false)
+
+  let confirms = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/confirm-email')) confirms += 1
+  })
+  await page.goto(confirmLink)
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  await expect(page.getByText(`From now on you sign in with ${next}.`)).toBeVisible()
+  // The link itself is not kept in the address, and a reload does not use it again.
+  await expect(page).toHaveURL('/confirm-email')
+  await page.reload()
+  await expect(page.getByText(`From now on you sign in with ${next}.`)).toBeVisible()
+  expect(confirms).toBe(1)
+  await isSound(page)
+  expect(await mayLogIn(person, email, password)).toBe(false)
+  expect(await mayLogIn(person, next, password)).toBe(true)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.goto('/profile')
+  await expect(page.getByText(next)).toBeVisible()
+
+  await page.goto(confirmLink)
+  await expect(
+    page.getByText('This link has been used or is too old. Please ask for a new one.'),
+  ).toBeVisible()
+  await expect(page.getByText(`You sign in with ${next}.`)).toBeVisible()
+  await isSound(page)
+  await page.getByRole('link', { name: 'Change Email' }).click()
+  await expect(page).toHaveURL('/edit-profile')
+
+  await page.goto(await mailedLink(email, 'Take It Back'))
+  await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
+  // Every device is signed out by that, this one too.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await signIn(page, email, password)
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('PROFILE-32 a link that is cut in half, and a line that is lost, lead on', async ({ browser }) => {
+  const { page } = await visitor(browser, 'Cora', { child: 'Max' })
+  await page.goto('/confirm-email?token=abc')
+  await expect(
+    page.getByText('This link has been used or is too old. Please ask for a new one.'),
+  ).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fedit-profile')
+  let isLost = true
+  await page.route('**/api/auth/confirm-email', (route) =>
+    isLost ? route.abort() : route.fulfill({ json: { status: 200, data: { email: 'cora@example.org' } } }),
+  )
+  await page.goto('/confirm-email?token=abc&id=def')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  isLost = false
+  await again.click()
+  await expect(page.getByText('From now on you sign in with cora@example.org.')).toBeVisible()
+})
+
+test('the profile lists the signed-in devices, signs one of them out, or all but this one', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Dora', { child: 'Max' })
+  const { page, email } = person
+  const phone = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+  })
+  const other = await phone.newPage()
+  const signInThere = async () => {
+    await other.goto('/login')
+    await signIn(other, email, password)
+    await expect(other.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  }
+  await signInThere()
+  await page.goto('/profile')
+  const devices = page.getByRole('region', { name: 'Signed-in devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByRole('listitem').first()).toContainText('This device')
+  await expect(devices.getByRole('listitem').last()).toContainText('Safari on iOS')
+  await expect(devices.getByRole('listitem').last()).toContainText('Last seen just now')
+  await isSound(page)
+  await devices.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByRole('button')).toHaveCount(0)
+  await other.goto('/profile')
+  await expect(other).toHaveURL('/login?next=%2Fprofile')
+
+  await signInThere()
+  await page.reload()
+  await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed in on this device only')).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await other.goto('/profile')
+  await expect(other).toHaveURL('/login?next=%2Fprofile')
+  await page.reload()
+  await expect(devices).toContainText('This device')
+  await phone.close()
+})
+
+test.describe('what the server answers to a registration or a login', () => {
+  const answers = (page: Page, call: 'register' | 'login', status: number, more: object) =>
+    page.route(`**/api/auth/${call}`, (route) => route.fulfill({ status, json: { status, ...more } }), {
+      times: 1,
+    })
+  const token = { accessToken: 'x', refreshToken: 'y', tokenType: 'Bearer' }
+
+  async function fillIn(page: Page, query = '') {
+    await page.goto(`/register${query}`)
+    await page.getByLabel('Email').fill('rita@example.org')
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByLabel(/^Confirm Password/).fill(password)
+    await page.getByRole('checkbox', { name: /terms of service/ }).check()
+    await page.getByRole('checkbox', { name: /privacy policy/ }).check()
+  }
+  const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click()
+
+  test('ERR-32 ERR-33 ERR-34 ERR-35 ERR-36 a refused registration is told in the server’s words, or in ours for the status', async ({
+    browser,
+  }) => {
+    const { page } = await visitor(browser, 'Rike', { child: 'Max' })
+    await fillIn(page)
+    const told = [
+      [400, { error: 'nope' }, 'nope'],
+      [400, {}, 'Please check your details and try again.'],
+      [500, {}, 'Failed to register, please retry or try refreshing the page.'],
+      [500, { error: 'boom' }, 'boom'],
+      [418, {}, 'Registration failed. Please check your details and try again.'],
+      [503, {}, 'Registration failed. Please check your details and try again.'],
+    ] as const
+    for (const [status, more, text] of told) {
+      await answers(page, 'register', status, more)
+      await signUp(page)
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(page).toHaveURL('/register')
+  })
+
+  test('ERR-30 ERR-31 AUTH-50 a login without words gets ours; one with a way goes it', async ({
+    browser,
+  }) => {
+    const person = await quickFamily(browser, 'Lola', { child: 'Max' })
+    const { page, email } = person
+    const kept = await storedToken(person)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login')
+    await answers(page, 'login', 400, { error: 'nope' })
+    await signIn(page, email, password)
+    await expect(page.getByText('nope', { exact: true })).toBeVisible()
+    await answers(page, 'login', 500, {})
+    await signIn(page, email, password)
+    await expect(page.getByText('Login unsuccessful, please check your details and try again.')).toBeVisible()
+    await answers(page, 'login', 200, { data: { token: kept, redirectUrl: '/profile' } })
+    await signIn(page, email, password)
+    await expect(page).toHaveURL('/profile')
+  })
+
+  test('AUTH-53 AUTH-54 AUTH-55 AUTH-56 after a registration the server says where to go', async ({
+    browser,
+  }) => {
+    const { page } = await visitor(browser, 'Rena', { child: 'Max' })
+    // Whoever stands where it leads: the guard must not lead on.
+    const user = { _id: 'u', email: 'rena@example.org', permissions: { isAdmin: false } }
+    await page.route('**/api/auth/whoami', (route) =>
+      route.fulfill({ json: { status: 200, data: { isLoggedIn: true, user } } }),
+    )
+    const ways = [
+      ['/terms', '/privacy', '/privacy?rd=%2Fterms'],
+      [null, '/privacy', '/privacy'],
+      ['/terms', null, '/terms'],
+      // '/' leads whoever has no profile on to the onboarding.
+      [null, null, '/onboarding'],
+    ] as const
+    for (const [redirectUrl, confirmationRedirect, path] of ways) {
+      await page.evaluate(() => localStorage.clear()).catch(() => undefined)
+      await fillIn(page)
+      await answers(page, 'register', 201, { data: { token, redirectUrl, confirmationRedirect } })
+      await signUp(page)
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+  test('AUTH-12 ERR-32 an invited visitor is welcomed, the invite goes along, and a refusal is told', async ({
+    browser,
+  }) => {
+    const { page } = await visitor(browser, 'Inga', { child: 'Max' })
+    await page.goto('/register')
+    await expect(page.getByText('A friend has invited you.')).toHaveCount(0)
+    const more = Array.from({ length: 25 }, (_, index) => `p${index}=${index}`).join('&')
+    await fillIn(page, `?${more}&invite=abcdef&source=friend`)
+    await expect(page.getByText('A friend has invited you.')).toBeVisible()
+    await isSound(page)
+    const refusal = 'Registration is by invite only. Please ask a friend or your school for an invite link.'
+    await answers(page, 'register', 400, { error: refusal })
+    const sent = page.waitForRequest('**/api/auth/register')
+    await signUp(page)
+    const { queryParams } = (await sent).postDataJSON()
+    expect(queryParams).toHaveLength(20)
+    expect(queryParams).toContainEqual({ name: 'invite', value: 'abcdef' })
+    await expect(page.getByText(refusal)).toBeVisible()
+  })
+})
+
+test('ERR-41 ERR-42 a logout that fails says so and goes back', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Lutz', { child: 'Max' })
+  await page.goto('/profile')
+  await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: { status: 500 } }))
+  await page.getByRole('main').getByRole('link', { name: 'Log out' }).click()
+  await expect(
+    page.getByText('We had some trouble logging you out. Please try again or refresh the page'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test('ERR-04 an unknown path leads home', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Pola', { child: 'Max' })
+  await page.goto('/no-such-page')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test.describe('administrators', () => {
+  test('SHELL-22 SHELL-07 AUTH-02 SHELL-26 an administrator finds the way to the administration, on a phone by the keyboard', async ({
+    browser,
+  }) => {
+    const person = await quickFamily(browser, 'Adam', { child: 'Max' })
+    const { page } = person
+    await makeAdmin(person)
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Admin' })).toBeHidden()
+    const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
+    await isSound(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeHidden()
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/admin')
+    await expect(page.getByText('The administrator area comes with a later version')).toBeVisible()
+    await isSound(page)
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(menu).toBeHidden()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click()
+    await expect(page).toHaveURL('/admin')
+    await page.getByRole('banner').getByRole('link', { name: 'Your profile' }).click()
+    await expect(page).toHaveURL('/profile')
+
+    // Nobody is sent away while it is not known who is there.
+    const visited: string[] = []
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+    await page.route('**/api/auth/whoami', async (route) => {
+      await new Promise((later) => setTimeout(later, 1_000))
+      await route.continue()
+    })
+    await page.goto('/admin/groups')
+    await expect(page.getByText('The administrator area comes with a later version')).toBeVisible()
+    expect(new Set(visited)).toEqual(new Set(['/admin/groups']))
+  })
+
+  test('AUTH-02 an administrator without a profile lands in the administration, and may still make a profile', async ({
+    browser,
+  }) => {
+    const person = await visitor(browser, 'Abby', { child: 'Max' })
+    const { page, email } = person
+    await register(person)
+    await makeAdmin(person)
+    await page.goto('/')
+    await expect(page).toHaveURL('/admin')
+    await page.getByRole('link', { name: 'Your profile' }).click()
+    await expect(page).toHaveURL('/admin')
+    await page.getByRole('link', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/login')
+    await signIn(page, email, password)
+    await expect(page).toHaveURL('/admin')
+    await page.getByRole('link', { name: 'Set up a family profile' }).click()
+    await expect(page.getByLabel('First Name')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('First Name')).toBeVisible()
+  })
+
+  test('SHELL-06 SHELL-23 AUTH-03 AUTH-72 a caregiver has a profile, and no way into the administration', async ({
+    browser,
+  }) => {
+    const person = await quickFamily(browser, 'Cleo', { child: 'Max' })
+    const { page } = person
+    const whoami = page.waitForResponse('**/api/auth/whoami')
+    await page.goto('/')
+    const { user } = (await (await whoami).json()).data
+    expect(user.caregiverProfile).toMatchObject({ name: 'Cleo', user: user._id })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+      await expect(page.getByText('Admin', { exact: true })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Menu' })).toHaveCount(0)
+    }
+    for (const path of ['/admin', '/admin/groups']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/forbidden')
+      await expect(page.getByRole('heading', { name: "You can't access that" })).toBeVisible()
+    }
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/admin')
+    await expect(page).toHaveURL(/\/login/)
+  })
+})
+
+test('SHELL-01 where the network is gone the page says so, with and without a session', async ({
+  browser,
+}) => {
+  const { page, context } = await quickFamily(browser, 'Otto', { child: 'Max' })
+  const told = page.getByText('Trying to reach Tagalong…')
+  for (const path of ['/', '/terms', '/login', '/request-reset']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(told).toBeHidden()
+    await context.setOffline(true)
+    await expect(told).toBeVisible()
+    await context.setOffline(false)
+    await expect(told).toBeHidden()
+  }
+})

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { type Person, quickFamily, visitor } from './people.ts'
+import { isSound } from './sound.ts'
+
+// What breaks on purpose is written to the console by the browser and by React.
+test.use({ expectedErrors: [/broken on purpose|Failed to load resource|net::ERR_/] })
+
+const oops = 'Oops! Something went wrong.'
+const routersOwn = 'Unexpected Application Error!'
+
+/** Puts a screen that fails in the place of one that is fetched when somebody goes there. */
+async function breakScreen(page: Page, file: string, name: string, body: string) {
+  await page.route(`**/assets/${file}-*.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `export const ${name} = () => { ${body} }` }),
+  )
+}
+
+const throwing = "throw new RangeError('broken on purpose')"
+
+async function isCrashed(page: Page) {
+  await expect(page.getByRole('heading', { name: oops })).toBeVisible()
+  await expect(page.getByText(routersOwn)).toHaveCount(0)
+}
+
+async function makeAdmin({ email }: Person) {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query('update app_user set is_admin = true where email = $1', [email])
+  await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
+  await client.end()
+}
+
+test('ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiver tells of a crash; the words survive a failure', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Kira', { child: 'Max' })
+  const secret = 'Zt3_9xQbL0aVtUj4YkRm7sWc1dEe5fGh2iJk8lMnOpQ'
+  await breakScreen(
+    page,
+    'connections-screen',
+    'ConnectionsScreen',
+    `throw new RangeError('broken on purpose: token=${secret} of kira@example.org, +15105550123')`,
+  )
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await isCrashed(page)
+  await expect(
+    page.getByText('It seems like something went wrong. Please help us by submitting a crash report.'),
+  ).toBeVisible()
+  const words = page.getByPlaceholder('Describe what happened...')
+  await expect(words).toHaveAttribute('rows', '5')
+  await isSound(page)
+  // Whatever else happens in the page, it stays.
+  await page.evaluate(() => {
+    window.history.pushState(null, '', '/profile')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    window.dispatchEvent(new Event('focus'))
+  })
+  await isCrashed(page)
+
+  await words.fill('I wanted to see my friends. Call 510-555-0199.')
+  await page.route('**/api/app/submit-crash-report', (route) => route.abort(), { times: 1 })
+  const submit = page.getByRole('button', { name: 'Submit Crash Report' })
+  await submit.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Could not send the report. Please try again.')).toBeVisible()
+  await expect(words).toHaveValue('I wanted to see my friends. Call 510-555-0199.')
+  const sent = page.waitForRequest('**/api/app/submit-crash-report')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Thank you! Your report has been sent.')).toBeVisible()
+  const body = (await sent).postDataJSON()
+  expect(body.error).toMatchObject({
+    name: 'RangeError',
+    message: 'broken on purpose: token=[hidden] of [hidden], [hidden]',
+  })
+  expect(body.userDescription).toBe('I wanted to see my friends. Call [hidden].')
+  for (const hidden of [secret, 'kira@', '5105550123', '555-0199'])
+    expect(JSON.stringify(body)).not.toContain(hidden)
+  await isSound(page)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('ERR-10 ERR-11 ERR-12 ERR-13 ERR-05 a visitor gets three suggestions, and no form', async ({
+  browser,
+}) => {
+  const { page } = await visitor(browser, 'Vito', { child: 'Max' })
+  await breakScreen(page, 'register-screen', 'RegisterScreen', throwing)
+  await page.goto('/register')
+  await isCrashed(page)
+  await expect(
+    page.getByText('We apologize for the inconvenience. Here are a few things you can try:'),
+  ).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText([
+    /Refresh the page/,
+    /Clear your browser cache/,
+    /Contact support/,
+  ])
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await isSound(page)
+  await page.unroute('**/assets/register-screen-*.js')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible()
+})
+
+test('ERR-14 ERR-15 ERR-16 an administrator sees the error itself, and can copy it', async ({ browser }) => {
+  const person = await quickFamily(browser, 'Karl', { child: 'Max' })
+  const { page, context } = person
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await makeAdmin(person)
+  await breakScreen(page, 'connections-screen', 'ConnectionsScreen', throwing)
+  await page.goto('/connections')
+  await isCrashed(page)
+  await expect(page.getByText('RangeError', { exact: true })).toBeVisible()
+  await expect(page.getByText('broken on purpose', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  const stack = page.getByRole('region', { name: 'Stack' })
+  await expect(stack).toContainText('at ConnectionsScreen')
+  await isSound(page)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('RangeError: broken on purpose')
+  await page.getByText('Stack', { exact: true }).click()
+  await expect(stack).toBeHidden()
+  await page.getByText('Stack', { exact: true }).click()
+  await expect(stack).toBeVisible()
+})
+
+test('ERR-05 a reply of a wrong shape ends at the crash screen, not at an empty page', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/is not a function/)
+  const { page } = await quickFamily(browser, 'Kuno', { child: 'Max' })
+  await page.route('**/api/app/connection', (route) => route.fulfill({ json: { status: 200, data: {} } }))
+  await page.goto('/connections')
+  await isCrashed(page)
+})
+
+test('ERR-05 what fails outside of React is caught too; a lost line is not a crash', async ({
+  browser,
+  expectErrors,
+}) => {
+  // The browser itself tells of a promise that nobody waits for.
+  expectErrors(/Failed to fetch/)
+  const { page } = await quickFamily(browser, 'Kaja', { child: 'Max' })
+  const late = [
+    "setTimeout(() => { throw new Error('broken on purpose, late') }, 50); return null",
+    "Promise.reject(new Error('broken on purpose, by a promise')); return null",
+  ]
+  for (const body of late) {
+    await breakScreen(page, 'connections-screen', 'ConnectionsScreen', body)
+    await page.goto('/connections')
+    await isCrashed(page)
+    await page.unroute('**/assets/connections-screen-*.js')
+  }
+  await page.route('**/nobody-answers', (route) => route.abort())
+  await breakScreen(
+    page,
+    'connections-screen',
+    'ConnectionsScreen',
+    "fetch('/nobody-answers').finally(() => { window.isOver = true }); return 'still here'",
+  )
+  await page.goto('/connections')
+  await page.waitForFunction(() => 'isOver' in window)
+  await expect(page.getByText('still here')).toBeVisible()
+  await expect(page.getByText(oops)).toHaveCount(0)
+})
+
+test('ERR-05 without the code of the form a caregiver still gets the suggestions', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Kolja', { child: 'Max' })
+  await page.route('**/assets/crash-*.js', (route) => route.abort())
+  await breakScreen(page, 'connections-screen', 'ConnectionsScreen', throwing)
+  await page.goto('/connections')
+  await isCrashed(page)
+  await expect(page.getByText(/Here are a few things you can try/)).toBeVisible()
+})
