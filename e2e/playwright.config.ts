@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: resolve(root, 'test-results'),
-  globalSetup: './server.ts',
+  globalSetup: ['./server.ts', './harness/build.ts'],
   fullyParallel: true,
   workers: 2,
   retries: 0,

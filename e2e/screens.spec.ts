@@ -1,32 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { type Person, quickFamily, quickRequest, visitor } from './people.ts'
-
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-] as const
-const schemes = ['light', 'dark'] as const
-
-/** Without a finding of axe, without sideways scrolling, in both themes and at both sizes. */
-async function isSound(page: Page) {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${page.url()} at ${size.width} px scrolls sideways`).toBeLessThanOrEqual(0)
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // Colours that are still on their way from one theme to the other are no finding.
-      await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-      expect(told, `${page.url()} at ${size.width} px, ${colorScheme}`).toEqual([])
-    }
-  }
-}
+import { isSound } from './sound.ts'
 
 async function open(page: Page, path: string, heading: string | RegExp) {
   await page.goto(path)

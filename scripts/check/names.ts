@@ -35,7 +35,7 @@ function barrels(source: Source): Breach[] {
 const wantDefault = [
   /^[^/]+\.config\.(?:ts|mjs)$/,
   /^(?:web|e2e)\/[^/]+\.config\.ts$/,
-  /^e2e\/server\.ts$/, // Playwright's global setup
+  /^e2e\/(?:server|harness\/build)\.ts$/, // Playwright's global setups
 ]
 
 function defaultExports(source: Source): Breach[] {

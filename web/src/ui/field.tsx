@@ -10,6 +10,8 @@ interface Labelled {
   isRequired?: boolean | undefined
   /** The prompt in amber under the field. */
   error?: string | undefined
+  /** The ring without the words, where another field's prompt is the one that shows. */
+  isInvalid?: boolean | undefined
   hint?: ReactNode
 }
 
@@ -18,7 +20,7 @@ function describedBy(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error
   return [more, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 }
 
-function Asterisk() {
+export function Asterisk() {
   return (
     <span className="req" aria-hidden="true">
       {' '}
@@ -66,17 +68,17 @@ type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
   Omit<ComponentProps<Tag>, 'required' | 'className'>
 
 function split<P extends Labelled>(props: P) {
-  const { label, isRequired, error, hint, ...control } = props
-  return { labelled: { label, isRequired, error, hint }, control }
+  const { label, isRequired, error, isInvalid, hint, ...control } = props
+  return { labelled: { label, isRequired, error, isInvalid, hint }, control }
 }
 
 /** What every control of a field carries. */
-function tied(id: string, { isRequired, error, hint }: Labelled, more: string | undefined) {
+function tied(id: string, { isRequired, error, isInvalid, hint }: Labelled, more: string | undefined) {
   return {
     id,
     className: 'input',
     'aria-required': isRequired || undefined,
-    'aria-invalid': error ? true : undefined,
+    'aria-invalid': error || isInvalid ? true : undefined,
     'aria-describedby': describedBy(id, { hint, error }, more),
   } as const
 }
@@ -133,6 +135,7 @@ export function Check({
   label,
   isRequired,
   error,
+  isInvalid,
   hint,
   ...control
 }: Labelled & Omit<ComponentProps<'input'>, 'type' | 'required' | 'className'>) {
@@ -143,7 +146,7 @@ export function Check({
       <label className="check">
         <input
           {...control}
-          {...tied(id, { label, isRequired, error, hint }, undefined)}
+          {...tied(id, { label, isRequired, error, isInvalid, hint }, undefined)}
           className=""
           type="checkbox"
         />

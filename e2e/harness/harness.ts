@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Request, Route } from '@playwright/test'
+import { test as base } from '../fixtures.ts'
+import './reports.ts'
+
+export { expect } from '../fixtures.ts'
+
+/** What a call of the page is answered with, after a while if need be. */
+interface Reply {
+  status?: number
+  data?: unknown
+  message?: string
+  error?: string
+  after?: number | Promise<void>
+}
+type Answer = Reply | ((request: Request) => Reply)
+
+interface Call {
+  method: string
+  path: string
+  /** Path, question mark and query. */
+  url: string
+  contentType: string
+  text: string
+  body: unknown
+}
+
+interface Harness {
+  /** Shows one case; its options stand behind a question mark. */
+  open: (name: string) => Promise<void>
+  /** `GET /api/admin/thing/5`. The last one given counts; what has none is answered 404. */
+  answer: (what: string, reply: Answer) => void
+  /** Every call to /api, as it arrived. */
+  calls: Call[]
+  callsTo: (what: string) => Call[]
+}
+
+const origin = 'http://localhost:7357'
+
+/** The strictest that the app itself is served with. */
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/** The app's `test`, with a page of its widgets, served from the disk; the server is what the test says it is. */
+export const test = base.extend<{ harness: Harness }>({
+  harness: async ({ page }, use) => {
+    const answers = new Map<string, Answer>()
+    const calls: Call[] = []
+    await page.addInitScript(() => {
+      const token = { accessToken: 'access', refreshToken: 'refresh', tokenType: 'Bearer' }
+      localStorage.setItem('token', JSON.stringify(token))
+    })
+    await page.route(`${origin}/**`, (route) => serveFile(route))
+    await page.route(`${origin}/api/**`, async (route) => {
+      const request = route.request()
+      const { pathname, search } = new URL(request.url())
+      const text = request.postDataBuffer()?.toString('utf8') ?? ''
+      calls.push({
+        method: request.method(),
+        path: pathname,
+        url: pathname + search,
+        contentType: (await request.headerValue('content-type')) ?? '',
+        text,
+        body: parsed(text),
+      })
+      const given = answers.get(`${request.method()} ${pathname}`) ?? { status: 404 }
+      await fulfil(route, typeof given === 'function' ? given(request) : given)
+    })
+    await use({
+      open: async (name) => {
+        await page.goto(`${origin}/${name}`)
+      },
+      answer: (what, reply) => void answers.set(what, reply),
+      calls,
+      callsTo: (what) => calls.filter(({ method, path }) => `${method} ${path}` === what),
+    })
+  },
+})
+
+async function serveFile(route: Route) {
+  const folder = process.env.E2E_HARNESS ?? ''
+  const file = join(folder, new URL(route.request().url()).pathname)
+  const isPage = !/\.\w+$/.test(file) || !existsSync(file)
+  await route.fulfill({
+    path: isPage ? join(folder, 'index.html') : file,
+    ...(isPage && { headers: { 'content-type': 'text/html', 'content-security-policy': policy } }),
+  })
+}
+
+async function fulfil(route: Route, { after = 0, status = 200, ...rest }: Reply) {
+  await (typeof after === 'number' ? new Promise((done) => setTimeout(done, after)) : after)
+  // Whoever asked may have gone meanwhile.
+  await route.fulfill({ status, json: { status, ...rest } }).catch(() => undefined)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

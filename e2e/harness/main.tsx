@@ -1,0 +1,33 @@
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { ToastHost } from '../../web/src/ui/toast.tsx'
+import { formCases } from './form-cases.tsx'
+import { widgetCases } from './widget-cases.tsx'
+import '../../web/src/ui/styles/shell.css'
+import '../../web/src/ui/styles/forms.css'
+import '../../web/src/ui/styles/cards.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element')
+
+createRoot(root, {
+  // What a developer would read in the console.
+  onUncaughtError: (error) => {
+    const text = document.createElement('pre')
+    text.role = 'alert'
+    text.textContent = String(error)
+    document.body.append(text)
+  },
+}).render(
+  <BrowserRouter>
+    <main className="stack" style={{ maxWidth: '42rem', margin: '0 auto', padding: '1rem' }}>
+      <Routes>
+        {Object.entries({ ...formCases, ...widgetCases }).map(([name, Case]) => (
+          <Route key={name} path={name} element={<Case />} />
+        ))}
+        <Route path="done" element={<h1>Done</h1>} />
+      </Routes>
+    </main>
+    <ToastHost />
+  </BrowserRouter>,
+)

@@ -1,0 +1,224 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { findPhoneNumber } from '../../contract/src/features/caregivers/caregivers.contract.ts'
+import { Button } from '../../web/src/ui/button.tsx'
+import { ConfirmDialog } from '../../web/src/ui/confirm-dialog.tsx'
+import { Dialog } from '../../web/src/ui/dialog.tsx'
+import { TextArea } from '../../web/src/ui/field.tsx'
+import { PageHeader } from '../../web/src/ui/page-header.tsx'
+import { Resource } from '../../web/src/ui/resource.tsx'
+import { SearchBox } from '../../web/src/ui/search-box.tsx'
+import { showToast } from '../../web/src/ui/toast.tsx'
+import { Toggle } from '../../web/src/ui/toggle.tsx'
+import './reports.ts'
+
+// As the forms load it: with the first list that there is.
+const SearchableSelect = lazy(async () => ({
+  default: (await import('../../web/src/ui/searchable-select.tsx')).SearchableSelect,
+}))
+
+interface Row {
+  _id: string
+  label: string
+}
+
+function Results({ rows }: { rows: readonly Row[] }) {
+  return (
+    <ul aria-label="Results" className="card">
+      {rows.map(({ _id, label }) => (
+        <li key={_id}>{label}</li>
+      ))}
+    </ul>
+  )
+}
+
+function SearchByPath() {
+  const [rows, setRows] = useState<readonly Row[]>([])
+  const [options] = useSearchParams()
+  const endpoint = options.has('in-path') ? 'public/find/{query}' : 'public/find?q={query}'
+  return (
+    <>
+      <PageHeader title="Search" />
+      <SearchBox
+        label="Search people"
+        placeholder="Search"
+        endpoint={endpoint}
+        onResults={(found) => setRows(found as Row[])}
+      >
+        <Results rows={rows} />
+      </SearchBox>
+    </>
+  )
+}
+
+function SearchByContract() {
+  const [found, setFound] = useState<unknown[]>([])
+  return (
+    <SearchBox
+      label="Search numbers"
+      endpoint={findPhoneNumber}
+      input={(phone) => ({ query: { phone } })}
+      onResults={setFound}
+    >
+      <p>Found: {found.length}</p>
+    </SearchBox>
+  )
+}
+
+function SearchByHandler() {
+  const [asked, setAsked] = useState<string[]>([])
+  return (
+    <SearchBox
+      label="Search here"
+      onSearch={(query) => setAsked((before) => [...before, query === '' ? 'cleared' : query])}
+    >
+      <p>{asked.join(', ')}</p>
+    </SearchBox>
+  )
+}
+
+function SearchMisused() {
+  const nothing = {} as { onSearch: () => void }
+  return <SearchBox label="Search" {...nothing} />
+}
+
+const many = Array.from({ length: 40 }, (_, at) => ({ value: `v${at}`, text: `Option ${at}` }))
+
+function Selects() {
+  const [plain, setPlain] = useState('')
+  const [record, setRecord] = useState('')
+  const [code, setCode] = useState('')
+  return (
+    <Suspense>
+      <PageHeader title="Selects" />
+      <div className="card stack">
+        <SearchableSelect label="Plain" options={many} value={plain} onChange={setPlain} />
+        <p>Plain: {plain}</p>
+        <SearchableSelect
+          label="School"
+          isRequired
+          endpoint="public/school"
+          textField="name"
+          add="public/school"
+          value={record}
+          onChange={setRecord}
+        />
+        <p>School: {record}</p>
+        <SearchableSelect
+          label="Country"
+          endpoint="public/country"
+          idField="code"
+          textField="title"
+          value={code}
+          onChange={setCode}
+          error={code === 'zz' ? 'That one is not there' : undefined}
+        />
+        <p>Country: {code}</p>
+      </div>
+    </Suspense>
+  )
+}
+
+function Switches() {
+  const [isOn, setOn] = useState(false)
+  const [text, setText] = useState('')
+  return (
+    <>
+      <PageHeader title="Switches" />
+      <div className="card stack">
+        <Toggle label="Tell me at once" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
+        <Toggle label="Off and broken" error="Permission for notifications was denied." />
+        <Toggle label="Always on" defaultChecked />
+        <TextArea label="Description" value={text} onChange={(event) => setText(event.target.value)} />
+        <output>{JSON.stringify(text)}</output>
+      </div>
+    </>
+  )
+}
+
+window.reports = []
+
+const report = (name: string, error: unknown) => window.reports.push([name, String(error)])
+
+function Resources() {
+  const [turn, setTurn] = useState(0)
+  return (
+    <>
+      <PageHeader title="Resource" />
+      <Button onPress={() => setTurn(turn + 1)}>Mount again</Button>
+      <section aria-label="Content">
+        <Resource
+          key={turn}
+          name="Things"
+          get="public/things"
+          post="public/things"
+          deleteById="public/things"
+          report={report}
+        >
+          {({ data, status, message, error, post, remove, reload }) => (
+            <div className="card stack">
+              <output>{JSON.stringify({ data, status, message, error })}</output>
+              <Button onPress={() => post({ name: 'new one' })}>Post</Button>
+              <Button onPress={() => remove('t1')}>Delete one</Button>
+              <Button onPress={() => remove()}>Delete all</Button>
+              <Button onPress={reload}>Reload</Button>
+            </div>
+          )}
+        </Resource>
+      </section>
+    </>
+  )
+}
+
+function Dialogs() {
+  const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null)
+  const [deleted, setDeleted] = useState(0)
+  return (
+    <>
+      <PageHeader
+        title="Dialogs"
+        subtitle="Two of them"
+        actions={<Button onPress={() => setOpen('dialog')}>Open</Button>}
+      />
+      <Button variant="danger" onPress={() => setOpen('confirm')}>
+        Delete
+      </Button>
+      <p>Deleted: {deleted}</p>
+      <Dialog title="A dialog" isOpen={open === 'dialog'} onClose={() => setOpen(null)}>
+        <p>Some words</p>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={open === 'confirm'}
+        onCancel={() => setOpen(null)}
+        onConfirm={() => {
+          setDeleted(deleted + 1)
+          setOpen(null)
+        }}
+      />
+    </>
+  )
+}
+
+function Toasts() {
+  return (
+    <>
+      <PageHeader title="Toasts" />
+      <Button onPress={() => showToast('Saved')}>Say it</Button>
+      <Link to="/done" onClick={() => showToast('Saved and gone')}>
+        Say it and go
+      </Link>
+    </>
+  )
+}
+
+export const widgetCases = {
+  'search-path': SearchByPath,
+  'search-contract': SearchByContract,
+  'search-handler': SearchByHandler,
+  'search-misused': SearchMisused,
+  selects: Selects,
+  switches: Switches,
+  resource: Resources,
+  dialogs: Dialogs,
+  toasts: Toasts,
+}

@@ -1,0 +1,397 @@
+import { expect, test } from './harness/harness.ts'
+import { isSound } from './sound.ts'
+
+const people = [
+  { _id: 'p1', label: 'Ada' },
+  { _id: 'p2', label: 'Ana' },
+]
+
+test.describe('search box', () => {
+  test('WIDGET-15 WIDGET-22 WIDGET-23 WIDGET-32 WIDGET-33 WIDGET-34 WIDGET-24 it waits for half a second of quiet, says that it searches, and shows the answer’s array', async ({
+    page,
+    harness,
+  }) => {
+    let asked = 0
+    harness.answer('GET /api/public/find', () => {
+      asked = Date.now()
+      return { data: people, after: 300 }
+    })
+    await harness.open('search-path')
+    const box = page.getByRole('searchbox', { name: 'Search people' })
+    await expect(box).toHaveAttribute('aria-busy', 'false')
+    await box.pressSequentially('an', { delay: 150 })
+    const typed = Date.now()
+    await expect(box).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText('Searching')).toBeAttached()
+    await expect(page.getByRole('listitem')).toHaveText(['Ada', 'Ana'])
+    await expect(box).toHaveAttribute('aria-busy', 'false')
+    expect(harness.calls.map(({ url }) => url)).toEqual(['/api/public/find?q=an'])
+    // The last key was pressed 150 ms before.
+    expect(asked - typed).toBeGreaterThan(300)
+    expect(asked - typed).toBeLessThan(1500)
+    await box.fill('')
+    await expect(page.getByRole('listitem')).toHaveCount(0)
+    await expect(box).toHaveAttribute('aria-busy', 'false')
+    await page.waitForTimeout(700)
+    expect(harness.calls).toHaveLength(1)
+  })
+
+  test('WIDGET-33 the query may be part of the path', async ({ page, harness }) => {
+    harness.answer('GET /api/public/find/an%2Fb', { data: people })
+    await harness.open('search-path?in-path')
+    await page.getByRole('searchbox').fill('an/b')
+    await expect(page.getByRole('listitem')).toHaveCount(2)
+  })
+
+  test('WIDGET-34 an answer that comes late does not replace that of a later search', async ({
+    page,
+    harness,
+  }) => {
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    harness.answer('GET /api/public/find', (request) =>
+      request.url().endsWith('=a')
+        ? { data: [{ _id: 'old', label: 'Old' }], after: held }
+        : { data: [{ _id: 'new', label: 'New' }] },
+    )
+    await harness.open('search-path')
+    await page.getByRole('searchbox').fill('a')
+    await expect.poll(() => harness.calls.length).toBe(1)
+    await page.getByRole('searchbox').fill('ab')
+    await expect(page.getByRole('listitem')).toHaveText(['New'])
+    release()
+    await page.waitForTimeout(200)
+    await expect(page.getByRole('listitem')).toHaveText(['New'])
+  })
+
+  test('WIDGET-32 a search that fails says so', async ({ page, harness, expectErrors }) => {
+    await expectErrors(/500/)
+    harness.answer('GET /api/public/find', { status: 500, error: 'Not today' })
+    await harness.open('search-path')
+    await page.getByRole('searchbox').fill('a')
+    await expect(page.getByText('Not today')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('WIDGET-29 it works with a call of the contract, and with a handler of one’s own', async ({
+    page,
+    harness,
+  }) => {
+    harness.answer('GET /api/app/phone-number', { data: [{ phoneNumber: '+1' }] })
+    await harness.open('search-contract')
+    await page.getByRole('searchbox').fill('+12025550123')
+    await expect(page.getByText('Found: 1')).toBeVisible()
+    expect(harness.calls.map(({ url }) => url)).toEqual(['/api/app/phone-number?phone=%2B12025550123'])
+    await harness.open('search-handler')
+    await page.getByRole('searchbox').pressSequentially('an')
+    await expect(page.getByText('an', { exact: true })).toBeVisible()
+    await page.getByRole('searchbox').fill('')
+    await expect(page.getByText('an, cleared')).toBeVisible()
+  })
+
+  test('WIDGET-29 without either it tells the developer', async ({ page, harness }) => {
+    await harness.open('search-misused')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Error: SearchBox needs an endpoint with onResults, or onSearch.',
+    )
+  })
+})
+
+test.describe('searchable select', () => {
+  test('WIDGET-12 WIDGET-20 CONST-32 it filters by what is typed, shows texts, holds values, and is at most 16rem high', async ({
+    page,
+    harness,
+  }) => {
+    harness.answer('GET /api/public/school', { data: [] })
+    harness.answer('GET /api/public/country', { data: [] })
+    await harness.open('selects')
+    const plain = page.getByRole('combobox', { name: 'Plain' })
+    await plain.click()
+    await expect(page.getByRole('option')).toHaveCount(40)
+    const list = page.getByRole('listbox')
+    await expect(list).toHaveCSS('max-height', '256px')
+    expect((await list.boundingBox())?.height).toBeLessThanOrEqual(256)
+    await plain.fill('n 3')
+    await expect(page.getByRole('option')).toHaveText([
+      'Option 3',
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `Option 3${n}`),
+    ])
+    await page.getByRole('option', { name: 'Option 31' }).click()
+    await expect(plain).toHaveValue('Option 31')
+    await expect(page.getByText('Plain: v31')).toBeVisible()
+    // What fits nothing is not taken, the old choice stays.
+    await plain.fill('xyz')
+    await expect(page.getByText('Nothing fits')).toBeVisible()
+    await plain.press('Tab')
+    // The next one has opened its list, and readers see nothing else.
+    await page.keyboard.press('Escape')
+    await expect(plain).toHaveValue('Option 31')
+    await plain.fill('')
+    await plain.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Plain:', { exact: true })).toBeVisible()
+  })
+
+  test('WIDGET-12 it works by keyboard alone', async ({ page, harness }) => {
+    harness.answer('GET /api/public/school', { data: [] })
+    harness.answer('GET /api/public/country', { data: [] })
+    await harness.open('selects')
+    const plain = page.getByRole('combobox', { name: 'Plain' })
+    await plain.focus()
+    await page.keyboard.type('option 1')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(plain).toHaveValue('Option 1')
+    await expect(page.getByText('Plain: v1', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+  })
+
+  test('WIDGET-21 WIDGET-30 options come from a call, read by _id or by a field that is told, and by the text field', async ({
+    page,
+    harness,
+  }) => {
+    harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }], after: 200 })
+    harness.answer('GET /api/public/country', { data: [{ code: 'ca', title: 'Canada', _id: 'no' }] })
+    await harness.open('selects')
+    await page.getByRole('combobox', { name: 'School' }).click()
+    await page.getByRole('option', { name: 'Elm School' }).click()
+    await expect(page.getByText('School: s1')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    await page.getByRole('option', { name: 'Canada' }).click()
+    await expect(page.getByText('Country: ca')).toBeVisible()
+    expect(harness.calls.map(({ url }) => url).sort()).toEqual(['/api/public/country', '/api/public/school'])
+  })
+
+  test('WIDGET-31 one new item can be posted by its text field, and is chosen', async ({ page, harness }) => {
+    harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }] })
+    harness.answer('GET /api/public/country', { data: [] })
+    harness.answer('POST /api/public/school', { data: { _id: 's2', name: 'Oak School' } })
+    await harness.open('selects')
+    const school = page.getByRole('combobox', { name: 'School' })
+    await school.fill('Elm School')
+    await expect(page.getByRole('option')).toHaveText(['Elm School'])
+    await school.fill('Oak School')
+    await page.getByRole('option', { name: 'Add “Oak School”' }).click()
+    await expect(page.getByText('School: s2')).toBeVisible()
+    await expect(school).toHaveValue('Oak School')
+    expect(harness.callsTo('POST /api/public/school').map(({ body }) => body)).toEqual([
+      { name: 'Oak School' },
+    ])
+  })
+
+  test('WIDGET-31 a new item that is refused is told', async ({ page, harness, expectErrors }) => {
+    await expectErrors(/409/)
+    harness.answer('GET /api/public/school', { data: [] })
+    harness.answer('GET /api/public/country', { data: [] })
+    harness.answer('POST /api/public/school', { status: 409, error: 'There is one already' })
+    await harness.open('selects')
+    await page.getByRole('combobox', { name: 'School' }).fill('Oak')
+    await page.getByRole('option', { name: /Add/ }).click()
+    await expect(page.getByText('There is one already')).toBeVisible()
+    await expect(page.getByText('School:', { exact: true })).toBeVisible()
+  })
+
+  test('WIDGET-12 the open list is sound', async ({ page, harness }) => {
+    harness.answer('GET /api/public/school', { data: [] })
+    harness.answer('GET /api/public/country', { data: [] })
+    await harness.open('selects')
+    await expect(page.getByRole('heading', { name: 'Selects' })).toBeVisible()
+    await isSound(page)
+    await page.getByRole('combobox', { name: 'Plain' }).click()
+    await expect(page.getByRole('listbox')).toBeVisible()
+    // While it is open, readers are shown nothing but the box and its list.
+    await isSound(page, { within: '.options' })
+  })
+})
+
+test('WIDGET-14 a toggle switches by click, by its label and by keyboard, and is 56 by 32', async ({
+  page,
+  harness,
+}) => {
+  await harness.open('switches')
+  const toggle = page.getByRole('switch', { name: 'Tell me at once' })
+  await expect(toggle).not.toBeChecked()
+  const box = await toggle.boundingBox()
+  expect([box?.width, box?.height]).toEqual([56, 32])
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  await page.getByText('Tell me at once').click()
+  await expect(toggle).not.toBeChecked()
+  await toggle.press('Space')
+  await expect(toggle).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Off and broken' })).toHaveAccessibleDescription(
+    'Permission for notifications was denied.',
+  )
+  await isSound(page)
+})
+
+test('WIDGET-13 a multi-line text takes line breaks', async ({ page, harness }) => {
+  await harness.open('switches')
+  await page.getByLabel('Description').pressSequentially('one')
+  await page.getByLabel('Description').press('Enter')
+  await page.getByLabel('Description').pressSequentially('two')
+  await expect(page.locator('output')).toHaveText('"one\\ntwo"')
+})
+
+test.describe('resource', () => {
+  const things = '/api/public/things'
+
+  test('WIDGET-35 API-154 it shows a spinner of 96 px, then what GET answered', async ({ page, harness }) => {
+    harness.answer(`GET ${things}`, { data: ['a'], after: 500 })
+    await harness.open('resource')
+    const box = await page.locator('.spinner').boundingBox()
+    expect(Math.round(box?.width ?? 0)).toBe(96)
+    await expect(page.locator('output')).toHaveText('{"data":["a"],"status":200}')
+    expect(harness.callsTo(`GET ${things}`)).toHaveLength(1)
+  })
+
+  test('API-155 API-156 API-157 API-158 it posts a payload, deletes by id or bare, and hands on what the reply held', async ({
+    page,
+    harness,
+    expectErrors,
+  }) => {
+    await expectErrors(/409|Things/)
+    harness.answer(`GET ${things}`, { data: ['a'] })
+    harness.answer(`POST ${things}`, { data: ['a', 'b'] })
+    harness.answer(`DELETE ${things}/t1`, { data: ['b'] })
+    harness.answer(`DELETE ${things}`, { status: 409, error: 'Still in use' })
+    await harness.open('resource')
+    const output = page.locator('output')
+    await page.getByRole('button', { name: 'Post' }).click()
+    await expect(output).toHaveText('{"data":["a","b"],"status":200}')
+    expect(harness.callsTo(`POST ${things}`).map(({ body }) => body)).toEqual([{ name: 'new one' }])
+    await page.getByRole('button', { name: 'Delete one' }).click()
+    await expect(output).toHaveText('{"data":["b"],"status":200}')
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await expect(output).toHaveText('{"data":["b"],"status":409,"error":"Still in use"}')
+    expect(harness.callsTo(`DELETE ${things}`)).toHaveLength(1)
+    expect(harness.callsTo(`DELETE ${things}/t1`)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(output).toHaveText('{"data":["a"],"status":200}')
+  })
+
+  test('ERR-51 ERR-52 ERR-53 where it fails nothing is rendered, it is logged each time, and reported once a minute', async ({
+    page,
+    harness,
+    expectErrors,
+  }) => {
+    await expectErrors(/500|Things/)
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (message.text().startsWith('Things:')) logged.push(message.text())
+    })
+    await page.clock.install()
+    harness.answer(`GET ${things}`, { status: 500, error: 'Broken' })
+    await harness.open('resource')
+    const mount = page.getByRole('button', { name: 'Mount again' })
+    for (const times of [1, 2, 3]) {
+      await expect.poll(() => logged.length).toBe(times)
+      if (times < 3) await mount.click()
+    }
+    await expect(page.getByRole('region', { name: 'Content' })).toBeEmpty()
+    expect(await page.evaluate(() => window.reports)).toEqual([['Things', 'ApiError: Broken']])
+    harness.answer(`GET ${things}`, { status: 500, error: 'Something else' })
+    await mount.click()
+    await expect.poll(() => logged.length).toBe(4)
+    expect(await page.evaluate(() => window.reports.length)).toBe(2)
+    await page.clock.fastForward(61_000)
+    await mount.click()
+    await expect.poll(() => logged.length).toBe(5)
+    expect(await page.evaluate(() => window.reports.length)).toBe(3)
+  })
+})
+
+test.describe('dialogs, header and toasts', () => {
+  test('WIDGET-02 WIDGET-03 WIDGET-04 the page header has a title, a subtitle and actions', async ({
+    page,
+    harness,
+  }) => {
+    await harness.open('dialogs')
+    const header = page.locator('header.page')
+    await expect(header.getByRole('heading', { level: 1, name: 'Dialogs' })).toBeVisible()
+    await expect(header.getByText('Two of them')).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Open' })).toBeVisible()
+    const title = await header.getByRole('heading').boundingBox()
+    const subtitle = await header.getByText('Two of them').boundingBox()
+    expect(subtitle?.y).toBeGreaterThan(title?.y ?? 0)
+  })
+
+  test('WIDGET-01 a dialog lies over the page, keeps the focus, closes three ways and hands the focus back', async ({
+    page,
+    harness,
+  }) => {
+    await harness.open('dialogs')
+    const dialog = page.getByRole('dialog', { name: 'A dialog' })
+    const opener = page.getByRole('button', { name: 'Open' })
+    await opener.click()
+    await expect(dialog).toBeVisible()
+    for (let presses = 0; presses < 3; presses += 1) {
+      await page.keyboard.press('Tab')
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    }
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('WIDGET-16 WIDGET-17 WIDGET-18 WIDGET-19 the delete confirmation asks in its words; Cancel deletes nothing, Confirm does', async ({
+    page,
+    harness,
+  }) => {
+    await harness.open('dialogs')
+    const dialog = page.getByRole('alertdialog', { name: 'Are You Sure?' })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog).toHaveAccessibleDescription('This action cannot be undone')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Deleted: 0')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Deleted: 1')).toBeVisible()
+  })
+
+  test('CONST-26 CONST-27 a toast stands at the top centre, is told to readers, and is gone after a second', async ({
+    page,
+    harness,
+  }) => {
+    await harness.open('toasts')
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      // Under the mouse it would stay.
+      await page.getByRole('button', { name: 'Say it' }).press('Enter')
+      const toast = page.getByRole('status').getByText('Saved', { exact: true })
+      await expect(toast).toBeVisible()
+      const from = Date.now()
+      const box = await page.locator('.toast').boundingBox()
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(12)
+      expect(box?.y).toBeLessThan(160)
+      await expect(toast).toHaveCount(0)
+      expect(Date.now() - from).toBeGreaterThan(600)
+      expect(Date.now() - from).toBeLessThan(2500)
+    }
+  })
+
+  test('CONST-26 a toast survives a change of page, and stays while it is hovered', async ({
+    page,
+    harness,
+  }) => {
+    await harness.open('toasts')
+    await page.getByRole('link', { name: 'Say it and go' }).click()
+    await expect(page).toHaveURL(/\/done$/)
+    const toast = page.locator('.toast')
+    await expect(toast).toHaveText('Saved and gone')
+    await toast.hover()
+    await page.waitForTimeout(1500)
+    await expect(toast).toBeVisible()
+    await page.mouse.move(0, 700)
+    await expect(toast).toHaveCount(0)
+  })
+})

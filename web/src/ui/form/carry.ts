@@ -1,0 +1,38 @@
+import type { AnyEndpoint, Method, Scope } from '@tagalong/contract/http/endpoint.ts'
+import * as z from 'zod/mini'
+import { call, callOpenly } from '#lib/api.ts'
+
+/** `admin/group` stands for /api/admin/group and what lies below it. */
+export type CallPath = `${Scope}/${string}`
+
+interface Parcel {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** With the session's token, unless the call asks for none. */
+export function carry(endpoint: AnyEndpoint, parcel: Parcel): Promise<unknown> {
+  return endpoint.guard === 'none' ? callOpenly(endpoint, parcel) : call(endpoint, parcel)
+}
+
+/** A call known by its path only: any body, any answer. */
+export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEndpoint {
+  const [scope, ...rest] = path.split('/')
+  return {
+    name: path,
+    scope: scope as Scope,
+    guard: scope === 'public' ? 'none' : 'user',
+    method,
+    path: `/${rest.join('/')}${tail}`,
+    params: undefined,
+    query: undefined,
+    body: method === 'POST' || method === 'PUT' ? z.unknown() : undefined,
+    data: z.unknown(),
+    status: 200,
+    message: undefined,
+    idempotent: false,
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+
+// The brand is read from the page.
+vi.stubGlobal('window', { addEventListener: () => undefined })
+vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => undefined, hidden: false })
+
+const { ApiError } = await import('#lib/api.ts')
+const { failureText } = await import('./failure-text.ts')
+
+const refused = new ApiError(409, 'Already there', { isServersText: true })
+
+test('ERR-46 a rejection that is a text is shown as it is', () => {
+  expect(failureText('abc', { 409: 'mapped' })).toBe('abc')
+})
+
+test('ERR-47 the map’s entry for the status comes first', () => {
+  expect(failureText(refused, { 409: 'mapped' })).toBe('mapped')
+  expect(failureText({ status: 409, error: 'Already there' }, { 409: 'mapped' })).toBe('mapped')
+})
+
+test('ERR-48 without an entry the error’s text is shown', () => {
+  expect(failureText(refused, { 500: 'mapped' })).toBe('Already there')
+  expect(failureText({ status: 409, error: 'Already there' })).toBe('Already there')
+})
+
+test('ERR-49 with neither it says ‘Something went wrong...’', () => {
+  expect(failureText(new ApiError(500, 'Internal Server Error'))).toBe('Something went wrong...')
+  expect(failureText({ status: 500 })).toBe('Something went wrong...')
+  expect(failureText(new TypeError('x is not a function'))).toBe('Something went wrong...')
+  expect(failureText(undefined)).toBe('Something went wrong...')
+})
+
+test('ERR-50 FORM-38 a message left empty on purpose says ‘Something went wrong.’', () => {
+  expect(failureText('')).toBe('Something went wrong.')
+  expect(failureText(refused, { 409: '' })).toBe('Something went wrong.')
+})

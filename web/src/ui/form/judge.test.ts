@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Rule } from './form-types.ts'
+import { errorsOf, findings, firstOf } from './judge.ts'
+
+const order = ['name', 'zip', 'again']
+const values = { name: '', zip: '1', again: '2' }
+
+test('FORM-01 FORM-13 a rule is asked with its field’s value and all values, and its prompt is told', async () => {
+  const asked: unknown[] = []
+  const rule: Rule = {
+    field: 'again',
+    isValid: (value, all) => {
+      asked.push(value, all)
+      return value === all.zip
+    },
+    prompt: 'Not the same',
+  }
+  expect(await findings({ rules: [rule] }, order, values)).toEqual([
+    { field: 'again', prompt: 'Not the same' },
+  ])
+  expect(asked).toEqual(['2', values])
+  expect(await findings({ rules: [rule] }, order, { ...values, again: '1' })).toEqual([])
+})
+
+test('FORM-14 the first failing rule is the one to be shown, whatever the order of the fields', async () => {
+  const rules: Rule[] = [
+    { field: 'again', isValid: () => true },
+    { field: 'zip', isValid: async () => false, prompt: 'zip first' },
+    { field: 'name', isValid: () => false, prompt: 'name' },
+    { field: 'zip', isValid: () => false, prompt: 'zip second' },
+  ]
+  const found = await findings({ rules }, order, values)
+  expect(found.map(({ prompt }) => prompt)).toEqual(['zip first', 'name'])
+  expect(firstOf(errorsOf(found), order)).toBe('zip')
+})
+
+test('FORM-15 FORM-38 a rule says ‘Invalid input’ by default, and ‘Something went wrong.’ where its prompt is empty', async () => {
+  const isValid = () => false
+  expect(await findings({ rules: [{ field: 'name', isValid }] }, order, values)).toEqual([
+    { field: 'name', prompt: 'Invalid input' },
+  ])
+  expect(await findings({ rules: [{ field: 'name', isValid, prompt: '' }] }, order, values)).toEqual([
+    { field: 'name', prompt: 'Something went wrong.' },
+  ])
+})
+
+test('FORM-14 a schema’s findings come before the rules, in the order of the fields', async () => {
+  const schema = z.object({
+    zip: z.string().check(z.minLength(5, 'five')),
+    name: z.string().check(z.minLength(1, 'a name')),
+  })
+  const rules: Rule[] = [{ field: 'again', isValid: () => false, prompt: 'again' }]
+  const found = await findings({ schema, rules }, order, values)
+  expect(found.map(({ prompt }) => prompt)).toEqual(['a name', 'five', 'again'])
+})

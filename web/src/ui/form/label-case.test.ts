@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { inCase, inWords } from './label-case.ts'
+
+test('CONST-29 a label is in title case unless told otherwise', () => {
+  expect(inCase('date of birth', 'title')).toBe('Date of Birth')
+  expect(inCase("friend's name", 'title')).toBe("Friend's Name")
+  expect(inCase('ZIP code', 'title')).toBe('ZIP Code')
+  expect(inCase('date of birth', 'sentence')).toBe('Date of birth')
+  expect(inCase('eMail', 'as-is')).toBe('eMail')
+})
+
+test('CONST-29 a field without a label is called by its name, in words', () => {
+  expect(inCase(inWords('lastNameInitial'), 'title')).toBe('Last Name Initial')
+  expect(inWords('proposedLocations.option1')).toBe('option1')
+  expect(inWords('zip_code')).toBe('zip code')
+})

@@ -1,0 +1,39 @@
+export type LabelCase = 'title' | 'sentence' | 'as-is'
+
+const small = new Set([
+  'a',
+  'an',
+  'and',
+  'at',
+  'by',
+  'for',
+  'from',
+  'in',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'with',
+])
+
+/** `lastNameInitial` or `last name initial` become `Last Name Initial`. Letters that are capital already stay so. */
+export function inCase(label: string, labelCase: LabelCase): string {
+  if (labelCase === 'as-is') return label
+  const words = label.split(/\s+/).filter(Boolean)
+  return words
+    .map((word, at) => {
+      const isLifted = at === 0 || (labelCase === 'title' && !small.has(word))
+      return isLifted ? word.charAt(0).toUpperCase() + word.slice(1) : word
+    })
+    .join(' ')
+}
+
+/** A field's name in words: `lastNameInitial` is `last name initial`. */
+export function inWords(name: string): string {
+  const last = name.split('.').at(-1) ?? name
+  return last
+    .replace(/([a-z0-9])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
+    .replace(/[_-]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,60 @@
+import { get, set } from 'react-hook-form'
+import type { FormField, Values } from './form-types.ts'
+
+/** What the form's inputs hold: texts as the browser wants them, and booleans. */
+export function heldValues(fields: readonly FormField[], given: Values = {}): Record<string, unknown> {
+  const held = {}
+  for (const field of fields) set(held, field.name, oneHeld(field, get(given, field.name) ?? field.initial))
+  return held
+}
+
+/** What leaves: only what has a field, dates as dates. */
+export function sentValues(fields: readonly FormField[], held: Values): Record<string, unknown> {
+  const sent = {}
+  for (const field of fields) set(sent, field.name, oneSent(field, get(held, field.name)))
+  return sent
+}
+
+function oneHeld(field: FormField, value: unknown): unknown {
+  switch (field.type) {
+    case 'custom':
+      return value
+    case 'checkbox':
+    case 'toggle':
+      return value === true
+    case 'date':
+      return dateInput(value)
+    case 'datetime-local':
+      return timeInput(value, field.withSeconds ?? false)
+    default:
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+}
+
+function oneSent({ type }: FormField, value: unknown): unknown {
+  if (type !== 'date' && type !== 'datetime-local') return value
+  if (typeof value !== 'string' || value === '') return null
+  // As ISO texts are read everywhere: a day alone begins in UTC, a time without a zone is the reader's.
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** The day that the ISO text says, whatever the zone of whoever looks. */
+function dateInput(value: unknown): string {
+  return dateOf(value)?.toISOString().slice(0, 10) ?? ''
+}
+
+function timeInput(value: unknown, withSeconds: boolean): string {
+  const date = dateOf(value)
+  if (!date) return ''
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())]
+  const time = [date.getHours(), date.getMinutes(), ...(withSeconds ? [date.getSeconds()] : [])]
+  return `${day.join('-')}T${time.map(two).join(':')}`
+}
+
+function dateOf(value: unknown): Date | undefined {
+  if (!(value instanceof Date) && typeof value !== 'string') return undefined
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

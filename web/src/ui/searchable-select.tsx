@@ -1,0 +1,183 @@
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { flushSync } from 'react-dom'
+import { Asterisk, type Option, Prompt } from './field.tsx'
+import { type CallPath, carry, plainEndpoint } from './form/carry.ts'
+import { failureText } from './form/failure-text.ts'
+import DownIcon from './icons/down.svg?react'
+import PlusIcon from './icons/plus.svg?react'
+import './styles/widgets.css'
+
+/** Options by value and text, or records from a call: the array in its data. */
+export type OptionSource =
+  | { options: readonly Option[] }
+  | {
+      endpoint: AnyEndpoint | CallPath
+      /** `_id` unless told. */
+      idField?: string
+      textField: string
+      /** Where one new item goes, as { [textField]: what was typed }; answers the record. */
+      add?: AnyEndpoint | CallPath
+    }
+
+type SearchableSelectProps = OptionSource & {
+  label: ReactNode
+  name?: string
+  /** Empty where nothing is chosen. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  isRequired?: boolean | undefined
+  error?: string | undefined
+  isInvalid?: boolean | undefined
+  hint?: ReactNode
+  placeholder?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** No record's id: there is a blank in it. */
+const newKey = 'new item'
+
+/** A select that is searched by typing. */
+export function SearchableSelect(props: SearchableSelectProps) {
+  const { label, name, value, onChange, onBlur, isRequired, error, hint, placeholder, ref } = props
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const { options, add, isLoading, problem } = useOptions(props)
+  const wanted = typed.trim()
+  const isNew = add !== undefined && wanted !== '' && options.every(({ text }) => text !== wanted)
+  const prompt = problem ?? error
+  const describedBy = [hint && `${id}-hint`, prompt && `${id}-error`].filter(Boolean).join(' ')
+
+  const choose = async (key: string | number | null) => {
+    if (key !== newKey) return onChange(key === null ? '' : String(key))
+    const made = await add?.(wanted)
+    if (made !== undefined) onChange(made)
+  }
+
+  return (
+    <ComboBox
+      className="field"
+      defaultItems={isNew ? [...options, { value: newKey, text: wanted }] : options}
+      value={value === '' ? null : value}
+      onChange={choose}
+      onInputChange={setTyped}
+      onBlur={() => onBlur?.()}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      validationBehavior="aria"
+      isInvalid={prompt !== undefined || props.isInvalid === true}
+      isRequired={isRequired ?? false}
+      {...(describedBy && { 'aria-describedby': describedBy })}
+    >
+      <Label>
+        {label}
+        {isRequired && <Asterisk />}
+      </Label>
+      <div className="select select--search">
+        <Input
+          className="input"
+          {...(name !== undefined && { name })}
+          {...(ref !== undefined && { ref })}
+          placeholder={isLoading ? 'Loading' : (placeholder ?? '')}
+        />
+        <Button className="iconbtn">
+          <DownIcon className="icon" />
+        </Button>
+      </div>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {prompt && <Prompt id={`${id}-error`}>{prompt}</Prompt>}
+      <Popover className="options">
+        <ListBox<Option> className="options__list" renderEmptyState={() => 'Nothing fits'}>
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.text} className="options__one">
+              {option.value === newKey ? (
+                <>
+                  <PlusIcon className="icon icon--s" />
+                  <span>Add “{option.text}”</span>
+                </>
+              ) : (
+                option.text
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
+
+interface Loaded {
+  options: readonly Option[]
+  isLoading: boolean
+  problem: string | undefined
+  /** Answers the new item's value, or nothing where that failed. */
+  add?: ((text: string) => Promise<string | undefined>) | undefined
+}
+
+function useOptions(source: OptionSource): Loaded {
+  const endpoint = 'endpoint' in source ? source.endpoint : undefined
+  const idField = ('idField' in source && source.idField) || '_id'
+  const textField = 'textField' in source ? source.textField : ''
+  const [loaded, setLoaded] = useState<readonly Option[]>()
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    if (!endpoint) return
+    const control = new AbortController()
+    carry(callOf('GET', endpoint), { signal: control.signal }).then(
+      (data) => setLoaded(Array.isArray(data) ? data.map((each) => optionOf(each, idField, textField)) : []),
+      (error: unknown) => {
+        if (control.signal.aborted) return
+        setLoaded([])
+        setProblem(failureText(error))
+      },
+    )
+    return () => control.abort()
+  }, [endpoint, idField, textField])
+
+  if (!('endpoint' in source)) return { options: source.options, isLoading: false, problem: undefined }
+  const { add } = source
+  return {
+    options: loaded ?? [],
+    isLoading: loaded === undefined,
+    problem,
+    add:
+      add &&
+      (async (text) => {
+        setProblem(undefined)
+        try {
+          const made = optionOf(
+            await carry(callOf('POST', add), { body: { [textField]: text } }),
+            idField,
+            textField,
+          )
+          // The list must know it before it can be chosen.
+          flushSync(() => setLoaded((before = []) => [...before, made]))
+          return made.value
+        } catch (error) {
+          setProblem(failureText(error))
+          return undefined
+        }
+      }),
+  }
+}
+
+function callOf(method: 'GET' | 'POST', call: AnyEndpoint | CallPath): AnyEndpoint {
+  return typeof call === 'string' ? plainEndpoint(method, call) : call
+}
+
+function optionOf(row: unknown, idField: string, textField: string): Option {
+  const record = (row ?? {}) as Record<string, unknown>
+  return { value: String(record[idField] ?? ''), text: String(record[textField] ?? '') }
+}
