@@ -20,7 +20,8 @@ preloadScreen(window.location.pathname)
 createRoot(root).render(
   <StrictMode>
     <CrashBoundary>
-      <BrowserRouter>
+      {/* A tap shows at once that it was felt, also while the next screen's code is on its way. */}
+      <BrowserRouter useTransitions={false}>
         <AppRoutes />
       </BrowserRouter>
       <ServerStatus />

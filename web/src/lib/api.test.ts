@@ -143,7 +143,7 @@ test('ERR-25 a refused refresh is a 401', async () => {
   answer = (path) => (path === '/api/auth/refresh' ? { status: 401 } : shouldRefresh)
   const error = await failure(call(logout))
   expect([error?.status, error?.message]).toEqual([401, 'Failed to refresh'])
-  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1']])
+  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
 test.each([
@@ -174,7 +174,7 @@ test('ERR-19, ERR-20 a 401 removes the token and leads to the sign-in page', asy
   signIn()
   answer = () => ({ status: 401, body: { status: 401, error: 'Please sign in again.' } })
   await failure(call(logout))
-  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1']])
+  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
 test('ERR-21 the guard keeps the token while it asks who we are', async () => {

@@ -198,7 +198,7 @@ function failureOf({ status, statusText, envelope }: Reply): ApiError {
 /** What an answer means for where the user may be. */
 function leaveThePage(error: ApiError, { keepSession }: CallOptions): void {
   if (error.status === 401 && !keepSession) {
-    const path = loginPath()
+    const path = loginPath(window.location, { isAgain: true })
     removeToken()
     goTo(path)
   }

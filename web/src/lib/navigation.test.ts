@@ -23,4 +23,8 @@ test('the sign-in page remembers where somebody was, unless that is nowhere', ()
   )
   expect(loginPath({ pathname: '/', search: '' })).toBe('/login')
   expect(loginPath({ pathname: '/logout', search: '' })).toBe('/login')
+  expect(loginPath({ pathname: '/', search: '' }, { isAgain: true })).toBe('/login?again=yes')
+  expect(loginPath({ pathname: '/profile', search: '' }, { isAgain: true })).toBe(
+    '/login?next=%2Fprofile&again=yes',
+  )
 })

@@ -11,10 +11,17 @@ export function goTo(path: string, options?: { replace?: boolean }): void {
   navigator(path, options)
 }
 
-/** Where somebody who must sign in first wants to go on afterwards. */
-export function loginPath(from: { pathname: string; search: string } = window.location): string {
+/** Where somebody who must sign in first wants to go on afterwards. `isAgain`: their session has come to its end. */
+export function loginPath(
+  from: { pathname: string; search: string } = window.location,
+  { isAgain = false } = {},
+): string {
   const isWorthKeeping = !['/', '/login', '/register', '/logout', '/forbidden'].includes(from.pathname)
-  return isWorthKeeping ? `/login?next=${encodeURIComponent(from.pathname + from.search)}` : '/login'
+  const parts = [
+    isWorthKeeping && `next=${encodeURIComponent(from.pathname + from.search)}`,
+    isAgain && 'again=yes',
+  ].filter(Boolean)
+  return parts.length > 0 ? `/login?${parts.join('&')}` : '/login'
 }
 
 /** The path if it stays on this site, otherwise null: a link must not send people elsewhere after signing in. */

@@ -22,9 +22,12 @@ const retryAfter = 1000
 // Outside React: it begins before the first paint and outlives every page.
 let session: Session = { status: 'pending', user: null }
 let run = 0
+/** Somebody was signed in here, and is no longer. */
+let hasEnded = false
 const watchers = new Set<() => void>()
 
 function replace(next: Session) {
+  if (next.status === 'authorised') hasEnded = false
   session = next
   for (const watcher of watchers) watcher()
 }
@@ -69,8 +72,11 @@ async function loadContract() {
 }
 
 function giveUp(error: unknown) {
-  // The pair is dead: kept, it would only be asked about again.
-  if (error instanceof ApiError && error.status === 401) return removeToken()
+  if (error instanceof ApiError && error.status === 401) {
+    hasEnded = true
+    // The pair is dead: kept, it would only be asked about again.
+    return removeToken()
+  }
   replace({ status: isAway(error) ? 'away' : 'not-authorised', user: null })
   if (isAway(error)) noteUnreachable()
 }
@@ -109,7 +115,7 @@ function useWhole(): Session {
   return useSyncExternalStore(watchSession, () => session)
 }
 
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function useSession(): {
   user: SessionUser | null
@@ -136,7 +142,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const { status } = useWhole()
   const location = useLocation()
   if (status === 'authorised') return children
-  if (status === 'not-authorised') return <Navigate to={loginPath(location)} replace />
+  if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
   if (status === 'away') return <Away />
   return (
     <main className="waiting--page">

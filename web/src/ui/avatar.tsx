@@ -8,6 +8,7 @@ import Sky from './art/avatar-6-sky.svg?react'
 import Blush from './art/avatar-7-blush.svg?react'
 import Mint from './art/avatar-8-mint.svg?react'
 import { hashOf } from './hash.ts'
+import { initialOf } from './initial.ts'
 
 const faces = [Coral, Sun, Leaf, Indigo, Lilac, Sky, Blush, Mint]
 
@@ -35,7 +36,7 @@ export function ChildAvatar({
 
 /** A caregiver's initial on a tint chosen by the id. */
 export function CaregiverAvatar({ caregiver, size }: { caregiver: { _id: string; name: string } } & Sized) {
-  const initial = [...caregiver.name.trim()][0]?.toLocaleUpperCase() ?? '?'
+  const initial = initialOf(caregiver.name) || '?'
   return (
     <span className={`avatar avatar--${hashOf(caregiver._id, 4) + 1}`} style={sized(size)} aria-hidden="true">
       {initial}

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { patiently } from '#lib/patiently.ts'
 
 export interface SmallDialogProps {
   title?: string
@@ -16,12 +17,14 @@ export interface SmallDialogProps {
   art?: ReactNode
   /** What went wrong when confirming. */
   problem?: string | undefined
+  /** Stands above the buttons. */
+  children?: ReactNode
 }
 
 export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }
 
 const load = () => import('./small-dialog.tsx')
-const SmallDialog = lazy(async () => ({ default: (await load()).SmallDialog }))
+const SmallDialog = lazy(async () => ({ default: (await patiently(load)).SmallDialog }))
 
 /** Asks before something is undone for good. Cancel stands first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
+import { patiently } from '#lib/patiently.ts'
 
 export interface DialogProps {
   title: string
@@ -13,7 +14,7 @@ export interface DialogProps {
 
 // The focus trap of React Aria is heavy: it arrives with the first dialog, not with the screen.
 const load = () => import('./sheet-dialog.tsx')
-const SheetDialog = lazy(async () => ({ default: (await load()).SheetDialog }))
+const SheetDialog = lazy(async () => ({ default: (await patiently(load)).SheetDialog }))
 
 /** A sheet on phones, a centred card from 48 rem. The focus returns to where it came from. */
 export function Dialog(props: DialogProps) {

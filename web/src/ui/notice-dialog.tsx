@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { patiently } from '#lib/patiently.ts'
 
 export interface NoticeDialogProps {
   title: string
@@ -8,7 +9,7 @@ export interface NoticeDialogProps {
 }
 
 const load = () => import('./small-dialog.tsx')
-const SmallDialog = lazy(async () => ({ default: (await load()).SmallDialog }))
+const SmallDialog = lazy(async () => ({ default: (await patiently(load)).SmallDialog }))
 
 /** Says something that must be read, with one way on. */
 export function NoticeDialog({ title, text, isOpen, onClose }: NoticeDialogProps) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useBackCloses } from '#lib/back-closes.ts'
 import type { DialogProps } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import './styles/dialogs.css'
@@ -8,6 +9,7 @@ import './styles/dialogs.css'
 /** The dialog itself, in a file of its own so that React Aria is loaded with the first one. */
 export function SheetDialog({ title, isOpen, onClose, children, footer, initialFocus }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useBackCloses(onClose)
   useEffect(() => {
     const target = initialFocus?.current ?? heading.current
     target?.focus({ preventScroll: true })

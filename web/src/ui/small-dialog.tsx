@@ -19,6 +19,7 @@ export function SmallDialog({
   about,
   art,
   problem,
+  children,
 }: SmallDialogProps) {
   const textId = useId()
   const cancel = useRef<HTMLButtonElement>(null)
@@ -45,8 +46,9 @@ export function SmallDialog({
               </p>
             </div>
           </div>
+          {children}
           {problem && <Prompt>{problem}</Prompt>}
-          <div className="row">
+          <div className="row confirm__buttons">
             <Button ref={cancel} onPress={onCancel}>
               {cancelLabel}
             </Button>

@@ -17,9 +17,12 @@ export const grades = [
 ] as const
 export type Grade = (typeof grades)[number]
 
-/** Keeps only the last letter typed, as an initial: `AB` gives `B`, `é` stays `é`. */
+/** Keeps only the last letter typed, as an initial: `AB` gives `B`, `é` gives `É`, and `ß`, which has none, stays. */
 export function lastInitial(typed: string): string {
-  return [...typed.trim().normalize('NFC')].at(-1)?.toLocaleUpperCase() ?? ''
+  const letter = [...typed.trim().normalize('NFC')].at(-1) ?? ''
+  // The same on every device: one set to Turkish would make `i` another letter.
+  const capital = letter.toUpperCase()
+  return [...capital].length > 1 ? letter : capital
 }
 
 /** One letter of any script, with its marks. */

@@ -51,14 +51,15 @@ export function isPast(acceptedTime: string, now: number, zone: string): boolean
 
 export type CardLabel = 'Invited' | 'Pending' | 'Confirmed' | 'Accepted' | 'Rejected' | 'Completed'
 
-/** The one badge of a card. `response` is the viewer's own to an event. */
+/** The one badge of a card. `response` is the viewer's own to an event. A cancelled one has none: nobody rejected it. */
 export function cardLabel(
   playdate: Pick<Playdate, 'type' | 'status' | 'owner' | 'acceptedTime'>,
   viewer: { caregiver: string; timeZone: string; response?: 'accepted' | 'rejected' | null },
   now: number,
-): CardLabel {
+): CardLabel | null {
   if (playdate.status === 'pending') return isOwner(playdate, viewer.caregiver) ? 'Pending' : 'Invited'
-  if (playdate.status === 'rejected' || playdate.status === 'cancelled') return 'Rejected'
+  if (playdate.status === 'cancelled') return null
+  if (playdate.status === 'rejected') return 'Rejected'
   if (playdate.acceptedTime && isPast(playdate.acceptedTime, now, viewer.timeZone)) return 'Completed'
   if (playdate.type === 'single') return 'Confirmed'
   if (isOwner(playdate, viewer.caregiver) || viewer.response === 'accepted') return 'Accepted'

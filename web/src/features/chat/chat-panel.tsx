@@ -58,12 +58,16 @@ function Conversation({ playdate, room }: { playdate: string; room: Room }) {
   const now = useNow(60_000)
   const { waiting, isSending, send, retry } = useOutbox(playdate, room)
   const { list, follow, isBehind, onScroll, toEnd } = useFollowing(playdate, room, waiting.length)
+  // In place of a button that had the focus and is gone.
+  const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ol tabIndex={0} aria-label="Messages" ref={list} onScroll={onScroll}>
-        {room.nextCursor && <OlderMessages playdate={playdate} cursor={room.nextCursor} />}
+        {room.nextCursor && (
+          <OlderMessages playdate={playdate} cursor={room.nextCursor} onFocusLost={focusList} />
+        )}
         {room.messages.length + waiting.length === 0 && (
           <li className="chat__first">{room.readOnly ? 'Nothing was written here.' : 'Say hello!'}</li>
         )}
@@ -85,7 +89,14 @@ function Conversation({ playdate, room }: { playdate: string; room: Room }) {
         ))}
       </ol>
       {isBehind && (
-        <button className="chat__new" type="button" onClick={toEnd}>
+        <button
+          className="chat__new"
+          type="button"
+          onClick={() => {
+            toEnd()
+            focusList()
+          }}
+        >
           <Icon name="down" small />
           New messages
         </button>
@@ -110,8 +121,26 @@ function Conversation({ playdate, room }: { playdate: string; room: Room }) {
 }
 
 /** Brings what was said before, by scrolling up to it or by pressing it. */
-function OlderMessages({ playdate, cursor }: { playdate: string; cursor: string }) {
+function OlderMessages({
+  playdate,
+  cursor,
+  onFocusLost,
+}: {
+  playdate: string
+  cursor: string
+  onFocusLost: () => void
+}) {
   const older = useGetOlderMessages(playdate)
+  const button = useRef<HTMLButtonElement>(null)
+  const bring = async () => {
+    const hadFocus = document.activeElement === button.current
+    // What failed is told above the button.
+    const isThere = await older.mutateAsync(cursor).then(
+      () => true,
+      () => false,
+    )
+    if (isThere && hadFocus) onFocusLost()
+  }
   return (
     <li className="chat__older">
       {older.isError && <Prompt>{older.error.message}</Prompt>}
@@ -119,8 +148,9 @@ function OlderMessages({ playdate, cursor }: { playdate: string; cursor: string 
         variant="quiet"
         size="small"
         data-older=""
+        ref={button}
         isPending={older.isPending}
-        onPress={() => older.mutate(cursor)}
+        onPress={() => void bring()}
       >
         Older messages
       </Button>
@@ -133,8 +163,10 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
     <li className={isMine ? 'msg msg--me' : 'msg'}>
       {!isMine && <CaregiverAvatar caregiver={message.sender ?? nobody} />}
       <p>
-        <small className={isMine ? 'sr' : undefined}>{isMine ? 'Me' : nameOf(message)}</small>
-        {message.message.text}
+        <small className={isMine ? 'sr' : undefined}>{isMine ? 'Me' : <bdi>{nameOf(message)}</bdi>}</small>
+        <span className="msg__text" dir="auto">
+          {message.message.text}
+        </span>
         <small>{clockTime(message.createdAt, zone)}</small>
       </p>
     </li>
@@ -147,7 +179,9 @@ function OnItsWay({ message, isBusy, onRetry }: { message: Outgoing; isBusy: boo
     <li className={isFailed ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
       <p>
         <small className="sr">Me</small>
-        {message.text}
+        <span className="msg__text" dir="auto">
+          {message.text}
+        </span>
         <small>{isFailed ? 'Not sent' : 'Sending'}</small>
       </p>
       {isFailed && (
@@ -170,17 +204,22 @@ function Composer({
   onSend: (text: string) => void
 }) {
   const [text, setText] = useDraft(`chat-text:${playdate}`, '')
+  const input = useRef<HTMLInputElement>(null)
   const canSend = text.trim() !== '' && !isSending
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!canSend) return
     onSend(text.trim())
     setText('')
+    // The button that was pressed is of no use until there is text again.
+    input.current?.focus()
   }
   return (
     <form onSubmit={submit}>
       <input
+        ref={input}
         className="input"
+        dir="auto"
         aria-label="Your message"
         placeholder="Write a message"
         autoComplete="off"
@@ -223,7 +262,9 @@ function useFollowing(playdate: string, room: Room, waiting: number) {
     const isAtEnd = fromEnd - element.clientHeight < nearEnd
     place.current = { isAtEnd, fromEnd }
     if (isAtEnd) setBehind(false)
-    if (element.scrollTop < nearEnd) element.querySelector<HTMLElement>('[data-older]')?.click()
+    const older = element.querySelector<HTMLElement>('[data-older]')
+    // Who came to the button by keyboard presses it, or goes on: it must not vanish under the focus.
+    if (element.scrollTop < nearEnd && document.activeElement !== older) older?.click()
   }
   const toEnd = () => {
     place.current.isAtEnd = true

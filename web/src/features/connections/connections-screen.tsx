@@ -15,6 +15,7 @@ import './connections.css'
 import { useConnections } from './connections.queries.ts'
 import { FriendCard } from './parts/friend-card.tsx'
 import { ReceivedInvite, SentInvite } from './parts/invite-card.tsx'
+import { useAnswers } from './use-answers.ts'
 
 const tabs = [
   { key: 'active', label: 'Connections' },
@@ -72,13 +73,19 @@ function Friends({ connections }: { connections: Connection[] }) {
 
 function Invites({ connections, viewer }: { connections: Connection[]; viewer: string }) {
   const pending = connections.filter((each) => each.inviteStatus === 'pending')
-  if (pending.length === 0) return <EmptyState art={<InvitesArt />} text="No pending requests" />
-  const received = pending.filter((each) => each.inviter._id !== viewer)
+  const { received, answer } = useAnswers(pending.filter((each) => each.inviter._id !== viewer))
   const sent = pending.filter((each) => each.inviter._id === viewer)
+  if (received.length + sent.length === 0)
+    return <EmptyState art={<InvitesArt />} text="No pending requests" />
   return (
     <ul className="stack gap-3">
       {received.map((each) => (
-        <ReceivedInvite key={each._id} connection={each} />
+        <ReceivedInvite
+          key={each.connection._id}
+          connection={each.connection}
+          answer={each.answer}
+          onAnswer={(said) => answer(each.connection, said)}
+        />
       ))}
       {sent.map((each) => (
         <SentInvite key={each._id} connection={each} />

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, type SVGProps } from 'react'
 import { Link } from 'react-router'
+import { patiently } from '#lib/patiently.ts'
 import { useViewer } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
@@ -7,9 +8,10 @@ import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import ViewArt from '#ui/art/tile-view.svg?react'
 import './home.css'
 
-const NextPlaydate = lazy(async () => ({
-  default: (await import('#features/playdates/parts/next-playdate.tsx')).NextPlaydate,
-}))
+const loadNext = () => import('#features/playdates/parts/next-playdate.tsx')
+const NextPlaydate = lazy(async () => ({ default: (await patiently(loadNext)).NextPlaydate }))
+// Whoever fetches this screen ahead gets all of it. What fails here is fetched again where it is needed.
+loadNext().catch(() => undefined)
 
 interface Tile {
   to: string
@@ -44,9 +46,33 @@ export function HomeScreen() {
           </Link>
         ))}
       </nav>
-      <Suspense>
-        <NextPlaydate />
+      <Suspense fallback={<NextPlace />}>
+        <NextPlaydate waiting={<NextPlace />} />
       </Suspense>
     </div>
+  )
+}
+
+/** Holds the next playdate's place until it is known whether there is one: nothing jumps. */
+function NextPlace() {
+  return (
+    <section className="next" aria-hidden="true">
+      <h2>Next playdate</h2>
+      <div className="card">
+        <div className="row">
+          <span className="leaf next__leaf" />
+          <div className="grow">
+            <h3>
+              <span className="skeleton skeleton--name" />
+            </h3>
+            <p className="small">
+              <span className="skeleton skeleton--text" />
+              <span className="skeleton skeleton--text" />
+            </p>
+            <span className="next__badge" />
+          </div>
+        </div>
+      </div>
+    </section>
   )
 }

@@ -5,8 +5,9 @@ import {
   playdatePrompts,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import { ApiError } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useViewer } from '#lib/session.tsx'
@@ -18,11 +19,12 @@ import { SkeletonCards } from '#ui/skeleton.tsx'
 import { FixedChildren } from './parts/child-picks.tsx'
 import { Hooray } from './parts/hooray.tsx'
 import { InvitePicker } from './parts/invite-picker.tsx'
+import { Names } from './parts/names.tsx'
 import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
 import { PlaydateForm } from './parts/playdate-form.tsx'
 import { TypeChoice } from './parts/type-choice.tsx'
 import { attemptFor, draftOf, emptyDraft, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
-import { othersOf, placesOf } from './playdate-words.ts'
+import { inList, othersOf, placesOf } from './playdate-words.ts'
 import {
   useCounterPlaydate,
   useCreatePlaydate,
@@ -105,6 +107,8 @@ function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => v
   const key = `playdate:${playdate._id}`
   const [typed, setTyped] = useDraft<PlaydateDraft | null>(key, null)
   const { mutateAsync: counter } = useCounterPlaydate()
+  // Each refusal shows the notice anew: it stands far above the button that was pressed.
+  const [refusals, setRefusals] = useState(0)
   const [now] = useState(() => Date.now())
   const draft = typed ?? draftOf(playdate, viewer._id, now)
   const isAnswering = useIsAnswering()
@@ -116,7 +120,12 @@ function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => v
   const send = async (sent: PlaydateDraft) => {
     // What was typed answers the version that was on screen; a newer one is refused, and asked about.
     const version = sent.version ?? playdate.version
-    await counter({ params: { id: playdate._id }, body: { ...proposalOf(sent, mine), version } })
+    try {
+      await counter({ params: { id: playdate._id }, body: { ...proposalOf(sent, mine), version } })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setRefusals((before) => before + 1)
+      throw error
+    }
     clearDraft(key)
     onSent()
   }
@@ -127,7 +136,7 @@ function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => v
         subtitle="Suggest what suits you better"
         back={`/view-playdate-request/${playdate._id}`}
       />
-      {hasChanged && <Changed onReload={() => change({ version: playdate.version })} />}
+      {hasChanged && <Changed key={refusals} onKeep={() => change({ version: playdate.version })} />}
       <Suggested playdate={playdate} />
       <PlaydateForm
         // What went wrong with the last version is over with the next.
@@ -145,8 +154,8 @@ function CounterForm({ playdate, onSent }: { playdate: Playdate; onSent: () => v
   )
 }
 
-/** Someone was quicker. What was typed stays; it then answers what stands here now. */
-function Changed({ onReload }: { onReload: () => void }) {
+/** Someone was quicker. What was typed stays; kept, it answers what stands here now. */
+function Changed({ onKeep }: { onKeep: () => void }) {
   useEffect(() => {
     // In braces: browsers give back a promise here, which React would take for a clean-up.
     window.scrollTo({ top: 0, behavior: 'smooth' })
@@ -154,9 +163,9 @@ function Changed({ onReload }: { onReload: () => void }) {
   return (
     <div className="pd__changed" role="alert">
       <p>{playdatePrompts.changed}</p>
-      <Button variant="primary" size="small" onPress={onReload}>
-        <Icon name="refresh" small />
-        Reload
+      <Button variant="primary" size="small" onPress={onKeep}>
+        <Icon name="check" small />
+        Keep my answer
       </Button>
     </div>
   )
@@ -168,8 +177,18 @@ function Suggested({ playdate }: { playdate: Playdate }) {
   const names = othersOf(playdate, viewer._id).map(({ name }) => name)
   return (
     <aside className="pd__suggested">
-      <h2>{names.join(' & ')} suggested</h2>
-      <p>{placesOf(playdate).join(' · ')}</p>
+      <h2>
+        <Names of={inList(names)} /> suggested
+      </h2>
+      <p>
+        {placesOf(playdate).map((place, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
+          <Fragment key={index}>
+            {index > 0 && ' · '}
+            <bdi>{place}</bdi>
+          </Fragment>
+        ))}
+      </p>
       <p>
         {playdate.proposedTimes
           .toSorted()

@@ -72,7 +72,9 @@ function Information({ playdate }: { playdate: Playdate }) {
           {playdate.description && (
             <section>
               <h2>Description</h2>
-              <p className="facts__text">{playdate.description}</p>
+              <p className="facts__text" dir="auto">
+                {playdate.description}
+              </p>
             </section>
           )}
           {playdate.status === 'pending' && <Turn playdate={playdate} viewer={viewer._id} now={now} />}
@@ -91,7 +93,11 @@ function Ending({ playdate }: { playdate: Playdate }) {
       <Icon name="cross" />
       <div>
         <b>{isCancelled ? 'This playdate was cancelled' : 'This request was rejected'}</b>
-        {playdate.cancelReason && <p>“{playdate.cancelReason}”</p>}
+        {playdate.cancelReason && (
+          <p>
+            “<bdi>{playdate.cancelReason}</bdi>”
+          </p>
+        )}
       </div>
     </section>
   )
@@ -103,7 +109,7 @@ function Who({ playdate }: { playdate: Playdate }) {
       {childrenOf(playdate).map((child) => (
         <li key={child._id}>
           <ChildAvatar child={child} />
-          {childName(child)}
+          <bdi>{childName(child)}</bdi>
         </li>
       ))}
     </ul>
@@ -140,7 +146,7 @@ function Where({ playdate }: { playdate: Playdate }) {
           <li key={index}>
             <a className="facts__place" href={mapLink(place)} target="_blank" rel="noreferrer">
               <Icon name="pin" />
-              {place}
+              <bdi>{place}</bdi>
               <span className="sr"> (opens a map)</span>
             </a>
           </li>
@@ -164,7 +170,7 @@ function Caregivers({ playdate, viewer }: { playdate: Playdate; viewer: string }
           return (
             <li key={caregiver._id}>
               <CaregiverAvatar caregiver={caregiver} />
-              {fullName(caregiver)}
+              <bdi>{fullName(caregiver)}</bdi>
               {role.length > 0 && (
                 <span className="badge badge--completed badge--plain">{role.join(' · ')}</span>
               )}

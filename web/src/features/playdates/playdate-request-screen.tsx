@@ -20,6 +20,7 @@ import { FunFactCard } from './parts/fun-fact.tsx'
 import { Hooray } from './parts/hooray.tsx'
 import { Meet } from './parts/meet.tsx'
 import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
+import { ZoneLine } from './parts/zone-line.tsx'
 import { durationText, fullName, listed, othersOf, placesOf, playdateTitle } from './playdate-words.ts'
 import './playdates.css'
 import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from './playdates.queries.ts'
@@ -103,7 +104,7 @@ function Answer({
     group?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
   const confirm = () => {
-    if (accept.isPending) return
+    if (accept.isPending || !hasTime) return
     if (place === null) return complain({ field: 'location', text: playdatePrompts.pickLocation })
     if (start === null) return complain({ field: 'time', text: playdatePrompts.pickTime })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
@@ -161,6 +162,7 @@ function Answer({
             setProblem(null)
           }}
         />
+        <ZoneLine zone={viewer.timeZone} />
         <p className="quiet small pd__length">
           <Icon name="clock" small />
           {hasTime
@@ -174,11 +176,18 @@ function Answer({
           </section>
         )}
         {accept.error && !isChanged(accept.error) && <Prompt>{accept.error.message}</Prompt>}
-        <div className="actions actions--pair">
-          <Button type="submit" variant="action" size="large" isPending={accept.isPending}>
-            Confirm Playdate
-          </Button>
-          <ButtonLink to={`/edit-playdate/${playdate._id}`}>Yes, but...</ButtonLink>
+        <div className={hasTime ? 'actions actions--pair' : 'actions'}>
+          {hasTime && (
+            <Button type="submit" variant="action" size="large" isPending={accept.isPending}>
+              Confirm Playdate
+            </Button>
+          )}
+          <ButtonLink
+            to={`/edit-playdate/${playdate._id}`}
+            {...(!hasTime && { variant: 'action', size: 'large' })}
+          >
+            Yes, but...
+          </ButtonLink>
           <Reject playdate={playdate} />
         </div>
       </form>

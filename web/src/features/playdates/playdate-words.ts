@@ -12,16 +12,37 @@ export function childrenOf(playdate: Playdate): Playdate['ownerChildren'] {
 
 /** `Zuri O & Anika R`; an event names two and counts the rest: `Eitan B, Anika R + 3`. */
 export function playdateTitle(playdate: Playdate): string {
+  return written(titleOf(playdate))
+}
+
+/** A name, and what stands between it and the next one. */
+export interface Listed {
+  name: string
+  after: string
+}
+
+export function titleOf(playdate: Playdate): Listed[] {
   const names = childrenOf(playdate).map(childName)
   const rest = names.length - namedInTitle
-  if (playdate.type === 'group' && rest > 0) return `${names.slice(0, namedInTitle).join(', ')} + ${rest}`
-  return listed(names)
+  if (playdate.type !== 'group' || rest <= 0) return inList(names)
+  return names.slice(0, namedInTitle).map((name, index) => ({
+    name,
+    after: index < namedInTitle - 1 ? ', ' : ` + ${rest}`,
+  }))
 }
 
 /** `Anna`, `Anna & Ben`, `Anna, Ben & Cleo` */
 export function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} & ${last}`
+  return written(inList(words))
+}
+
+export function inList(words: readonly string[]): Listed[] {
+  const separators = ['', ' & ']
+  return words.map((name, index) => ({ name, after: separators[words.length - 1 - index] ?? ', ' }))
+}
+
+function written(list: readonly Listed[]): string {
+  return list.map(({ name, after }) => name + after).join('')
 }
 
 export function fullName(caregiver: CaregiverName): string {

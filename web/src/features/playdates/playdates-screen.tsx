@@ -12,6 +12,7 @@ import { PageProblem } from '#ui/page-problem.tsx'
 import { Section } from '#ui/section.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { FixedCard, RequestCard } from './parts/playdate-card.tsx'
+import { ZoneLine } from './parts/zone-line.tsx'
 import { sortIntoSections } from './playdate-sections.ts'
 import { useListPlaydates } from './playdates.queries.ts'
 
@@ -69,6 +70,7 @@ function Lists() {
           }
         />
       )}
+      <ZoneLine zone={viewer.timeZone} />
       {!isQuiet && (
         <>
           <Cards title="My Received Requests" of={received} as={RequestCard} now={now}>

@@ -1,7 +1,8 @@
 import { type ChildFields, childFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { grades, lastInitial } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Availability } from '@tagalong/contract/values/availability.ts'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -12,6 +13,8 @@ import { AvailabilityEditor } from './availability-editor.tsx'
 interface ChildDialogProps {
   /** Null adds a child. */
   child: ChildFields | null
+  /** Under this key what was typed is kept, until it is saved or cancelled. */
+  draftKey: string
   onSave: (child: ChildFields) => void
   onClose: () => void
 }
@@ -22,9 +25,9 @@ const gradeOptions = [
 ]
 
 /** Mount it anew for each child. */
-export function ChildDialog({ child, onSave, onClose }: ChildDialogProps) {
+export function ChildDialog({ child, draftKey, onSave, onClose }: ChildDialogProps) {
   const formId = useId()
-  const [values, setValues] = useState({
+  const [values, setValues] = useDraft(draftKey, {
     firstName: child?.firstName ?? '',
     lastNameInitial: child?.lastNameInitial ?? '',
     school: child?.school ?? '',
@@ -35,8 +38,15 @@ export function ChildDialog({ child, onSave, onClose }: ChildDialogProps) {
     values,
     setValues,
     schema: childFields,
-    send: async (valid) => onSave(known(valid)),
+    send: async (valid) => {
+      clearDraft(draftKey)
+      onSave(known(valid))
+    },
   })
+  const cancel = () => {
+    clearDraft(draftKey)
+    onClose()
+  }
   const name = values.firstName.trim() || 'your child'
 
   return (
@@ -46,7 +56,7 @@ export function ChildDialog({ child, onSave, onClose }: ChildDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={cancel}>Cancel</Button>
           <Button variant="action" type="submit" form={formId} isPending={form.isPending}>
             Save
           </Button>

@@ -26,7 +26,9 @@ export function FriendCard({ connection }: { connection: Connection }) {
     <li className="card">
       <div className="row">
         {avatar()}
-        <h2 className="grow friend__name">{name}</h2>
+        <h2 className="grow friend__name">
+          <bdi>{name}</bdi>
+        </h2>
         <button
           className="iconbtn"
           type="button"
@@ -41,7 +43,7 @@ export function FriendCard({ connection }: { connection: Connection }) {
           {children.map((child) => (
             <li className="row" key={child._id}>
               <ChildAvatar child={child} size="2.5rem" />
-              {childName(child)}
+              <bdi>{childName(child)}</bdi>
             </li>
           ))}
         </ul>

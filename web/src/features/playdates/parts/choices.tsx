@@ -49,7 +49,7 @@ export function Choices({ legend, choices, chosen, error, onChoose, look }: Choi
               {look === 'rows' && <i aria-hidden="true" />}
               {look === 'chips' && isOn && <Icon name="check" small />}
               <span>
-                {text}
+                <bdi>{text}</bdi>
                 {gone && <small> {gone}</small>}
               </span>
             </label>

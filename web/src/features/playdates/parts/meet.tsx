@@ -3,8 +3,9 @@ import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playda
 import { useViewer } from '#lib/session.tsx'
 import { ChildAvatar } from '#ui/avatar.tsx'
 import '#ui/styles/playdates.css'
-import { fullName, listed } from '../playdate-words.ts'
+import { fullName, inList } from '../playdate-words.ts'
 import '../playdates.css'
+import { Names } from './names.tsx'
 
 /** The two sides of a playdate face to face. `withCaregivers`: whose children they are. */
 export function Meet({ playdate, withCaregivers }: { playdate: Playdate; withCaregivers?: boolean }) {
@@ -37,11 +38,15 @@ function Side({ kids, withCaregivers }: { kids: readonly PlaydateChild[]; withCa
         {kids.map((child) => (
           <li key={child._id}>
             <ChildAvatar child={child} />
-            <b>{childName(child)}</b>
+            <b dir="auto">{childName(child)}</b>
           </li>
         ))}
       </ul>
-      {withCaregivers && <small>{listed(names)}</small>}
+      {withCaregivers && (
+        <small>
+          <Names of={inList(names)} />
+        </small>
+      )}
     </div>
   )
 }

@@ -1,36 +1,40 @@
 import { cardLabel } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
 import { nextPlaydate } from '../playdate-sections.ts'
-import { childrenOf, listed } from '../playdate-words.ts'
+import { childrenOf, inList } from '../playdate-words.ts'
 import { useListPlaydates } from '../playdates.queries.ts'
 import { CalendarLeaf } from './calendar-leaf.tsx'
+import { Names } from './names.tsx'
 import { LabelBadge } from './playdate-card.tsx'
 
-/** The next confirmed playdate as a card, for the dashboard; nothing where there is none. */
-export function NextPlaydate() {
+/** The next confirmed playdate as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
+export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const viewer = useViewer()
   const now = useNow(60_000)
   const heading = useId()
-  const { data: accepted } = useListPlaydates('accepted')
+  const { data: accepted, isPending } = useListPlaydates('accepted')
   const next = nextPlaydate(accepted ?? [], now)
+  if (isPending) return waiting
   if (!next) return null
   const names = childrenOf(next).map(({ firstName }) => firstName)
   return (
     <section className="next" aria-labelledby={heading}>
       <h2 id={heading}>Next playdate</h2>
       <Link className="card" to={`/view-playdate-information/${next._id}`}>
-        <div className="row">
+        <div className="row next__row">
           <CalendarLeaf time={next.acceptedTime} zone={viewer.timeZone} />
           <div className="grow">
-            <h3>{listed(names)}</h3>
+            <h3>
+              <Names of={inList(names)} />
+            </h3>
             <p className="small quiet">
               {playdateTime(next.acceptedTime, viewer.timeZone)}
               <br />
-              {next.acceptedLocation}
+              <bdi>{next.acceptedLocation}</bdi>
             </p>
           </div>
           <LabelBadge label={cardLabel(next, { caregiver: viewer._id, timeZone: viewer.timeZone }, now)} />

@@ -15,9 +15,10 @@ import { AvatarStack, ChildAvatar } from '#ui/avatar.tsx'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { childrenOf, ownerLine, placesOf, playdateTitle } from '../playdate-words.ts'
+import { childrenOf, ownerLine, placesOf, playdateTitle, titleOf } from '../playdate-words.ts'
 import '../playdates.css'
 import { CalendarLeaf } from './calendar-leaf.tsx'
+import { Names } from './names.tsx'
 
 interface CardProps {
   playdate: Playdate
@@ -103,15 +104,21 @@ function CardHead({ playdate, now, children }: CardProps & { children: ReactNode
     <div className="pd__head">
       {children}
       <div>
-        <h3>{playdateTitle(playdate)}</h3>
-        <p>{ownerLine(playdate, viewer._id)}</p>
+        <h3>
+          <Names of={titleOf(playdate)} />
+        </h3>
+        <p>
+          <bdi>{ownerLine(playdate, viewer._id)}</bdi>
+        </p>
       </div>
       <LabelBadge label={label} />
     </div>
   )
 }
 
-export function LabelBadge({ label }: { label: CardLabel }) {
+/** Where nothing comes of it there is no badge: words say so. */
+export function LabelBadge({ label }: { label: CardLabel | null }) {
+  if (label === null) return null
   return <Badge kind={label.toLowerCase() as BadgeKind}>{label}</Badge>
 }
 
@@ -143,9 +150,9 @@ function TimesAndPlaces({
           <span className="sr">Where</span>
           {places.map((place, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
-            <span className="pd__place" key={index}>
+            <bdi className="pd__place" key={index}>
               {place}
-            </span>
+            </bdi>
           ))}
         </span>
       </li>

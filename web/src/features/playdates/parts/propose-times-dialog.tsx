@@ -28,6 +28,7 @@ import {
   weekdayOf,
 } from '../propose-times.rules.ts'
 import { PickedTimes } from './picked-times.tsx'
+import { ZoneLine } from './zone-line.tsx'
 
 interface ProposeTimesProps {
   /** Everybody who is to play, of either side. */
@@ -79,6 +80,7 @@ function ProposeTimes({ children, times, onChange }: ProposeTimesProps) {
   const say = refusal ?? (picksMaybe ? 'May not work for everyone' : undefined)
   return (
     <>
+      <ZoneLine zone={timeZone} />
       <section className="panel" aria-label="Times">
         <MonthBar selected={selected} today={today} onSelect={select} />
         <DayStrip selected={selected} today={today} times={times} zone={timeZone} onSelect={select} />

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { cityOf, isSameClock } from './zone-words.ts'
+
+test('a zone is called by its city', () => {
+  expect(cityOf('America/Los_Angeles')).toBe('Los Angeles')
+  expect(cityOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(cityOf('UTC')).toBe('UTC')
+})
+
+test('zones differ only where their clocks do, in winter or in summer', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(isSameClock('America/New_York', 'America/New_York', now)).toBe(true)
+  expect(isSameClock('America/New_York', 'America/Detroit', now)).toBe(true)
+  expect(isSameClock('America/New_York', 'America/Los_Angeles', now)).toBe(false)
+  // Arizona has no summer time.
+  expect(isSameClock('America/Denver', 'America/Phoenix', now)).toBe(false)
+})

@@ -1,0 +1,15 @@
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+
+const halfAYear = 182 * 86_400_000
+
+/** True where both clocks agree now and half a year later: by whatever names, nobody needs to tell them apart. */
+export function isSameClock(one: string, other: string, now: number): boolean {
+  if (one === other) return true
+  const agree = (at: number) => JSON.stringify(wallTime(at, one)) === JSON.stringify(wallTime(at, other))
+  return agree(now) && agree(now + halfAYear)
+}
+
+/** `Los Angeles` for `America/Los_Angeles` */
+export function cityOf(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+}

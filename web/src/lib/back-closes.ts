@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Going back closes what lies over the page, instead of leaving the page below it. Each layer gets an entry of its own
+ * in the browser's history, alike the page's entry but for the number of layers: the router sees no change.
+ */
+interface Layer {
+  close: () => void
+}
+
+const layers: Layer[] = []
+let isSettling = false
+
+/** How many layers the browser's current entry stands for. */
+function depth(): number {
+  const state = window.history.state as { layers?: number } | null
+  return state?.layers ?? 0
+}
+
+/** Later, as React may take a layer away and bring it back at once, and whatever closes one may also change the page. */
+function settle() {
+  if (isSettling) return
+  isSettling = true
+  setTimeout(() => {
+    isSettling = false
+    for (let at = depth(); at < layers.length; at += 1)
+      window.history.pushState({ ...window.history.state, layers: at + 1 }, '')
+    if (depth() > layers.length) window.history.go(layers.length - depth())
+  })
+}
+
+window.addEventListener('popstate', () => {
+  while (layers.length > depth()) layers.pop()?.close()
+  // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
+  settle()
+})
+
+/** Call it in what lies over the page, for as long as it is there. */
+export function useBackCloses(close: () => void): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    const layer: Layer = { close: () => latest.current() }
+    layers.push(layer)
+    settle()
+    return () => {
+      const at = layers.indexOf(layer)
+      if (at >= 0) layers.splice(at, 1)
+      settle()
+    }
+  }, [])
+}
