@@ -38,7 +38,7 @@ async function makeOlder(seconds: number) {
 }
 
 describe('registering', () => {
-  test('API-066 API-067 API-068 API-069 API-070 answers a session, and keeps the page’s query', async () => {
+  test('API-005 API-066 API-067 API-068 API-069 API-070 answers a session, and keeps the page’s query', async () => {
     const reply = await t.call(register, { body: details })
     expect(reply.status).toBe(201)
     expect(reply.body.data).toMatchObject({ redirectUrl: '/onboarding', confirmationRedirect: null })

@@ -1,0 +1,61 @@
+import { expect, test } from './fixtures.ts'
+import { quickFamily, quickRequest, register, visitor } from './people.ts'
+
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+test('ERR-45 a family that could not be saved stays on the screen, and says so', async ({ browser }) => {
+  const person = await visitor(browser, 'Edda', { child: 'Max' })
+  const { page } = person
+  await register(person)
+  await page.getByLabel('First Name').fill('Edda')
+  await page.getByLabel('Last Name').fill('Example')
+  await page.getByLabel('Phone Number').fill(person.phone)
+  await page.getByLabel('Zip Code').fill('94601')
+  await page.getByRole('button', { name: /Add a child/i }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First Name').fill('Max')
+  await dialog.getByLabel('Last Initial').fill('E')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.route(
+    '**/api/app/onboarding-submit',
+    (route) => route.fulfill({ status: 500, json: { status: 500, error: 'x' } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText("Couldn't update")).toBeVisible()
+  await expect(page.getByText('Max E')).toBeVisible()
+  await page.getByRole('button', { name: /Confirm|Retry/ }).click()
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('CONST-34 PLAY-46 CHAT-07 the chat is 384 px high, and Send waits while a message is on its way', async ({
+  browser,
+}) => {
+  const [anna, ben] = [
+    await quickFamily(browser, 'Elin', { child: 'Mia' }),
+    await quickFamily(browser, 'Egon', { child: 'Leo' }),
+  ]
+  const id = await quickRequest(anna, ben)
+  await ben.page.goto(`/view-playdate-request/${id}`)
+  await expect(ben.page.getByText('Mia E', { exact: true })).toBeVisible()
+  await expect(ben.page.getByText('Leo E', { exact: true })).toBeVisible()
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const chat = page.locator('.chat')
+  await expect(chat.getByRole('textbox')).toBeVisible()
+  expect((await chat.boundingBox())?.height).toBe(384)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/app/message', async (route) => {
+    await held
+    await route.continue()
+  })
+  await chat.getByRole('textbox').fill('First')
+  await chat.getByRole('button', { name: 'Send' }).click()
+  await chat.getByRole('textbox').fill('Second')
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
+  release()
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeEnabled()
+})
