@@ -12,10 +12,14 @@ const schemes = ['light', 'dark'] as const
 export async function isSound(page: Page, { within }: { within?: string } = {}) {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${page.url()} at ${size.width} px scrolls sideways`).toBeLessThanOrEqual(0)
+    // What floats over the page finds its place after the window has another size.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        { message: `${page.url()} at ${size.width} px scrolls sideways` },
+      )
+      .toBeLessThanOrEqual(0)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       // Colours that are still on their way from one theme to the other are no finding.
