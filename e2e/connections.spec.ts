@@ -76,7 +76,7 @@ test('CONN-45 CONN-46 CONN-47 CONN-48 CONN-49 whatever goes wrong is said in its
     ],
     [{ status: 500, json: { status: 500, error: 'x' } }, 'An error occurred. Please try again.'],
     [
-      { status: 201, json: { status: 201, data: { message: 'Something else' } } },
+      { status: 200, json: { status: 200, data: { message: 'Something else' } } },
       'An unexpected response was received. Please try again.',
     ],
   ] as const

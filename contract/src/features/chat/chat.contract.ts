@@ -47,7 +47,6 @@ export const sendMessage = endpoint({
     message: z.strictObject({ text: text(2000, 'Please write something first') }),
   }),
   data: message,
-  status: 201,
   idempotent: true,
 })
 

@@ -57,7 +57,6 @@ export const createConnection = endpoint({
     connection,
     inviteUrl: z.optional(z.url()),
   }),
-  status: 201,
   idempotent: true,
 })
 

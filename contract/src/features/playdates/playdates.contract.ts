@@ -113,7 +113,6 @@ export const createPlaydate = endpoint({
   path: '/playdate',
   body: z.strictObject(proposal),
   data: playdate,
-  status: 201,
   idempotent: true,
 })
 
