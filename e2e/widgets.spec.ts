@@ -253,7 +253,7 @@ test.describe('resource', () => {
     harness,
     expectErrors,
   }) => {
-    await expectErrors(/409|Things/)
+    await expectErrors(/409/)
     harness.answer(`GET ${things}`, { data: ['a'] })
     harness.answer(`POST ${things}`, { data: ['a', 'b'] })
     harness.answer(`DELETE ${things}/t1`, { data: ['b'] })
@@ -283,6 +283,8 @@ test.describe('resource', () => {
     page.on('console', (message) => {
       if (message.text().startsWith('Things:')) logged.push(message.text())
     })
+    const reports = 'POST /api/app/submit-crash-report'
+    harness.answer(reports, { status: 201, data: {} })
     await page.clock.install()
     harness.answer(`GET ${things}`, { status: 500, error: 'Broken' })
     await harness.open('resource')
@@ -292,15 +294,20 @@ test.describe('resource', () => {
       if (times < 3) await mount.click()
     }
     await expect(page.getByRole('region', { name: 'Content' })).toBeEmpty()
-    expect(await page.evaluate(() => window.reports)).toEqual([['Things', 'ApiError: Broken']])
+    await expect.poll(() => harness.callsTo(reports).length).toBe(1)
+    expect(harness.callsTo(reports)[0]?.body).toMatchObject({
+      componentName: 'Things',
+      error: { name: 'ApiError', message: 'Broken' },
+      userDescription: '',
+    })
     harness.answer(`GET ${things}`, { status: 500, error: 'Something else' })
     await mount.click()
     await expect.poll(() => logged.length).toBe(4)
-    expect(await page.evaluate(() => window.reports.length)).toBe(2)
+    await expect.poll(() => harness.callsTo(reports).length).toBe(2)
     await page.clock.fastForward(61_000)
     await mount.click()
     await expect.poll(() => logged.length).toBe(5)
-    expect(await page.evaluate(() => window.reports.length)).toBe(3)
+    await expect.poll(() => harness.callsTo(reports).length).toBe(3)
   })
 })
 

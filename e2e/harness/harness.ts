@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Request, Route } from '@playwright/test'
 import { test as base } from '../fixtures.ts'
-import './reports.ts'
 
 export { expect } from '../fixtures.ts'
 

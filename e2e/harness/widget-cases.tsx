@@ -10,7 +10,6 @@ import { Resource } from '../../web/src/ui/resource.tsx'
 import { SearchBox } from '../../web/src/ui/search-box.tsx'
 import { showToast } from '../../web/src/ui/toast.tsx'
 import { Toggle } from '../../web/src/ui/toggle.tsx'
-import './reports.ts'
 
 // As the forms load it: with the first list that there is.
 const SearchableSelect = lazy(async () => ({
@@ -136,10 +135,6 @@ function Switches() {
   )
 }
 
-window.reports = []
-
-const report = (name: string, error: unknown) => window.reports.push([name, String(error)])
-
 function Resources() {
   const [turn, setTurn] = useState(0)
   return (
@@ -153,7 +148,6 @@ function Resources() {
           get="public/things"
           post="public/things"
           deleteById="public/things"
-          report={report}
         >
           {({ data, status, message, error, post, remove, reload }) => (
             <div className="card stack">

@@ -38,6 +38,8 @@ interface PhoneFieldProps {
   onBlur?: () => void
   isRequired?: boolean
   error?: string | undefined
+  /** The ring without the words, where another field's prompt is the one that shows. */
+  isInvalid?: boolean
   defaultCountry?: string
 }
 
@@ -50,6 +52,7 @@ export function PhoneField({
   onBlur,
   isRequired,
   error,
+  isInvalid = false,
   defaultCountry = home.code,
 }: PhoneFieldProps) {
   const id = useId()
@@ -118,7 +121,7 @@ export function PhoneField({
           autoComplete="tel-national"
           value={typed}
           aria-required={isRequired || undefined}
-          aria-invalid={problem ? true : undefined}
+          aria-invalid={problem || isInvalid ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
           onChange={(event) => type(event.target.value, country.code)}
           onBlur={onBlur}

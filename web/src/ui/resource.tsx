@@ -1,47 +1,55 @@
-import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import type { AnyEndpoint, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
+import { reportCrash } from '#lib/crash-report.ts'
 import { type CallPath, carry, plainEndpoint } from './form/carry.ts'
 import { Spinner } from './spinner.tsx'
 
-/** What the last reply held. */
-interface Reply {
-  data: unknown
+/** What the last reply held; the last good data where it was a refusal. */
+interface Reply<Data> {
+  data: Data
   message?: string | undefined
   status: number
   error?: string | undefined
 }
 
-interface Loaded extends Reply {
+interface Loaded<Data> extends Reply<Data> {
   /** Neither throws: what went wrong stands in `error` and `status`. */
-  post: (payload: unknown) => Promise<Reply>
+  post: (payload: unknown) => Promise<Reply<Data>>
   /** DELETE on {deleteById}/{id}, or on the bare path without an id. */
-  remove: (id?: string) => Promise<Reply>
+  remove: (id?: string) => Promise<Reply<Data>>
   reload: () => void
 }
 
-interface ResourceProps {
-  get: AnyEndpoint | CallPath
+interface ResourceProps<Get extends AnyEndpoint> {
+  get: Get | CallPath
   post?: AnyEndpoint | CallPath
   deleteById?: AnyEndpoint | CallPath
   /** By this name its failures are told. */
   name: string
-  report?: (componentName: string, error: unknown) => void
-  children: (loaded: Loaded) => ReactNode
+  children: (loaded: Loaded<DataOf<Get>>) => ReactNode
 }
 
 /** Loads, and hands what it got to its child. A spinner until then; nothing at all where that failed. */
-export function Resource({ get, post, deleteById, name, report, children }: ResourceProps) {
-  const [reply, setReply] = useState<Reply>()
+export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
+  get,
+  post,
+  deleteById,
+  name,
+  children,
+}: ResourceProps<Get>) {
+  type Data = DataOf<Get>
+  const [reply, setReply] = useState<Reply<Data>>()
   const [hasFailed, setFailed] = useState(false)
   const [turn, setTurn] = useState(0)
 
   const complain = useCallback(
     (error: unknown) => {
       console.error(`${name}:`, error)
-      if (isDue(name, error)) report?.(name, error)
+      // Once a minute for the same one.
+      reportCrash(name, error)
     },
-    [name, report],
+    [name],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
@@ -50,7 +58,7 @@ export function Resource({ get, post, deleteById, name, report, children }: Reso
     const endpoint = callOf('GET', get)
     carry(endpoint, { signal: control.signal }).then(
       (data) => {
-        setReply({ data, status: endpoint.status, message: endpoint.message })
+        setReply({ data: data as Data, status: endpoint.status, message: endpoint.message })
         setFailed(false)
       },
       (error: unknown) => {
@@ -65,15 +73,20 @@ export function Resource({ get, post, deleteById, name, report, children }: Reso
   const change = async (
     endpoint: AnyEndpoint,
     parcel: { body?: unknown; params?: unknown },
-  ): Promise<Reply> => {
-    let answer: Reply
+  ): Promise<Reply<Data>> => {
+    let answer: Reply<Data>
     try {
       const { status, message } = endpoint
-      answer = { data: await carry(endpoint, parcel), status, message }
+      answer = { data: (await carry(endpoint, parcel)) as Data, status, message }
     } catch (error) {
-      complain(error)
       const status = error instanceof ApiError ? error.status : 0
-      answer = { data: reply?.data, status, error: error instanceof Error ? error.message : String(error) }
+      // A refusal was to be expected: the child tells of it.
+      if (!(error instanceof ApiError) || status >= 500) complain(error)
+      answer = {
+        data: reply?.data as Data,
+        status,
+        error: error instanceof Error ? error.message : String(error),
+      }
     }
     setReply(answer)
     return answer
@@ -100,16 +113,4 @@ function callOf(method: 'GET' | 'POST' | 'DELETE', call: AnyEndpoint | CallPath,
 function needed<T>(path: T | undefined, prop: string): T {
   if (path === undefined) throw new Error(`Resource needs ${prop} for that.`)
   return path
-}
-
-const minute = 60_000
-const told = new Map<string, number>()
-
-/** Whether the same failure has not been reported within a minute. */
-function isDue(name: string, error: unknown): boolean {
-  const what = `${name} ${String(error)}`
-  const now = Date.now()
-  if (now - (told.get(what) ?? Number.NEGATIVE_INFINITY) < minute) return false
-  told.set(what, now)
-  return true
 }

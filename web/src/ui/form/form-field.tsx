@@ -77,6 +77,7 @@ export function FieldOfForm({ field, control, shown, labelCase, complain }: Fiel
           isRequired={field.isRequired ?? false}
           value={text.value}
           error={error}
+          isInvalid={common.isInvalid}
           onChange={held.onChange}
           onBlur={() => {
             held.onBlur()
