@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { matchPath, Outlet, Route, Routes, useNavigate } from 'react-router'
+import { matchPath, Route, Routes, useNavigate } from 'react-router'
 import { registerNavigator } from '#lib/navigation.ts'
 import { patiently } from '#lib/patiently.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
@@ -214,16 +214,14 @@ export function AppRoutes() {
         <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
         <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
         <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
-        <Route element={guarded(<AppShell />)}>
-          <Route
-            element={
-              <RequireProfile>
-                <Outlet />
-              </RequireProfile>
-            }
-          >
-            {signedIn.map(route)}
-          </Route>
+        <Route
+          element={guarded(
+            <RequireProfile>
+              <AppShell />
+            </RequireProfile>,
+          )}
+        >
+          {signedIn.map(route)}
         </Route>
       </Routes>
     </Suspense>
