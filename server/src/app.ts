@@ -19,6 +19,7 @@ import { childRoutes } from '#features/children/children.routes.ts'
 import { isOpenInvite } from '#features/connections/connections.db.ts'
 import { connectionRoutes } from '#features/connections/connections.routes.ts'
 import { crashReportRoutes } from '#features/crash-reports/crash-reports.routes.ts'
+import { erasureRoutes } from '#features/erasure/erasure.routes.ts'
 import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
 import { addApiDocs } from '#http/api-docs.ts'
@@ -138,6 +139,7 @@ export async function buildApp({
       ...playdateRoutes,
       ...chatRoutes,
       ...onboardingRoutes,
+      ...erasureRoutes,
       ...crashReportRoutes,
     ],
     shared,

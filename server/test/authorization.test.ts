@@ -24,8 +24,12 @@ import {
   sendMessage,
 } from '@tagalong/contract/features/chat/chat.contract.ts'
 import {
+  createChild,
+  deleteChild,
   findAvailabilitySlots,
+  getChild,
   listChildrenOfCaregiver,
+  saveChild,
 } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   acceptConnection,
@@ -103,6 +107,7 @@ interface Ids {
   connection: string
   caregiver: string
   child: string
+  ownChild: string
   session: string
 }
 
@@ -200,6 +205,29 @@ const lines: Line[] = [
     endpoint: submitOnboarding,
     request: () => ({ body: { ...profile(), children: [{ firstName: 'Ida', lastNameInitial: 'K' }] } }),
     expect: { all: 409, noProfile: 200, admin: 200 },
+  },
+  {
+    endpoint: getChild,
+    request: (ids) => ({ params: { id: ids.ownChild } }),
+    expect: { all: 404, owner: 200, connected: 403, recipient: 403 },
+    missing: 404,
+  },
+  {
+    endpoint: createChild,
+    request: () => ({ body: { firstName: 'Ida', lastNameInitial: 'K' } }),
+    expect: { all: 200 },
+  },
+  {
+    endpoint: saveChild,
+    request: (ids) => ({ params: { id: ids.ownChild }, body: { firstName: 'Ida', lastNameInitial: 'K' } }),
+    expect: { all: 404, owner: 200, connected: 403, recipient: 403 },
+    missing: 404,
+  },
+  {
+    endpoint: deleteChild,
+    request: (ids) => ({ params: { id: ids.ownChild } }),
+    expect: { all: 404, owner: 200, connected: 403, recipient: 403 },
+    missing: 404,
   },
   {
     endpoint: listChildrenOfCaregiver,
@@ -369,6 +397,7 @@ describe('the authorization matrix', () => {
       connection: world.connection,
       caregiver: world.owner.caregiverId,
       child: world.recipient.children[0] ?? '',
+      ownChild: world.owner.children[0] ?? '',
       session: world.owner.sessionId,
     }
   }
@@ -407,6 +436,7 @@ describe('the authorization matrix', () => {
           connection: newId(),
           caregiver: newId(),
           child: newId(),
+          ownChild: newId(),
           session: newId(),
         }
         const before = await fingerprint(t.database)

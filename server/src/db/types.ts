@@ -78,6 +78,7 @@ export interface Child {
   availability: Json | null
   caregiver_id: string
   created_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
   first_name: string
   grade: string | null
   id: string

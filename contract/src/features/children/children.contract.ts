@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { availability } from '../../values/availability.ts'
-import { id } from '../../values/id.ts'
+import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
@@ -57,6 +57,54 @@ export const listChildrenOfCaregiver = endpoint({
   path: '/child/find-by-caregiver/:caregiverId',
   params: z.strictObject({ caregiverId: id }),
   data: z.array(z.union([child, visibleChild])),
+})
+
+/** Only the own one; others' are told by the lists. */
+export const getChild = endpoint({
+  name: 'children.get',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/child/:id',
+  params: idParams,
+  data: child,
+})
+
+export const createChild = endpoint({
+  name: 'children.create',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/child',
+  body: childFields,
+  data: child,
+  idempotent: true,
+})
+
+/** What is left out or null is not told any more. */
+export const saveChild = endpoint({
+  name: 'children.save',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/child/:id',
+  params: idParams,
+  body: childFields,
+  data: child,
+})
+
+/**
+ * Gone for good: from requests and playdates to come, of which those with a side left empty are cancelled and the
+ * others' caregivers told; in past ones it has no name any more.
+ */
+export const deleteChild = endpoint({
+  name: 'children.delete',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'DELETE',
+  path: '/child/:id',
+  params: idParams,
+  data: z.object({}),
 })
 
 /** How well an hour fits: see `fitOf` in slots.rules. */

@@ -7,26 +7,53 @@ import { areConnected, connectionsOf, seesChildrenOf } from '#features/visibilit
 
 export type ChildRow = Selectable<Child>
 
+const columns = (child: ChildFields) => ({
+  first_name: child.firstName,
+  last_name_initial: child.lastNameInitial,
+  school: child.school || null,
+  grade: child.grade ?? null,
+  availability: child.availability?.length ? JSON.stringify(merged(child.availability)) : null,
+})
+
 /** Adds the children in the order given. */
 export async function insertChildren(
   db: Db,
   caregiverId: string,
   children: readonly (ChildFields & { id: string })[],
 ): Promise<ChildRow[]> {
-  const values = children.map((child) => ({
-    id: child.id,
-    caregiver_id: caregiverId,
-    first_name: child.firstName,
-    last_name_initial: child.lastNameInitial,
-    school: child.school || null,
-    grade: child.grade ?? null,
-    availability: child.availability?.length ? JSON.stringify(merged(child.availability)) : null,
-  }))
+  const values = children.map((child) => ({ id: child.id, caregiver_id: caregiverId, ...columns(child) }))
   return db.insertInto('child').values(values).returningAll().execute()
 }
 
+export function updateChild(db: Db, id: string, child: ChildFields): Promise<ChildRow> {
+  return db
+    .updateTable('child')
+    .set(columns(child))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Erased ones are in no list and can't be found; only past playdates still count them. */
 export function listChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
-  return db.selectFrom('child').selectAll().where('caregiver_id', '=', caregiverId).orderBy('id').execute()
+  return db
+    .selectFrom('child')
+    .selectAll()
+    .where('caregiver_id', '=', caregiverId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Where the viewer may see the child at all; not by that alone its own. */
+export function findChild(db: Db, viewer: string, id: string): Promise<ChildRow | undefined> {
+  return db
+    .selectFrom('child')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+    .executeTakeFirst()
 }
 
 /** A child with its caregiver's name, without its hours. */
@@ -57,6 +84,7 @@ function visibleChildren(db: Db, viewer: string) {
   return db
     .selectFrom('child')
     .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+    .where('child.deleted_at', 'is', null)
     .select((eb) => [
       'child.id',
       'child.first_name',
@@ -91,6 +119,7 @@ export async function findHours(db: Db, viewer: string, ids: readonly string[]):
     .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
     .select(['child.id', 'child.caregiver_id', 'child.availability', 'caregiver.time_zone'])
     .where('child.id', 'in', [...ids])
+    .where('child.deleted_at', 'is', null)
     .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
     .execute()
   return rows as ChildHoursRow[]
@@ -106,6 +135,7 @@ export function findCaregiversOfChildren(
     .selectFrom('child')
     .select(['child.id', 'child.caregiver_id'])
     .where('child.id', 'in', [...ids])
+    .where('child.deleted_at', 'is', null)
     .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
     .execute()
 }

@@ -1,9 +1,10 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, type Refusal } from '#http/refusal.ts'
+import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import {
   type ChildHoursRow,
   type ChildRow,
+  findChild,
   findHours,
   listChildren,
   listVisibleChildren,
@@ -19,6 +20,16 @@ export async function childrenOf(
     return allow({ own: await listChildren(db, actor.caregiverId) })
   const visible = await listVisibleChildren(db, actor.caregiverId, params.caregiverId)
   return visible.length > 0 ? allow({ visible }) : notFound
+}
+
+/** Only its own caregiver reads and changes a child whole; friends see that it is there. */
+export async function ownChild(
+  { db, actor }: Ctx<CaregiverActor>,
+  { params }: { params: { id: string } },
+): Promise<Allowed<ChildRow> | Refusal> {
+  const row = await findChild(db, actor.caregiverId, params.id)
+  if (!row) return notFound
+  return row.caregiver_id === actor.caregiverId ? allow(row) : forbidden
 }
 
 /** Own children and those of connections; one that the caller can't see, and the whole question is nobody's. */

@@ -1,9 +1,10 @@
-import type { Slot } from '@tagalong/contract/features/children/children.contract.ts'
+import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
 import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
+import { v7 as newId } from 'uuid'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
-import type { ChildHoursRow } from './children.db.ts'
+import { type ChildHoursRow, type ChildRow, insertChildren, updateChild } from './children.db.ts'
 
 /** Asked often enough, the answers would tell one child's hours. */
 const questions = { name: 'availability-slots', points: 60, seconds: 3_600 }
@@ -21,4 +22,22 @@ export async function findAvailabilitySlots(
     start: new Date(start).toISOString(),
     fit,
   }))
+}
+
+export async function createChild(
+  ctx: Ctx<CaregiverActor>,
+  actor: Allowed<CaregiverActor>,
+  fields: ChildFields,
+): Promise<ChildRow> {
+  const [row] = await insertChildren(ctx.db, actor.caregiverId, [{ ...fields, id: newId() }])
+  if (!row) throw new Error('a child just written is not there')
+  return row
+}
+
+export function saveChild(
+  ctx: Ctx<CaregiverActor>,
+  child: Allowed<ChildRow>,
+  fields: ChildFields,
+): Promise<ChildRow> {
+  return updateChild(ctx.db, child.id, fields)
 }
