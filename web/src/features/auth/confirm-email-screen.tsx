@@ -83,7 +83,8 @@ function Confirmed({ email }: Outcome) {
         </ButtonLink>
         {!user && (
           <p className="small quiet">
-            Did somebody else change your address?{' '}
+            Did somebody else change your address?
+            <br />
             <Link className="inline-block p-2.5" to="/request-reset">
               Choose a new password
             </Link>
