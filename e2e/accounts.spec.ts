@@ -185,6 +185,8 @@ test('ERR-37 ERR-38 ERR-39 AUTH-27 an unknown address is answered in the same wo
 test('PROFILE-31 PROFILE-32 an address is changed by the link to the new one, and taken back by the link to the old one', async ({
   browser,
 }) => {
+  // Looked at by axe more than once, in two themes and two sizes.
+  test.slow()
   const person = await quickFamily(browser, 'Emma', { child: 'Max' })
   const { page, email } = person
   const next = `new.${email}`
@@ -267,6 +269,8 @@ test('PROFILE-32 a link that is cut in half, and a line that is lost, lead on', 
 test('the profile lists the signed-in devices, signs one of them out, or all but this one', async ({
   browser,
 }) => {
+  // Looked at by axe more than once, in two themes and two sizes.
+  test.slow()
   const person = await quickFamily(browser, 'Dora', { child: 'Max' })
   const { page, email } = person
   const phone = await browser.newContext({
@@ -441,6 +445,8 @@ test.describe('administrators', () => {
   test('SHELL-22 SHELL-07 AUTH-02 SHELL-26 an administrator finds the way to the administration, on a phone by the keyboard', async ({
     browser,
   }) => {
+    // Looked at by axe more than once, in two themes and two sizes.
+    test.slow()
     const person = await quickFamily(browser, 'Adam', { child: 'Max' })
     const { page } = person
     await makeAdmin(person)
