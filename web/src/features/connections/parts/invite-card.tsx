@@ -42,7 +42,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
   }
   return (
     <li className="card invite" ref={card} tabIndex={-1}>
-      <div className="row">
+      <div className="row invite__head">
         <CaregiverAvatar caregiver={inviter} />
         <div className="grow">
           <h2 className="friend__name">
@@ -81,7 +81,7 @@ export function SentInvite({ connection }: { connection: Connection }) {
   const avatar = <CaregiverAvatar caregiver={{ _id, name: inviteeName }} />
   return (
     <li className="card">
-      <div className="row">
+      <div className="row invite__head">
         {avatar}
         <div className="grow">
           <h2 className="friend__name">

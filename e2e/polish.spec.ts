@@ -1,0 +1,443 @@
+import { chromium, type Page } from '@playwright/test'
+import pg from 'pg'
+import { findChromium } from '../scripts/chromium.mjs'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily, quickRequest, register, storedToken, visitor } from './people.ts'
+
+// The browser itself reports what can't be fetched offline, and answers that are refused on purpose.
+test.use({
+  expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_|Failed to fetch dynamically/],
+})
+
+const narrow = { width: 360, height: 740 }
+
+async function inDatabase(sql: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(sql, values)
+  await client.end()
+}
+
+/** Moves the times of a request into the past, as if nobody had looked for a week. */
+async function letTimesPass(id: string) {
+  await inDatabase(
+    `update playdate set proposed_times = array(select each - interval '7 days' from unnest(proposed_times) each) where id = $1`,
+    [id],
+  )
+}
+
+/** From one friend to another who has not answered yet. */
+async function invite(from: Person, to: Person) {
+  const sent = await callAs(from, 'POST', '/api/app/connection', {
+    inviteeName: to.name,
+    inviteePhoneNumber: `+1${to.phone.replaceAll(/\D/g, '')}`,
+  })
+  expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
+}
+
+async function scrollsSideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+test('SHELL-09 SHELL-26 offline, the bar still leads home and a dialog still opens', async ({ browser }) => {
+  const { page, context } = await quickFamily(browser, 'Offa', { child: 'Max' })
+  await page.goto('/connections')
+  await expect(page.getByText('No connections')).toBeVisible()
+  // Everything that a signed-in screen is made of is fetched in a quiet moment.
+  await page.waitForTimeout(3_000)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  await page.getByRole('link', { name: /SCHEDULE A\s+PLAYDATE/ }).click()
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  await expect(page.getByRole('dialog', { name: 'Propose Times' })).toBeVisible()
+  await expect(page.getByText('Oops! Something went wrong.')).toHaveCount(0)
+})
+
+test('SHELL-09 a part that was not fetched in time waits for the line instead of crashing', async ({
+  browser,
+}) => {
+  const { page, context } = await quickFamily(browser, 'Ofra', { child: 'Max' })
+  let isCut = true
+  await page.route(/\/assets\/(sheet-dialog|next-playdate)-.*\.js/, (route) =>
+    isCut ? route.abort() : route.continue(),
+  )
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  await page.getByRole('link', { name: /SCHEDULE A\s+PLAYDATE/ }).click()
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  await expect(page.getByText('Trying to reach Tagalong…')).toBeVisible()
+  await expect(page.getByText('Oops! Something went wrong.')).toHaveCount(0)
+  isCut = false
+  await context.setOffline(false)
+  await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedule a playdate' })).toBeVisible()
+  await expect(page.getByText('Oops! Something went wrong.')).toHaveCount(0)
+})
+
+test('CONN-26 CONN-42 CONN-43 a double tap answers one invitation, and the next one stays', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Dota', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Duke', { child: 'Leo' })
+  const cara = await quickFamily(browser, 'Dana', { child: 'Ida' })
+  await invite(ben, anna)
+  await invite(cara, anna)
+  const { page } = anna
+  const answers: string[] = []
+  page.on('request', (request) => {
+    if (/\/connection\/.*\/(accepted|rejected)$/.test(request.url())) answers.push(request.url())
+  })
+  await page.goto('/connections?t=pending')
+  const accept = page.getByRole('button', { name: 'Accept' })
+  await expect(accept).toHaveCount(2)
+  const box = await accept.first().boundingBox()
+  if (!box) throw new Error('The button has no place')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.click(x, y)
+  await page.waitForTimeout(250)
+  await page.mouse.click(x, y)
+  const cards = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(cards.first().getByText('Accepted', { exact: true })).toBeVisible()
+  await expect(cards).toHaveCount(2)
+  await expect(cards).toHaveCount(1)
+  await expect(accept).toHaveCount(1)
+  expect(answers).toHaveLength(1)
+  await page.getByRole('button', { name: 'Reject' }).dblclick()
+  await expect(cards.first().getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(page.getByText('No pending requests')).toBeVisible()
+  expect(answers).toHaveLength(2)
+  await expect(page.locator('.toast')).toHaveCount(0)
+})
+
+test('PLAY-51 PLAY-52 PLAY-53 where every time has passed there is nothing to confirm', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Pala', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Paul', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = ben
+  await page.goto(`/view-playdate-request/${id}`)
+  await expect(page.getByRole('button', { name: 'Confirm Playdate' })).toBeVisible()
+  await letTimesPass(id)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Yes, but...' })).toHaveClass(/btn--action/)
+  await expect(page.getByRole('button', { name: 'Reject Playdate' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm Playdate' })).toHaveCount(0)
+})
+
+test('PLAY-78 what was called off bears no badge', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Cala', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Caro', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('button', { name: 'Cancel Playdate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Playdate' }).click()
+  await expect(page.getByText('This playdate was cancelled')).toBeVisible()
+  await expect(page.getByText('Rejected', { exact: true })).toHaveCount(0)
+})
+
+test('CREATE-20 an answer to something that has changed is kept by a button that says so', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Kaja', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Kurt', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = ben
+  await page.goto(`/edit-playdate/${id}`)
+  await page.getByLabel('Location 1').fill('Our yard')
+  await inDatabase('update playdate set version = version + 1 where id = $1', [id])
+  await page.getByRole('button', { name: 'Send Response' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'This playdate has changed' }).first()
+  await expect(notice).toBeInViewport()
+  await page.getByRole('button', { name: 'Keep my answer' }).click()
+  await expect(page.getByLabel('Location 1')).toHaveValue('Our yard')
+  await page.getByRole('button', { name: 'Send Response' }).click()
+  await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+})
+
+test('CHILD-11 CHILD-12 PROFILE-12 the child dialog closes with Back, and keeps what was typed until it is saved or cancelled', async ({
+  browser,
+}) => {
+  const person = await visitor(browser, 'Thea', { child: 'Max', viewport: narrow })
+  const { page } = person
+  await register(person)
+  await expect(page.getByText('Add at least one child first')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
+  await page.getByLabel('Zip Code').fill('94601')
+  const dialog = page.getByRole('dialog')
+  const open = () => page.getByRole('button', { name: /Add a child/i }).click()
+  await open()
+  await dialog.getByLabel('First Name').fill('Ida')
+  await dialog.getByLabel('Last Initial').fill('ß')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/onboarding')
+  await open()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Ida')
+  await expect(dialog.getByLabel('Last Initial')).toHaveValue('ß')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await open()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Ida')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('')
+  await dialog.getByLabel('First Name').fill('Mia')
+  await dialog.getByLabel('Last Initial').fill('E')
+  await dialog.getByText('Availability').click()
+  for (const tab of await dialog.getByRole('tab').all())
+    expect((await tab.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Mia E')).toBeVisible()
+  await open()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByLabel('Zip Code')).toHaveValue('94601')
+})
+
+test('TIME-01 going back closes Propose Times, and then leaves the page', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Toni', { child: 'Max', viewport: narrow })
+  await page.goto('/')
+  await page.getByRole('link', { name: /SCHEDULE A\s+PLAYDATE/ }).click()
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+  const open = () => page.getByRole('button', { name: 'Propose Times' }).click()
+  await open()
+  await expect(dialog).toBeVisible()
+  // No chip leaves the panel on the narrowest phone, picked or not.
+  await dialog.getByRole('button', { name: /, 9 pm/ }).click()
+  const panel = await dialog.locator('.panel').boundingBox()
+  for (const chip of await dialog.locator('.hour').all()) {
+    const box = await chip.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0))
+  }
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/edit-playdate/new')
+  await open()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/edit-playdate/new')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('CONN-33 CONN-34 CONN-40 CONN-49 a link that can’t be copied is shown, and Cancel in a fresh tab leads to the connections', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Lila', { child: 'Max' })
+  const fresh = await page.context().newPage()
+  await fresh.goto('/edit-connection/new')
+  await fresh.getByLabel("Friend's Name").fill('Kim')
+  await fresh.getByLabel('Phone Number').fill('(212) 334-0131')
+  await fresh.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await fresh.getByRole('button', { name: 'Send Invite' }).click()
+  const dialog = fresh.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(fresh.getByText('Failed to copy invite link. Please try again.')).toBeVisible()
+  await expect(dialog.getByText(/\/register\?inviter=/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(fresh).toHaveURL('/connections')
+})
+
+test('AUTH-05 AUTH-12 whoever is signed in has no use for the forms to sign in or up', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Lena', { child: 'Max' })
+  await page.goto('/login?next=/profile')
+  await expect(page).toHaveURL('/profile')
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('ERR-20 ERR-21 who must sign in again is told so, and after logging out nobody is', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Leni', { child: 'Max' })
+  const { page } = person
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  const token = await storedToken(person)
+  await page.route('**/api/app/connection', (route) =>
+    route.fulfill({ status: 401, json: { status: 401, error: 'no' } }),
+  )
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await expect(page.getByText('Please sign in again. What you typed is still here.')).toBeVisible()
+  await page.unroute('**/api/app/connection')
+  await page.evaluate((pair) => localStorage.setItem('token', JSON.stringify(pair)), token)
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Please sign in again.')).toHaveCount(0)
+})
+
+test('CHAT-06 CHAT-10 the chat keeps the focus in the field, its composer at the foot, and every script in its direction', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Rita', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Rolf', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const field = page.getByRole('textbox', { name: 'Your message' })
+  await field.fill('שלום, 5 pm?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  const list = page.getByRole('list', { name: 'Messages' })
+  const said = list.getByText('שלום, 5 pm?')
+  await expect(said).toBeVisible()
+  expect(await said.evaluate((each) => getComputedStyle(each).direction)).toBe('rtl')
+  await field.fill('See you')
+  await field.press('Enter')
+  await expect(field).toBeFocused()
+  await expect(list.getByText('See you')).toBeVisible()
+  // What a screen reader is told lies inside: nothing but the list scrolls.
+  const chat = page.locator('.chat')
+  await chat.evaluate((each) => {
+    each.scrollTop = 200
+  })
+  expect(await chat.evaluate((each) => each.scrollTop)).toBe(0)
+})
+
+test('CHAT-06 ‘Older messages’ by keyboard hands the focus to the list', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Odil', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Olaf', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const field = page.getByRole('textbox', { name: 'Your message' })
+  const list = page.getByRole('list', { name: 'Messages' })
+  await expect(field).toBeVisible()
+  const room = (await callAs(anna, 'GET', `/api/app/room/${id}`)).body.data.chatRoom._id
+  for (let count = 0; count < 60; count += 1) {
+    const sent = await callAs(anna, 'POST', '/api/app/message', {
+      chatRoom: room,
+      message: { text: `No. ${count}` },
+    })
+    expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
+  }
+  await page.reload()
+  await expect(list.getByText('No. 59', { exact: true })).toBeVisible()
+  const older = page.getByRole('button', { name: 'Older messages' })
+  await list.focus()
+  await page.keyboard.press('Tab')
+  await expect(older).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(list.getByText('No. 0', { exact: true })).toBeAttached()
+  await expect(list).toBeFocused()
+})
+
+test('SHELL-10 SHELL-11 on a small phone the dashboard fits the screen, and nothing moves when the next playdate comes', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Hada', { child: 'Mia', viewport: narrow })
+  const ben = await quickFamily(browser, 'Hugo', { child: 'Leo' })
+  const id = await quickRequest(ben, anna)
+  const { proposedTimes, version } = (await callAs(anna, 'GET', `/api/app/playdate/${id}`)).body.data
+  const accepted = await callAs(anna, 'POST', '/api/app/accept-playdate', {
+    id,
+    acceptedLocation: 'Riverside Park',
+    acceptedTime: proposedTimes[0],
+    version,
+  })
+  expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)
+  const { page } = anna
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/app/playdate?**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  const tile = page.getByRole('link', { name: 'Notifications' }).first()
+  await expect(page.locator('.next .skeleton').first()).toBeVisible()
+  const before = await tile.boundingBox()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Next playdate' })).toBeVisible()
+  await expect(page.locator('.next .skeleton')).toHaveCount(0)
+  const after = await tile.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(narrow.height)
+})
+
+test('TIME-04 whoever is away from home is told whose time it is', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Zeno', { child: 'Leo', timezoneId: 'America/Los_Angeles' })
+  const id = await quickRequest(anna, ben)
+  const away = await browser.newContext({
+    timezoneId: 'America/New_York',
+    viewport: { width: 390, height: 844 },
+    ...(process.env.E2E_BASE_URL && { baseURL: process.env.E2E_BASE_URL }),
+  })
+  const page = await away.newPage()
+  await page.goto('/login')
+  await page.evaluate((pair) => localStorage.setItem('token', pair), JSON.stringify(await storedToken(ben)))
+  const line = page.getByText('Times in Los Angeles time')
+  for (const path of ['/view-playdates', `/view-playdate-request/${id}`]) {
+    await page.goto(path)
+    await expect(line).toBeVisible()
+  }
+  await page.goto(`/edit-playdate/${id}`)
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  await expect(page.getByRole('dialog').getByText('Times in Los Angeles time')).toBeVisible()
+  await ben.page.goto('/view-playdates')
+  await expect(ben.page.getByRole('heading', { name: 'My Received Requests' })).toBeVisible()
+  await expect(ben.page.getByText('Times in Los Angeles time')).toHaveCount(0)
+})
+
+test('SHELL-01 large text needs no sideways scrolling and loses nothing', async ({ browser, baseURL }) => {
+  test.setTimeout(120_000)
+  const anna = await quickFamily(browser, 'Lara', { child: 'Bartholomäus' })
+  const ben = await quickFamily(browser, 'Lars', { child: 'Leo' })
+  const id = await quickRequest(ben, anna)
+  const token = JSON.stringify(await storedToken(anna))
+  for (const size of [21, 32]) {
+    const large = await chromium.launch({
+      executablePath: findChromium() ?? '',
+      args: ['--headless=new', '--no-sandbox', '--disable-gpu', `--blink-settings=defaultFontSize=${size}`],
+    })
+    const page = await large.newPage({ viewport: narrow, ...(baseURL && { baseURL }) })
+    await page.goto('/login')
+    expect(await scrollsSideways(page), '/login').toBeLessThanOrEqual(0)
+    await page.evaluate((pair) => localStorage.setItem('token', pair), token)
+    const paths = ['/', '/profile', '/view-playdates', '/connections', '/connections?t=pending']
+    for (const path of [
+      ...paths,
+      '/edit-connection/new',
+      `/view-playdate-request/${id}`,
+      '/edit-playdate/new',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      expect(await scrollsSideways(page), `${path} at ${size} px`).toBeLessThanOrEqual(0)
+      for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').all()) {
+        const box = await link.boundingBox()
+        expect(Math.round((box?.x ?? 0) + (box?.width ?? 0)), `${path} at ${size} px`).toBeLessThanOrEqual(
+          360,
+        )
+      }
+    }
+    await page.goto(`/view-playdate-request/${id}`)
+    await page.getByRole('button', { name: 'Reject Playdate' }).click()
+    const dialog = await page.locator('.confirm').boundingBox()
+    for (const button of await page.getByRole('alertdialog').getByRole('button').all()) {
+      const box = await button.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((dialog?.x ?? 0) + (dialog?.width ?? 0))
+    }
+    await large.close()
+  }
+})
