@@ -87,20 +87,22 @@ test('CONN-45 CONN-46 CONN-47 CONN-48 CONN-49 whatever goes wrong is said in its
       { times: 1 },
     )
     await send()
-    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.locator('.toast').getByText(text)).toBeVisible()
+    await expect(page.locator('.refusal').getByText(text)).toBeVisible()
     await page.unroute('**/api/app/connection')
   }
   await page.route('**/api/app/connection', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await send()
-  await expect(page.getByText('No response from the server. Please try again later.')).toBeVisible()
+  const silence = 'No response from the server. Please try again later.'
+  await expect(page.locator('.toast').getByText(silence)).toBeVisible()
   await page.unroute('**/api/app/connection')
   // Without the permission the clipboard refuses.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
   })
-  await page.getByRole('button', { name: 'Send Invite' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page
     .getByRole('alertdialog')
     .or(page.getByRole('dialog'))

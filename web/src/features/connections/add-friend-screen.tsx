@@ -2,58 +2,48 @@ import {
   connectionTexts,
   createConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
-import { phonePrompt } from '@tagalong/contract/values/phone.ts'
+import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
-import { useForm } from '#lib/form.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
 import FriendArt from '#ui/art/tile-friend.svg?react'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Prompt, TextField } from '#ui/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import type { Values } from '#ui/form/form-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { isPhoneNumber, PhoneField } from '#ui/phone-field.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './connections.css'
 import { useCreateConnection } from './connections.queries.ts'
+
+type Answer = DataOf<typeof createConnection>
 
 const draftKey = 'friend'
 const invites = '/connections?t=pending'
 
 export function AddFriendScreen() {
   const navigate = useNavigate()
-  const [values, setValues] = useDraft(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
+  const [values, setValues] = useDraft<Values>(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
   const [invited, setInvited] = useState<{ name: string; url: string } | null>(null)
+  const [isRefused, setRefused] = useState(false)
   // One key for one set of values: pressing again after a lost answer makes no second invitation.
   const [attempt, setAttempt] = useState(() => newAttemptKey())
   const { mutateAsync } = useCreateConnection()
-  const form = useForm({
-    values,
-    setValues: (next) => {
-      setValues(next)
-      setAttempt(newAttemptKey())
-    },
-    schema: createConnection.body,
-    check: async ({ inviteePhoneNumber }) =>
-      (await isPhoneNumber(inviteePhoneNumber)) ? {} : { inviteePhoneNumber: phonePrompt },
-    send: async (body) => {
-      const answer = await mutateAsync({ body, attempt }).catch(inWords)
-      if (!answer) return
-      clearDraft(draftKey)
-      if (answer.message === connectionTexts.newInvitee && answer.inviteUrl) {
-        setInvited({ name: body.inviteeName, url: answer.inviteUrl })
-      } else if (answer.message === connectionTexts.existingUser) {
-        showToast(`Invite sent to ${body.inviteeName}`)
-        navigate(invites)
-      } else {
-        showToast('An unexpected response was received. Please try again.', { problem: true })
-      }
-    },
-  })
+
+  const tell = async (answer: Answer, name: string) => {
+    clearDraft(draftKey)
+    if (answer.message === connectionTexts.newInvitee && answer.inviteUrl) {
+      setInvited({ name, url: answer.inviteUrl })
+    } else if (answer.message === connectionTexts.existingUser) {
+      showToast(`Invite sent to ${name}`)
+      navigate(invites)
+    } else {
+      await complain('An unexpected response was received. Please try again.')
+    }
+  }
 
   const copy = async () => {
     if (!invited) return
@@ -61,37 +51,53 @@ export function AddFriendScreen() {
       await navigator.clipboard.writeText(invited.url)
     } catch {
       showToast('Failed to copy invite link. Please try again.', { problem: true })
+      setRefused(true)
       return
     }
     showToast('Invite link copied to clipboard. You can now send it via your messaging app.')
     navigate(invites)
   }
 
+  const cancel = () => {
+    const { idx } = window.history.state as { idx?: number }
+    // In a tab that began here, one page back is nowhere.
+    if (idx === 0) navigate('/connections', { replace: true })
+    else navigate(-1)
+  }
+
   return (
     <>
       <PageHeader title="Add Friend" back="/connections" />
-      <form className="stack friend__form" noValidate onSubmit={form.submit}>
+      <div className="stack friend__form">
         <div className="tinted friend__art">
           <FriendArt />
         </div>
-        <TextField label="Friend's Name" isRequired autoComplete="off" {...form.field('inviteeName')} />
-        <PhoneField
-          label="Phone Number"
-          name="inviteePhoneNumber"
-          isRequired
-          value={values.inviteePhoneNumber}
-          error={form.errors.inviteePhoneNumber}
-          onChange={(number) => form.set('inviteePhoneNumber', number)}
-        />
-        <p className="hint row friend__hint">
-          <Icon name="info" small />
-          <span>We look for this one number only. It stays between you and us.</span>
-        </p>
-        {form.problem && <Prompt>{form.problem}</Prompt>}
-        <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
-          Send Invite
-        </Button>
-      </form>
+        <Form
+          endpoint={createConnection}
+          schema={createConnection.body}
+          initialValues={values}
+          onEdit={(next) => {
+            setValues(next)
+            setAttempt(newAttemptKey())
+          }}
+          fields={[
+            { name: 'inviteeName', label: "Friend's Name", isRequired: true, autoComplete: 'off' },
+            { name: 'inviteePhoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
+          ]}
+          send={async (body) => {
+            const answer = await mutateAsync({ body, attempt }).catch(inWords)
+            await tell(answer, body.inviteeName)
+          }}
+          submitLabel="Send Invite"
+          submitSize="large"
+          isSubmitWide
+        >
+          <p className="hint row friend__hint">
+            <Icon name="info" small />
+            <span>We look for this one number only. It stays between you and us.</span>
+          </p>
+        </Form>
+      </div>
       <ConfirmDialog
         title="Caregiver not found. Invite User?"
         text={`Copy a link for ${invited?.name ?? 'your friend'} and send it with your messaging app.`}
@@ -99,17 +105,29 @@ export function AddFriendScreen() {
         confirmLabel="Copy"
         isOpen={invited !== null}
         onConfirm={copy}
-        onCancel={() => navigate(-1)}
-      />
+        onCancel={cancel}
+      >
+        {isRefused && (
+          <div>
+            <p className="small quiet">You can also copy it from here:</p>
+            <p className="friend__link">{invited?.url}</p>
+          </div>
+        )}
+      </ConfirmDialog>
     </>
   )
 }
 
-/** The toasts for what may go wrong; field prompts go on to the form. */
-function inWords(error: unknown): null {
+/** The words for what may go wrong; field prompts go on to the form. */
+function inWords(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || error.fields || error.status === 401) throw error
-  showToast(textOf(error), { problem: true })
-  return null
+  return complain(textOf(error))
+}
+
+/** As a toast, and as the form's prompt for whoever looked away. */
+function complain(text: string): Promise<never> {
+  showToast(text, { problem: true })
+  return Promise.reject(text)
 }
 
 function textOf({ status, message, isServersText }: ApiError): string {

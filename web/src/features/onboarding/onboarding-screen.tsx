@@ -4,24 +4,23 @@ import {
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
-import { phonePrompt } from '@tagalong/contract/values/phone.ts'
 import { useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { ChildDialog } from '#features/children/parts/child-dialog.tsx'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { call } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { brand } from '#lib/brand.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
-import { useForm } from '#lib/form.ts'
 import { refreshSession, useSession } from '#lib/session.tsx'
 import Mark from '#ui/art/logo-mark.svg?react'
 import { ChildAvatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Prompt, TextField } from '#ui/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import type { Control } from '#ui/form/form-types.ts'
 import { Icon } from '#ui/icon.tsx'
-import { isPhoneNumber, PhoneField } from '#ui/phone-field.tsx'
+import { isPhoneNumber } from '#ui/phone-field.tsx'
 import './onboarding.css'
 
 /** A child not yet sent; `key` only tells the rows apart. */
@@ -30,7 +29,6 @@ type DraftChild = ChildFields & { key: string }
 const draftKey = 'onboarding'
 
 export function OnboardingScreen() {
-  const navigate = useNavigate()
   const { viewer, timeZone } = useSession()
   const [values, setValues] = useDraft(draftKey, {
     name: '',
@@ -45,37 +43,12 @@ export function OnboardingScreen() {
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
 
   const { attempt, children, ...profile } = values
-  const form = useForm({
-    values: { ...profile, timeZone, children: children.map(({ key: _, ...child }) => child) },
-    setValues: ({ name, lastName, phoneNumber, zipCode }) =>
-      // Something else was typed: what is sent then is another request.
-      setValues((before) => ({
-        ...before,
-        name,
-        lastName,
-        phoneNumber,
-        zipCode,
-        attempt: newAttemptKey(),
-      })),
-    schema: submitOnboarding.body,
-    check: async ({ phoneNumber }) =>
-      (await isPhoneNumber(phoneNumber)) ? {} : { phoneNumber: phonePrompt },
-    errorMessages: { 500: "Couldn't update" },
-    blame: { [phoneNumberTaken]: 'phoneNumber' },
-    send: async (body) => {
-      await call(submitOnboarding, { body, idempotencyKey: attempt })
-      await refreshSession()
-      clearDraft(draftKey)
-      navigate('/', { replace: true })
-    },
-  })
 
-  const lookUp = async () => {
-    const { phoneNumber } = profile
-    if (!phoneNumber || !(await isPhoneNumber(phoneNumber))) return
+  const lookUp = async ({ value, complain }: Pick<Control, 'value' | 'complain'>) => {
+    if (typeof value !== 'string' || !value || !(await isPhoneNumber(value))) return
     // Only a comfort: what counts is the answer to Confirm. The limit on look-ups must not stand in anybody's way.
-    const found = await call(findPhoneNumber, { query: { phone: phoneNumber } }).catch(() => [])
-    if (found.length > 0) form.setErrors({ phoneNumber: phoneNumberTaken })
+    const found = await call(findPhoneNumber, { query: { phone: value } }).catch(() => [])
+    if (found.length > 0) complain(phoneNumberTaken)
   }
 
   const setChildren = (next: DraftChild[]) =>
@@ -89,38 +62,50 @@ export function OnboardingScreen() {
     setEdited(null)
   }
 
-  // Somebody who is done already, for example in another tab, has nothing to do here.
-  if (viewer && !form.isPending) return <Navigate to="/" replace />
+  // Done, here or in another tab.
+  if (viewer) return <Navigate to="/" replace />
   return (
     <div className="onboarding">
       <header>
         <Mark />
         <h1>Welcome to {brand}!</h1>
       </header>
-      <form className="stack" noValidate onSubmit={form.submit}>
-        <h2>Set up your Caregiver Profile</h2>
-        <div className="pair">
-          <TextField label="First Name" isRequired autoComplete="given-name" {...form.field('name')} />
-          <TextField label="Last Name" isRequired autoComplete="family-name" {...form.field('lastName')} />
-        </div>
-        <div className="pair">
-          <PhoneField
-            label="Phone Number"
-            name="phoneNumber"
-            isRequired
-            value={profile.phoneNumber}
-            error={form.errors.phoneNumber}
-            onChange={(number) => form.set('phoneNumber', number)}
-            onBlur={lookUp}
-          />
-          <TextField
-            label="Zip Code"
-            isRequired
-            inputMode="numeric"
-            autoComplete="postal-code"
-            {...form.field('zipCode')}
-          />
-        </div>
+      <h2>Set up your Caregiver Profile</h2>
+      <Form
+        endpoint={submitOnboarding}
+        schema={submitOnboarding.body}
+        initialValues={profile}
+        // Something else was typed: what is sent then is another request.
+        onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newAttemptKey() }))}
+        fields={[
+          [
+            { name: 'name', label: 'First Name', isRequired: true, autoComplete: 'given-name' },
+            { name: 'lastName', label: 'Last Name', isRequired: true, autoComplete: 'family-name' },
+          ],
+          [
+            { name: 'phoneNumber', label: 'Phone Number', type: 'phone', isRequired: true, onBlur: lookUp },
+            {
+              name: 'zipCode',
+              label: 'Zip Code',
+              isRequired: true,
+              inputMode: 'numeric',
+              autoComplete: 'postal-code',
+            },
+          ],
+        ]}
+        extraBody={{ timeZone, children: children.map(({ key: _, ...child }) => child) }}
+        idempotencyKey={attempt}
+        errorMessages={{ 500: "Couldn't update" }}
+        blame={{ [phoneNumberTaken]: 'phoneNumber' }}
+        afterSubmit={async () => {
+          clearDraft(draftKey)
+          await refreshSession()
+        }}
+        submitLabel="Confirm"
+        submitSize="large"
+        isSubmitWide
+        isSubmitDisabled={children.length === 0}
+      >
         <h2 className="mt-3">Add your children</h2>
         {children.length > 0 && (
           <ul className="card">
@@ -156,23 +141,19 @@ export function OnboardingScreen() {
           <Icon name="plus" />
           Add a child
         </button>
-        {form.problem && <Prompt>{form.problem}</Prompt>}
-        <Button
-          className="mt-2"
-          variant="action"
-          size="large"
-          wide
-          type="submit"
-          isPending={form.isPending}
-          isDisabled={children.length === 0}
-        >
-          Confirm
-        </Button>
-      </form>
+      </Form>
+      {children.length === 0 && <p className="hint onboarding__hint">Add at least one child first</p>}
+      <p className="onboarding__out">
+        <ButtonLink variant="quiet" to="/logout">
+          <Icon name="logout" small />
+          Log out
+        </ButtonLink>
+      </p>
       {edited && (
         <ChildDialog
           key={edited === 'new' ? 'new' : edited.key}
           child={edited === 'new' ? null : edited}
+          draftKey={`onboarding:child:${edited === 'new' ? 'new' : edited.key}`}
           onSave={save}
           onClose={() => setEdited(null)}
         />
