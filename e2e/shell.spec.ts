@@ -82,6 +82,7 @@ test.describe('signed in', () => {
 
   test('SHELL-08 SHELL-17 SHELL-18 SHELL-19 SHELL-20 SHELL-21 SHELL-26 SHELL-27 AUTH-71 the bar and the avatar are on every screen and lead on', async () => {
     const { page } = anna
+    await page.goto('/')
     const links = [
       ['Home', '/'],
       ['Profile', '/profile'],

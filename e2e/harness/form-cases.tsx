@@ -143,7 +143,6 @@ function Multipart() {
       endpoint="public/thing"
       id="new"
       multipart
-      send={(_, parts) => fetch('/api/public/thing', { method: 'POST', body: parts ?? null })}
       fields={[
         { name: 'name' },
         { name: 'day', type: 'date' },

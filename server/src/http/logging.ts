@@ -1,6 +1,6 @@
+import { redact } from '@tagalong/contract/values/redact.ts'
 import type { FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
-import { redact } from './redact.ts'
 
 const hidden = '[hidden]'
 

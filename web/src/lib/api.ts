@@ -47,10 +47,25 @@ const mostRefreshes = 2
 const timeout = 30_000
 
 /** A call on behalf of the signed-in user. */
-export async function call<E extends AnyEndpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<DataOf<E>> {
+export async function call<E extends AnyEndpoint>(endpoint: E, ...input: Arguments<E>): Promise<DataOf<E>> {
+  return (await callForReply(endpoint, ...input)).data
+}
+
+/** What a reply holds, for whoever reads more than its data. */
+export interface Answer<Data> {
+  status: number
+  message: string | undefined
+  data: Data
+}
+
+/** The same, with the reply's status and message. */
+export async function callForReply<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<Answer<DataOf<E>>> {
   const options: CallOptions = input ?? {}
   try {
-    return (await callWithToken(endpoint, options)) as DataOf<E>
+    return (await callWithToken(endpoint, options)) as Answer<DataOf<E>>
   } catch (error) {
     if (error instanceof ApiError) leaveThePage(error, options)
     throw error
@@ -60,13 +75,20 @@ export async function call<E extends AnyEndpoint>(endpoint: E, ...[input]: Argum
 /** A call that needs no session: no token goes with it. */
 export async function callOpenly<E extends AnyEndpoint>(
   endpoint: E,
-  ...[input]: Arguments<E>
+  ...input: Arguments<E>
 ): Promise<DataOf<E>> {
-  const reply = await send(endpoint, input ?? {}, {})
-  return answerOf(reply) as DataOf<E>
+  return (await callOpenlyForReply(endpoint, ...input)).data
 }
 
-async function callWithToken(endpoint: AnyEndpoint, options: CallOptions): Promise<unknown> {
+/** The same, with the reply's status and message. */
+export async function callOpenlyForReply<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<Answer<DataOf<E>>> {
+  return answerOf(await send(endpoint, input ?? {}, {})) as Answer<DataOf<E>>
+}
+
+async function callWithToken(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {
   for (let refreshes = 0; ; refreshes += 1) {
     const token = wholeToken()
     const reply = await send(endpoint, options, tokenHeaders(token))
@@ -135,11 +157,12 @@ async function send(
     const response = await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       headers: {
-        'Content-Type': 'application/json',
+        // With parts the browser says itself where each begins.
+        ...(!(input.body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...headers,
         ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
       },
-      ...(endpoint.body && { body: JSON.stringify(input.body ?? {}) }),
+      ...(endpoint.body && { body: bodyOf(input.body) }),
       cache: 'no-store',
       signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
     })
@@ -152,6 +175,10 @@ async function send(
     noteUnreachable()
     throw new ApiError(0, unreachableText)
   }
+}
+
+function bodyOf(body: unknown): FormData | string {
+  return body instanceof FormData ? body : JSON.stringify(body ?? {})
 }
 
 /** A proxy in between may answer something else than our envelope; a body cut short is a failure of the line. */
@@ -181,9 +208,10 @@ function isSuccess({ status }: Reply): boolean {
   return status >= 200 && status < 300
 }
 
-function answerOf(reply: Reply): unknown {
+function answerOf(reply: Reply): Answer<unknown> {
   if (!isSuccess(reply)) throw failureOf(reply)
-  return reply.envelope.data
+  const { message, data } = reply.envelope
+  return { status: reply.status, message, data }
 }
 
 function failureOf({ status, statusText, envelope }: Reply): ApiError {

@@ -1,3 +1,4 @@
+import { redact } from '@tagalong/contract/values/redact.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const fetched: { path: string; body: unknown }[] = []
@@ -12,7 +13,7 @@ vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
   fetched.push({ path, body: JSON.parse(body) })
   return new Response('{"status":201,"data":{}}', { status: 201 })
 })
-const { reportCrash, scrubbed } = await import('./crash-report.ts')
+const { reportCrash } = await import('./crash-report.ts')
 
 beforeEach(() => {
   fetched.length = 0
@@ -21,7 +22,7 @@ beforeEach(() => {
 test('what is told holds no token, no address and no number', () => {
   const token = 'Zt3_9xQbL0aVtUj4YkRm7sWc1dEe5fGh2iJk8lMnOpQ'
   const text = `GET /reset-password?token=abc&id=1 by anna.b@example.org (+15105550123, 510-555-0124, (510) 555-0125) with ${token}, {"password":"Maple!2026"}`
-  const said = scrubbed(text)
+  const said = redact(text)
   for (const secret of ['abc', 'anna', 'example.org', '5550123', '555-0124', '555-0125', token, 'Maple'])
     expect(said).not.toContain(secret)
   expect(said).toContain('/reset-password?token=[hidden]&id=1')
@@ -30,7 +31,7 @@ test('what is told holds no token, no address and no number', () => {
 test('a stack keeps its lines and columns, an id stays whole', () => {
   const text =
     'TypeError: x is undefined\n    at Home (http://localhost:3000/assets/home-screen-BpYc.js:1:5105550123)\n    at /edit-playdate/01972d9a-5105-7550-8123-0123456789ab'
-  expect(scrubbed(text)).toBe(text)
+  expect(redact(text)).toBe(text)
 })
 
 test('ERR-53 the same failure is told once a minute, with technical fields only', async () => {

@@ -1,22 +1,7 @@
 import { submitCrashReport as submitCrashReportCall } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
+import { redact } from '@tagalong/contract/values/redact.ts'
 import { call } from './api.ts'
 import { hasWholeToken } from './stored-token.ts'
-
-const hidden = '[hidden]'
-
-// Mail addresses; numbers as people and as E.164 write them; our tokens; what follows a telling name.
-const secrets = [
-  /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:.]+/g,
-  /(?<![\w.:-])\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?![\w:])/g,
-  /\+\d{7,15}\b/g,
-  /\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{43,}\b/g,
-  /(?<=(?:password|token|ticket|invite|secret|authorization)["']?\s*[:=]\s*["']?(?:Bearer\s+)?)[^\s"',&;]+/gi,
-]
-
-/** The text without tokens, mail addresses and phone numbers. The server looks once more. */
-export function scrubbed(text: string): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text)
-}
 
 /** What somebody wrote about a failure, with its technical side. Changes no page, whatever the answer. */
 export async function submitCrashReport(
@@ -26,9 +11,9 @@ export async function submitCrashReport(
 ): Promise<void> {
   await call(submitCrashReportCall, {
     body: {
-      componentName: scrubbed(componentName),
+      componentName: redact(componentName),
       error: technicalSideOf(error),
-      userDescription: scrubbed(userDescription),
+      userDescription: redact(userDescription),
     },
     keepSession: true,
   })
@@ -60,7 +45,7 @@ function isDue(componentName: string, error: unknown): boolean {
 }
 
 function technicalSideOf(error: unknown): { name: string; message: string; stack: string } {
-  if (!(error instanceof Error)) return { name: typeof error, message: scrubbed(String(error)), stack: '' }
+  if (!(error instanceof Error)) return { name: typeof error, message: redact(String(error)), stack: '' }
   const { name, message, stack } = error
-  return { name: scrubbed(name), message: scrubbed(message), stack: scrubbed(stack ?? '') }
+  return { name: redact(name), message: redact(message), stack: redact(stack ?? '') }
 }

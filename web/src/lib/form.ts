@@ -8,9 +8,13 @@ export type Errors = Readonly<Record<string, string>>
 /** The words for a submit that failed: a text as it is, then the given text for the status, then the server's. */
 export function failureText(error: unknown, errorMessages: Readonly<Record<number, string>> = {}): string {
   if (typeof error === 'string') return error
-  if (error instanceof ApiError)
-    return errorMessages[error.status] ?? (error.message || 'Something went wrong...')
+  if (error instanceof ApiError) return errorMessages[error.status] ?? wordsOf(error)
   return 'Something went wrong...'
+}
+
+/** The bare name of a status tells nobody anything; that nobody answered is in our own words. */
+function wordsOf({ status, message, isServersText }: ApiError): string {
+  return isServersText || status === 0 ? message : 'Something went wrong...'
 }
 
 interface FormOptions<Values, Valid> {

@@ -2,7 +2,7 @@ import type { AnyEndpoint, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { reportCrash } from '#lib/crash-report.ts'
-import { type CallPath, carry, plainEndpoint } from './form/carry.ts'
+import { type CallPath, carryForReply, plainEndpoint } from './form/carry.ts'
 import { Spinner } from './spinner.tsx'
 
 /** What the last reply held; the last good data where it was a refusal. */
@@ -56,9 +56,9 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
   useEffect(() => {
     const control = new AbortController()
     const endpoint = callOf('GET', get)
-    carry(endpoint, { signal: control.signal }).then(
-      (data) => {
-        setReply({ data: data as Data, status: endpoint.status, message: endpoint.message })
+    carryForReply(endpoint, { signal: control.signal }).then(
+      (answer) => {
+        setReply(answer as Reply<Data>)
         setFailed(false)
       },
       (error: unknown) => {
@@ -76,8 +76,7 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
   ): Promise<Reply<Data>> => {
     let answer: Reply<Data>
     try {
-      const { status, message } = endpoint
-      answer = { data: (await carry(endpoint, parcel)) as Data, status, message }
+      answer = (await carryForReply(endpoint, parcel)) as Reply<Data>
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
       // A refusal was to be expected: the child tells of it.

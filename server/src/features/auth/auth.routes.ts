@@ -34,11 +34,7 @@ export const authRoutes = [
   route(loginCall, {
     policy: anybody,
     transaction: 'own',
-    async handle(ctx, _anybody, { body }) {
-      const outcome = await login(ctx, body)
-      if (outcome instanceof Refusal) return outcome
-      return { token: outcome.token, redirectUrl: outcome.hasProfile ? null : '/onboarding' }
-    },
+    handle: (ctx, _anybody, { body }) => login(ctx, body),
   }),
   route(registerCall, {
     policy: anybody,

@@ -49,7 +49,7 @@ const loginRefused = new Refusal(400, authPrompts.loginRefused)
 export async function login(
   ctx: Ctx<unknown>,
   { email, password }: { email: string; password: string },
-): Promise<{ token: Token; hasProfile: boolean } | Refusal> {
+): Promise<{ token: Token; redirectUrl: string | null } | Refusal> {
   const account = email.toLowerCase()
   const counted = [
     [perAccountAndAddress, `${account} ${ctx.client.ip}`],
@@ -63,10 +63,12 @@ export async function login(
   if (!user || !matches) return refused ?? loginRefused
   for (const [limit, key] of counted) await ctx.limits.restore(limit, key)
   const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
+  // Administrators need no profile.
+  const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'
   return ctx.db.transaction().execute(async (db) => {
     await markLogin(db, user.id)
     await rememberDevice(ctx, db, user.id)
-    return { token: await openSession(ctx, db, user.id), hasProfile }
+    return { token: await openSession(ctx, db, user.id), redirectUrl }
   })
 }
 

@@ -132,6 +132,11 @@ describe('signing in', () => {
     expect((await who(reply.body.data.token)).body.data.user.lastLoginAt).not.toBeNull()
   })
 
+  test('API-064 AUTH-50 an administrator without a family is sent to the administrators’ area', async () => {
+    expect(await grantAdmin(t.database, details.email)).toBe('granted')
+    expect((await t.call(login, { body: signIn })).body.data.redirectUrl).toBe('/admin')
+  })
+
   test('API-065 an unknown address and a wrong password are answered with the same bytes', async () => {
     const wrong = await t.call(login, { body: { ...signIn, password: 'Wrong1!' } })
     const unknown = await t.call(login, { body: { ...signIn, email: 'nobody@example.org' } })

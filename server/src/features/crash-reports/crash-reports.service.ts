@@ -1,7 +1,7 @@
+import { redact } from '@tagalong/contract/values/redact.ts'
 import { v7 as newId } from 'uuid'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import { redact } from '#http/redact.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { insertCrashReport } from './crash-reports.db.ts'
 

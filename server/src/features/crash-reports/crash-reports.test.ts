@@ -46,8 +46,8 @@ describe('crash reports', () => {
   })
 
   test('API-138 tokens, passwords, numbers and addresses are scrubbed wherever they stand', async () => {
-    const secrets = [person.accessToken, '+15103341201', 'kim@example.org', 'hunter2']
-    const text = `Bearer ${person.accessToken} +15103341201 kim@example.org password: hunter2`
+    const secrets = [person.accessToken, '+15103341201', '510-334-1202', 'kim@example.org', 'hunter2']
+    const text = `Bearer ${person.accessToken} +15103341201 510-334-1202 kim@example.org, password: hunter2`
     await send({
       error: { name: text, message: text, stack: text },
       userDescription: text,

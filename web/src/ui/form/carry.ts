@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Method, Scope } from '@tagalong/contract/http/endpoint.ts'
 import * as z from 'zod/mini'
-import { call, callOpenly } from '#lib/api.ts'
+import { type Answer, callForReply, callOpenlyForReply } from '#lib/api.ts'
 
 /** `admin/group` stands for /api/admin/group and what lies below it. */
 export type CallPath = `${Scope}/${string}`
@@ -14,8 +14,13 @@ interface Parcel {
 }
 
 /** With the session's token, unless the call asks for none. */
-export function carry(endpoint: AnyEndpoint, parcel: Parcel): Promise<unknown> {
-  return endpoint.guard === 'none' ? callOpenly(endpoint, parcel) : call(endpoint, parcel)
+export async function carry(endpoint: AnyEndpoint, parcel: Parcel): Promise<unknown> {
+  return (await carryForReply(endpoint, parcel)).data
+}
+
+/** The same, with the reply's status and message. */
+export function carryForReply(endpoint: AnyEndpoint, parcel: Parcel): Promise<Answer<unknown>> {
+  return endpoint.guard === 'none' ? callOpenlyForReply(endpoint, parcel) : callForReply(endpoint, parcel)
 }
 
 /** A call known by its path only: any body, any answer. */
