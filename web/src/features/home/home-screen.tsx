@@ -69,8 +69,8 @@ function NextPlace() {
               <span className="skeleton skeleton--text" />
               <span className="skeleton skeleton--text" />
             </p>
-            <span className="next__badge" />
           </div>
+          <span className="next__badge" />
         </div>
       </div>
     </section>
