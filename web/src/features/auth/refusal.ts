@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api.ts'
 export function inWords(otherwise: string, byStatus: Readonly<Record<number, string>> = {}) {
   return (error: unknown): never => {
     if (!(error instanceof ApiError) || error.status === 0 || error.isServersText) throw error
-    throw new ApiError(error.status, byStatus[error.status] ?? otherwise)
+    // Words to be shown as they are.
+    throw byStatus[error.status] ?? otherwise
   }
 }
