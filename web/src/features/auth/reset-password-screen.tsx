@@ -81,5 +81,5 @@ export function ResetPasswordScreen() {
 /** What is wrong with the password is told at its field; everything else is one failure. */
 function inOneSentence(error: unknown): never {
   if (error instanceof ApiError && error.fields?.password) throw error
-  throw new ApiError(error instanceof ApiError ? error.status : 0, authPrompts.resetFailed)
+  throw authPrompts.resetFailed
 }
