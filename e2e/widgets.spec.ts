@@ -19,15 +19,20 @@ test.describe('search box', () => {
     await harness.open('search-path')
     const box = page.getByRole('searchbox', { name: 'Search people' })
     await expect(box).toHaveAttribute('aria-busy', 'false')
-    await box.pressSequentially('an', { delay: 150 })
-    const typed = Date.now()
+    // Typing takes its time on a busy machine: what counts is when the key was pressed in the page.
+    await box.evaluate((input) => {
+      input.addEventListener('input', () => {
+        input.dataset.typed = String(Date.now())
+      })
+    })
+    await box.pressSequentially('an', { delay: 50 })
     await expect(box).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByText('Searching')).toBeAttached()
     await expect(page.getByRole('listitem')).toHaveText(['Ada', 'Ana'])
     await expect(box).toHaveAttribute('aria-busy', 'false')
     expect(harness.calls.map(({ url }) => url)).toEqual(['/api/public/find?q=an'])
-    // The last key was pressed 150 ms before.
-    expect(asked - typed).toBeGreaterThan(300)
+    const typed = Number(await box.getAttribute('data-typed'))
+    expect(asked - typed).toBeGreaterThanOrEqual(490)
     expect(asked - typed).toBeLessThan(1500)
     await box.fill('')
     await expect(page.getByRole('listitem')).toHaveCount(0)

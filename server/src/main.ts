@@ -179,7 +179,13 @@ async function unlessStopped<T>(work: Promise<T>): Promise<T> {
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  await Promise.race([work.catch(complain), wait(milliseconds, undefined, { ref: false })])
+  let isOver = false
+  // What is given up breaks when its connections are taken from it; that is no failure of the stop.
+  const done = work.catch((error: unknown) => {
+    if (!isOver) complain(error)
+  })
+  await Promise.race([done, wait(milliseconds, undefined, { ref: false })])
+  isOver = true
 }
 
 function portTrouble(error: unknown, { port, host }: Env): Refused | undefined {
