@@ -84,13 +84,6 @@ async function paintMorning(page: Page, day: string): Promise<void> {
   await expect(dialog.getByRole('button', { name: `${day} 1 pm, not free` })).toBeVisible()
 }
 
-export async function newFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
-  const person = await visitor(browser, name, options)
-  await register(person)
-  await onboard(person)
-  return person
-}
-
 /** One asks by phone number, the other accepts; both through the screens. */
 export async function befriend(one: Person, other: Person): Promise<void> {
   const { page } = one

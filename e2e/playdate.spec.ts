@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, befriend, newFamily, onboard, type Person, register, visitor } from './people.ts'
+import { ask, befriend, onboard, type Person, quickFamily, register, visitor } from './people.ts'
 
 const section = (page: Page, title: string) =>
   page.locator('details, section').filter({ has: page.getByRole('heading', { name: title }) })
@@ -97,8 +97,8 @@ test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ‘Yes, but...’ suggests ano
   browser,
 }) => {
   const [anna, ben] = await Promise.all([
-    newFamily(browser, 'Asa', { child: 'Ida' }),
-    newFamily(browser, 'Bo', { child: 'Max' }),
+    quickFamily(browser, 'Asa', { child: 'Ida' }),
+    quickFamily(browser, 'Bo', { child: 'Max' }),
   ])
   await befriend(anna, ben)
   await ask(anna, ben, ['Riverside Park'], ['9 am'])
@@ -139,8 +139,8 @@ test('PLAY-53 PLAY-54 PLAY-72 a request is rejected after a question, and leaves
   browser,
 }) => {
   const [anna, ben] = await Promise.all([
-    newFamily(browser, 'Ava', { child: 'Eva' }),
-    newFamily(browser, 'Bela', { child: 'Tom' }),
+    quickFamily(browser, 'Ava', { child: 'Eva' }),
+    quickFamily(browser, 'Bela', { child: 'Tom' }),
   ])
   await befriend(anna, ben)
   await ask(anna, ben, ['Riverside Park'], ['9 am'])
