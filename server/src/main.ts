@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '#app.ts'
 import { type AppLock, readHolder, takeAppLock } from '#db/app-lock.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { type Database, isAway, openDatabase } from '#db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { describeDatabase, oldestServer, tooOldVersion } from '#db/postgres-server.ts'
@@ -163,6 +163,8 @@ function listenForStops(): void {
   // A terminal that was closed can't be written to, and need not be.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
+    // While we stop, connections are taken from whoever still holds one.
+    if (stopping.signal.aborted && isAway(error)) return
     complain(error)
     stopping.abort()
   })
