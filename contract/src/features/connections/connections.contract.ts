@@ -102,3 +102,14 @@ export const listFriendsChildren = endpoint({
   path: '/children-from-active-connections',
   data: z.array(visibleChild),
 })
+
+/** Has a caregiver exactly that number? Nothing else is told. 20 a day, then 429. */
+export const findUser = endpoint({
+  name: 'connections.findUser',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/find-user',
+  query: z.strictObject({ phoneNumber }),
+  data: z.object({ found: z.boolean() }),
+})

@@ -1,0 +1,40 @@
+/** The exact texts of joining, leaving and running a group. */
+export const groupTexts = {
+  codeMissing: 'Please supply a code',
+  /** For every wrong code, and for whoever was removed, whatever they type. */
+  codeWrong: 'That code did not match. Please check it with your group admin.',
+  podMissing: 'Must assign at least 1 child to a pod',
+  waiting: 'Your membership is waiting for approval',
+  changed: 'This membership has changed. Please take another look.',
+  notYours: 'You can only pick your own children here',
+  foreignPod: 'Please pick a pod of this group',
+} as const
+
+const shortestCode = 12
+const longestCode = 64
+const fewestDifferent = 8
+const longestRun = 3
+
+/** What keeps a code that somebody typed from being a good one; null where nothing does. Codes are case-sensitive. */
+export function codeProblem(code: string): string | null {
+  if (code.length < shortestCode) return `Please use at least ${shortestCode} characters`
+  if (code.length > longestCode) return `Please use at most ${longestCode} characters`
+  if (!/^[A-Za-z0-9-]+$/.test(code)) return 'Please use letters, numbers and hyphens only'
+  const signs = [...code.toLowerCase()].filter((sign) => sign !== '-')
+  if (new Set(signs).size < fewestDifferent) {
+    return `Please use at least ${fewestDifferent} different letters or numbers`
+  }
+  return hasRun(signs) ? 'Please leave out runs such as 1234 or abcd' : null
+}
+
+/** `1234`, `dcba`: each sign the next or the one before. */
+function hasRun(signs: readonly string[]): boolean {
+  const steps = signs.slice(1).map((sign, at) => sign.charCodeAt(0) - (signs[at] ?? '').charCodeAt(0))
+  return [1, -1].some((step) => {
+    let length = 1
+    return steps.some((each) => {
+      length = each === step ? length + 1 : 1
+      return length > longestRun
+    })
+  })
+}
