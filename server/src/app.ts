@@ -8,11 +8,12 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
 import { listen, type Notice } from '#db/listen.ts'
+import { loadSecret } from '#db/secrets.ts'
 import type { Env } from '#env.ts'
 import { authJobs } from '#features/auth/auth.jobs.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { accountRoutes, authRoutes } from '#features/auth/auth.routes.ts'
-import { createSessionStore, loadRefreshKey } from '#features/auth/sessions.service.ts'
+import { createSessionStore } from '#features/auth/sessions.service.ts'
 import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
@@ -20,6 +21,9 @@ import { isOpenInvite } from '#features/connections/connections.db.ts'
 import { connectionRoutes } from '#features/connections/connections.routes.ts'
 import { crashReportRoutes } from '#features/crash-reports/crash-reports.routes.ts'
 import { erasureRoutes } from '#features/erasure/erasure.routes.ts'
+import { addFileBytes } from '#features/files/file-bytes.ts'
+import { fileJobs } from '#features/files/files.jobs.ts'
+import { fileRoutes } from '#features/files/files.routes.ts'
 import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
 import { addApiDocs } from '#http/api-docs.ts'
@@ -33,6 +37,7 @@ import { route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { addSecurityHeaders } from '#http/security.ts'
 import { serveWebApp } from '#http/web-app.ts'
+import { fileOriginOf, openFileStore } from '#integrations/file-store.ts'
 import { createMailer } from '#integrations/mailer.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
@@ -78,7 +83,7 @@ export async function buildApp({
   app.decorate('endpoints', [])
   readEmptyBodies(app)
   await app.register(cookie)
-  await addSecurityHeaders(app, env.publicUrl)
+  await addSecurityHeaders(app, { publicUrl: env.publicUrl, fileOrigin: fileOriginOf(env) })
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
     pressureHandler: (_request, reply) =>
@@ -103,7 +108,8 @@ export async function buildApp({
     if (notice.kind === 'revoked') hub.drop(notice.session)
   }
   const mailer = createMailer(env, app.log)
-  const jobs = [sweepJob(database), ...authJobs({ database, mailer, env })]
+  const files = await openFileStore(env)
+  const jobs = [sweepJob(database), ...authJobs({ database, mailer, env }), ...fileJobs({ database, files })]
   const queue = await startQueue(database.url, jobs, app.log)
   const limits = createLimits(database.url)
   app.addHook('onClose', async () => {
@@ -111,6 +117,7 @@ export async function buildApp({
     await limits.close()
     await queue.close()
     mailer.close()
+    files.close()
   })
 
   const shared: Shared = {
@@ -121,7 +128,11 @@ export async function buildApp({
     queue,
     ports: { isOpenInvite },
     limits,
-    secrets: { refreshKey: await loadRefreshKey(database) },
+    files,
+    secrets: {
+      refreshKey: await loadSecret(database, 'refresh'),
+      linkKey: await loadSecret(database, 'file-link'),
+    },
   }
 
   // THE list: scope, base guard, what answers there.
@@ -144,6 +155,8 @@ export async function buildApp({
     ],
     shared,
   )
+  registerScope(app, 's3', 'user', fileRoutes, shared)
+  await addFileBytes(app, { database, files, clock, linkKey: shared.secrets.linkKey })
   await addWebsocket(app, {
     hub,
     publicUrl: env.publicUrl,

@@ -31,9 +31,22 @@ export interface Env {
   readonly mailFrom: string
   /** True where nobody registers without an invite link. */
   readonly requireInvite: boolean
+  /** The bucket that holds the files; undefined where they lie on this machine's disk. */
+  readonly s3: S3Place | undefined
+  /** Absolute. Holds the files where there is no bucket. */
+  readonly filesDir: string
   readonly logLevel: (typeof logLevels)[number]
   /** Absolute. The built web app. */
   readonly webDist: string
+}
+
+export interface S3Place {
+  readonly bucket: string
+  readonly region: string
+  /** Where somebody other than Amazon keeps it; undefined for Amazon itself. */
+  readonly endpoint: string | undefined
+  /** Undefined where the machine's own role counts. */
+  readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 /** Its message has one line for each variable that can't be used. */
@@ -62,6 +75,13 @@ const variables = z.object({
     z.string().check(z.regex(/@/, 'must be an address like Tagalong <hello@example.org>')),
   ),
   REQUIRE_INVITE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
+  S3_REGION: z.optional(z.string()),
+  S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   LOG_LEVEL: z.optional(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   WEB_DIST: z.optional(z.string()),
 })
@@ -78,10 +98,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const port = given.PORT ?? 3000
   const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const brandName = given.BRAND_NAME ?? 'Tagalong'
+  const dataDir = resolve(rootFolder, given.DATA_DIR ?? '.data')
   return {
     port,
     host: given.HOST ?? '127.0.0.1',
-    dataDir: resolve(rootFolder, given.DATA_DIR ?? '.data'),
+    dataDir,
     databaseUrl: given.DATABASE_URL,
     seedDemo: given.SEED_DEMO !== '0',
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
@@ -92,8 +113,25 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? `${brandName} <no-reply@${new URL(publicUrl).hostname}>`,
     requireInvite: given.REQUIRE_INVITE === '1',
+    s3: s3Of(given),
+    filesDir: join(dataDir, 'files'),
     logLevel: given.LOG_LEVEL ?? 'info',
     webDist: given.WEB_DIST ? resolve(rootFolder, given.WEB_DIST) : join(rootFolder, 'web/dist'),
+  }
+}
+
+/** @throws EnvError where half of a key is missing: nothing could be written then, and nobody would know why. */
+function s3Of(given: z.output<typeof variables>): S3Place | undefined {
+  if (!given.S3_BUCKET) return undefined
+  const [accessKeyId, secretAccessKey] = [given.S3_ACCESS_KEY_ID, given.S3_SECRET_ACCESS_KEY]
+  if (!accessKeyId !== !secretAccessKey) {
+    throw new EnvError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+  }
+  return {
+    bucket: given.S3_BUCKET,
+    region: given.S3_REGION ?? 'us-east-1',
+    endpoint: given.S3_ENDPOINT,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
   }
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
@@ -34,6 +37,8 @@ export interface CallOptions {
 export interface TestApp {
   app: FastifyInstance
   database: Database
+  /** Where this app keeps files and mails, unless its environment says otherwise. */
+  dataDir: string
   /** Moves the app's clock; the database keeps its own. */
   clock: { now(): number; shift(ms: number): void }
   call<E extends AnyEndpoint>(
@@ -55,11 +60,18 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const database = await testDatabase()
   let shifted = 0
   let lastAddress = 0
+  const dataDir = await mkdtemp(join(tmpdir(), 'tagalong-test-'))
   const clock = { now: () => Date.now() + shifted }
   const app = await buildApp({
     database,
     clock,
-    env: readEnv({ LOG_LEVEL: 'silent', WEB_DIST: '/nowhere', TRUST_PROXY: '127.0.0.1', ...env }),
+    env: readEnv({
+      LOG_LEVEL: 'silent',
+      WEB_DIST: '/nowhere',
+      TRUST_PROXY: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...env,
+    }),
   })
   await app.ready()
 
@@ -89,6 +101,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   return {
     app,
     database,
+    dataDir,
     clock: {
       now: clock.now,
       shift(ms) {
@@ -110,6 +123,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     },
     async close() {
       await app.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   changeEmail,
   confirmEmail,
@@ -41,6 +42,7 @@ import {
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -109,6 +111,8 @@ interface Ids {
   child: string
   ownChild: string
   session: string
+  /** The key of the photo of `ownChild`. */
+  photo: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -120,6 +124,7 @@ interface Line {
   missing?: number
 }
 
+const newKey = () => randomBytes(24).toString('base64url')
 const future = () => [inHours(50).toISOString()]
 const proposal = (ids: Ids, world: World) => ({
   type: 'single',
@@ -132,6 +137,17 @@ const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumbe
 
 const lines: Line[] = [
   { endpoint: echo, expect: { all: 200 } },
+  {
+    endpoint: signUpload,
+    request: () => ({ params: { fileName: 'a b.png', contentType: 'image/png' } }),
+    expect: { all: 200 },
+  },
+  {
+    endpoint: signView,
+    request: (ids) => ({ params: { fileKey: ids.photo } }),
+    expect: { all: 404, owner: 200, recipient: 200, connected: 200, admin: 200 },
+    missing: 404,
+  },
   {
     endpoint: login,
     request: () => ({ body: { email: 'nobody@example.org', password: 'x' } }),
@@ -399,7 +415,18 @@ describe('the authorization matrix', () => {
       child: world.recipient.children[0] ?? '',
       ownChild: world.owner.children[0] ?? '',
       session: world.owner.sessionId,
+      photo: await photoOf(world.owner),
     }
+  }
+
+  async function photoOf(parent: Parent): Promise<string> {
+    const key = newKey()
+    await t.database.pool.query(
+      `insert into file (upload_key, user_id, content_type, photo_key, claimed_at) values ($1, $2, 'image/png', $3, now())`,
+      [newKey(), parent.userId, key],
+    )
+    await t.database.pool.query('update child set photo = $1 where id = $2', [key, parent.children[0]])
+    return key
   }
 
   test('API-001 every registered endpoint has one line, and every line an endpoint', () => {
@@ -438,6 +465,7 @@ describe('the authorization matrix', () => {
           child: newId(),
           ownChild: newId(),
           session: newId(),
+          photo: newKey(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

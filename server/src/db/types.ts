@@ -53,6 +53,7 @@ export interface AppUser {
 
 export interface Caregiver {
   created_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
   id: string
   last_name: string
   name: string
@@ -60,6 +61,14 @@ export interface Caregiver {
   time_zone: string
   user_id: string | null
   zip_code: string
+}
+
+export interface CaregiverGroup {
+  code: string
+  created_at: Generated<Timestamp>
+  description: Generated<string>
+  id: string
+  name: string
 }
 
 export interface ChatRead {
@@ -110,6 +119,26 @@ export interface CrashReport {
   user_agent: string | null
   user_description: string
   user_id: string | null
+}
+
+export interface File {
+  claimed_at: Timestamp | null
+  content_type: string
+  created_at: Generated<Timestamp>
+  photo_key: string | null
+  upload_key: string
+  user_id: string | null
+}
+
+export interface GroupMembership {
+  caregiver_id: string
+  created_at: Generated<Timestamp>
+  ended_by: string | null
+  group_id: string
+  id: string
+  is_group_admin: Generated<boolean>
+  status: string
+  updated_at: Generated<Timestamp>
 }
 
 export interface IdempotencyKey {
@@ -178,6 +207,20 @@ export interface PlaydateChild {
   side: string
 }
 
+export interface Pod {
+  created_at: Generated<Timestamp>
+  description: Generated<string>
+  group_id: string
+  id: string
+  name: string
+}
+
+export interface PodChild {
+  child_id: string
+  membership_id: string
+  pod_id: string
+}
+
 export interface RateLimit {
   expire: number | null
   key: string
@@ -218,11 +261,14 @@ export interface DB {
   app_secret: AppSecret
   app_user: AppUser
   caregiver: Caregiver
+  caregiver_group: CaregiverGroup
   chat_read: ChatRead
   chat_room: ChatRoom
   child: Child
   connection: Connection
   crash_report: CrashReport
+  file: File
+  group_membership: GroupMembership
   idempotency_key: IdempotencyKey
   known_device: KnownDevice
   mail_token: MailToken
@@ -230,6 +276,8 @@ export interface DB {
   playdate: Playdate
   playdate_caregiver: PlaydateCaregiver
   playdate_child: PlaydateChild
+  pod: Pod
+  pod_child: PodChild
   rate_limit: RateLimit
   refresh_token: RefreshToken
   schema_migration: SchemaMigration

@@ -2,6 +2,7 @@ import type { Guard } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#db/database.ts'
 import type { Env } from '#env.ts'
+import type { FileStore } from '#integrations/file-store.ts'
 import type { Queue } from '#jobs/queue.ts'
 import type { Limits } from './limits.ts'
 
@@ -51,8 +52,9 @@ export interface Ctx<A = Actor> {
   queue: Queue
   ports: Ports
   env: Env
+  files: FileStore
   client: Client
-  secrets: { refreshKey: Buffer }
+  secrets: { refreshKey: Buffer; linkKey: Buffer }
   log: FastifyBaseLogger
 }
 

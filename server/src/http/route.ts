@@ -21,6 +21,11 @@ type Maybe<T> = T | Refusal | Promise<T | Refusal>
 
 /** Refusals are returned; a mutation that returns one has its transaction rolled back. */
 export interface Handling<E extends AnyEndpoint, T> {
+  /**
+   * What takes too long to hold a transaction open for it, before that opens. It concerns what is the caller's own
+   * alone, since nobody has judged yet, and bears to be done in vain.
+   */
+  prepare?(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Promise<Refusal | null>
   /** Loads what the call is about within the actor's reach, and judges. */
   policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Allowed<T>>
   handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<DataOf<E>>
@@ -34,6 +39,7 @@ export interface Handling<E extends AnyEndpoint, T> {
 /** An endpoint with its policy and its handler, whatever its types. */
 export interface Route {
   endpoint: AnyEndpoint
+  prepare?(ctx: Ctx<never>, input: Input<AnyEndpoint>): Promise<Refusal | null>
   policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Allowed<unknown>>
   handle(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
   transaction?: 'own'

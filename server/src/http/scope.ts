@@ -176,6 +176,8 @@ async function run(
         void reply.setCookie(deviceCookie, device, cookieOptions(shared.env.publicUrl)),
     },
   }
+  const unready = await route.prepare?.(ctx as never, input)
+  if (unready) return unready
   const text = (answer: unknown) => (answer instanceof Refusal ? answer : written(route.endpoint, answer))
   if (route.endpoint.method === 'GET' || route.transaction === 'own') {
     return text(await judgeAndHandle(route, ctx, input))

@@ -1,8 +1,15 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** What browsers are told to refuse: everything but our own files. HSTS only where we are reached over TLS. */
-export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
+/**
+ * What browsers are told to refuse: everything but our own files and, where there is one, the file store. HSTS only
+ * where we are reached over TLS.
+ */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  { publicUrl, fileOrigin }: { publicUrl: string; fileOrigin: string | null },
+): Promise<void> {
+  const files = fileOrigin ? [fileOrigin] : []
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: {
@@ -11,8 +18,8 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...files],
+        connectSrc: ["'self'", ...files],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -30,7 +37,9 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
   })
   // Answers of the API are for this one reader, now.
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) {
+      reply.header('Cache-Control', 'no-store')
+    }
     reply.header('X-Request-Id', request.id)
   })
 }

@@ -5,6 +5,7 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
+import { fileKey } from '../files/files.contract.ts'
 import { grades, isInitial } from './children.rules.ts'
 
 /** What a caregiver enters about a child. */
@@ -19,6 +20,8 @@ export const childFields = z.strictObject({
     ),
   school: z.optional(z.nullable(optionalText(100))),
   grade: z.optional(z.nullable(z.enum(grades))),
+  /** The key of a fresh upload, or the one that the child has already. */
+  photo: z.optional(z.nullable(fileKey)),
   availability: z.optional(z.nullable(availability)),
 })
 export type ChildFields = z.infer<typeof childFields>

@@ -161,21 +161,6 @@ export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | u
     .executeTakeFirst()
 }
 
-/** The key is made once and stays: every process derives the same successors from it. */
-export async function refreshKey(db: Db, fresh: Buffer): Promise<Buffer> {
-  await db
-    .insertInto('app_secret')
-    .values({ name: 'refresh', value: fresh })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { value } = await db
-    .selectFrom('app_secret')
-    .select('value')
-    .where('name', '=', 'refresh')
-    .executeTakeFirstOrThrow()
-  return value
-}
-
 export interface DeviceRow {
   id: string
   user_agent: string | null

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
@@ -19,7 +18,6 @@ import {
   isLiveSession,
   listLiveSessions,
   redeemTicket,
-  refreshKey,
   replaceRefreshToken,
   revokeSession,
   revokeSessionsOf,
@@ -144,8 +142,4 @@ export async function createWebsocketTicket(ctx: Ctx, actor: Allowed<Actor>): Pr
   const ticket = newToken()
   await insertTicket(ctx.db, { hash: hashOf(ticket), sessionId: actor.sessionId })
   return { ticket }
-}
-
-export function loadRefreshKey({ kysely }: Database): Promise<Buffer> {
-  return refreshKey(kysely, randomBytes(32))
 }

@@ -7,11 +7,13 @@ import { areConnected, connectionsOf, seesChildrenOf } from '#features/visibilit
 
 export type ChildRow = Selectable<Child>
 
+/** `photo` is that of the store, no longer the upload's. */
 const columns = (child: ChildFields) => ({
   first_name: child.firstName,
   last_name_initial: child.lastNameInitial,
   school: child.school || null,
   grade: child.grade ?? null,
+  photo: child.photo ?? null,
   availability: child.availability?.length ? JSON.stringify(merged(child.availability)) : null,
 })
 

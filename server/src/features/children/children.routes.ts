@@ -1,4 +1,5 @@
 import {
+  type Child,
   createChild as createChildCall,
   findAvailabilitySlots as findAvailabilitySlotsCall,
   getChild,
@@ -6,8 +7,11 @@ import {
   saveChild as saveChildCall,
 } from '@tagalong/contract/features/children/children.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { preparePhotos } from '#features/files/files.service.ts'
 import type { CaregiverActor } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
+import type { ChildRow } from './children.db.ts'
 import { childrenOf, childrenToSchedule, ownChild } from './children.policy.ts'
 import { presentOwnChild, presentVisibleChild } from './children.present.ts'
 import { createChild, findAvailabilitySlots, saveChild } from './children.service.ts'
@@ -19,11 +23,13 @@ export const childRoutes = [
   }),
   route(createChildCall, {
     policy: oneself<CaregiverActor>,
-    handle: async (ctx, actor, { body }) => presentOwnChild(await createChild(ctx, actor, body)),
+    prepare: (ctx, { body }) => preparePhotos(ctx, [{ field: 'photo', key: body.photo }]),
+    handle: async (ctx, actor, { body }) => answered(await createChild(ctx, actor, body)),
   }),
   route(saveChildCall, {
     policy: ownChild,
-    handle: async (ctx, row, { body }) => presentOwnChild(await saveChild(ctx, row, body)),
+    prepare: (ctx, { body }) => preparePhotos(ctx, [{ field: 'photo', key: body.photo }]),
+    handle: async (ctx, row, { body }) => answered(await saveChild(ctx, row, body)),
   }),
   route(listChildrenOfCaregiver, {
     policy: childrenOf,
@@ -37,3 +43,7 @@ export const childRoutes = [
     handle: (ctx, children, { body }) => findAvailabilitySlots(ctx, children, body),
   }),
 ]
+
+function answered(row: ChildRow | Refusal): Child | Refusal {
+  return row instanceof Refusal ? row : presentOwnChild(row)
+}

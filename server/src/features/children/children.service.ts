@@ -1,9 +1,10 @@
 import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
 import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
 import { v7 as newId } from 'uuid'
+import { takePhoto } from '#features/files/files.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import type { Refusal } from '#http/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type ChildHoursRow, type ChildRow, insertChildren, updateChild } from './children.db.ts'
 
 /** Asked often enough, the answers would tell one child's hours. */
@@ -28,16 +29,35 @@ export async function createChild(
   ctx: Ctx<CaregiverActor>,
   actor: Allowed<CaregiverActor>,
   fields: ChildFields,
-): Promise<ChildRow> {
-  const [row] = await insertChildren(ctx.db, actor.caregiverId, [{ ...fields, id: newId() }])
+): Promise<ChildRow | Refusal> {
+  const created = await createChildren(ctx, actor.caregiverId, [fields], () => 'photo')
+  if (created instanceof Refusal) return created
+  const [row] = created
   if (!row) throw new Error('a child just written is not there')
   return row
 }
 
-export function saveChild(
+/** @param photoField what the n-th child's photo is called in the request */
+export async function createChildren(
+  ctx: Ctx,
+  caregiverId: string,
+  children: readonly ChildFields[],
+  photoField: (index: number) => string,
+): Promise<ChildRow[] | Refusal> {
+  const withPhotos: (ChildFields & { id: string })[] = []
+  for (const [index, fields] of children.entries()) {
+    const taken = await takePhoto(ctx, { field: photoField(index), key: fields.photo, held: null })
+    if (taken instanceof Refusal) return taken
+    withPhotos.push({ ...fields, ...taken, id: newId() })
+  }
+  return insertChildren(ctx.db, caregiverId, withPhotos)
+}
+
+export async function saveChild(
   ctx: Ctx<CaregiverActor>,
   child: Allowed<ChildRow>,
   fields: ChildFields,
-): Promise<ChildRow> {
-  return updateChild(ctx.db, child.id, fields)
+): Promise<ChildRow | Refusal> {
+  const taken = await takePhoto(ctx, { field: 'photo', key: fields.photo, held: child.photo })
+  return taken instanceof Refusal ? taken : updateChild(ctx.db, child.id, { ...fields, ...taken })
 }

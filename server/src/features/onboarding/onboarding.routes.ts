@@ -2,14 +2,20 @@ import { submitOnboarding as submitOnboardingCall } from '@tagalong/contract/fea
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
 import { presentOwnChild } from '#features/children/children.present.ts'
+import { preparePhotos } from '#features/files/files.service.ts'
 import type { Actor } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
-import { submitOnboarding } from './onboarding.service.ts'
+import { photoField, submitOnboarding } from './onboarding.service.ts'
 
 export const onboardingRoutes = [
   route(submitOnboardingCall, {
     policy: oneself<Actor>,
+    prepare: (ctx, { body }) =>
+      preparePhotos(
+        ctx,
+        body.children.map(({ photo }, index) => ({ field: photoField(index), key: photo })),
+      ),
     async handle(ctx, actor, { body }) {
       const outcome = await submitOnboarding(ctx, actor, body)
       if (outcome instanceof Refusal) return outcome

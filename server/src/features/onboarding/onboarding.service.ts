@@ -1,9 +1,9 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
-import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
-import { type ChildRow, insertChildren } from '#features/children/children.db.ts'
+import type { ChildRow } from '#features/children/children.db.ts'
+import { createChildren } from '#features/children/children.service.ts'
 import { redeemInvite } from '#features/connections/connections.db.ts'
 import { takeInviteHash } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
@@ -20,9 +20,11 @@ export async function submitOnboarding(
   const created = await createProfile(ctx, actor, profile)
   if (created instanceof Refusal) return created
   await redeem(ctx, actor.userId, created.id)
-  const named = children.map((child) => ({ ...child, id: newId() }))
-  return { profile: created, children: await insertChildren(ctx.db, created.id, named) }
+  const added = await createChildren(ctx, created.id, children, photoField)
+  return added instanceof Refusal ? added : { profile: created, children: added }
 }
+
+export const photoField = (index: number) => `children.${index}.photo`
 
 /** Who came by somebody's link stands among that one's invitations at once; both are told. */
 async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<void> {

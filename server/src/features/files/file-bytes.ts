@@ -1,0 +1,80 @@
+import { fileKey } from '@tagalong/contract/features/files/files.contract.ts'
+import { largestPhoto, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '#db/database.ts'
+import { seesPhoto } from '#features/visibility/photos.db.ts'
+import type { Clock } from '#http/context.ts'
+import { sendRefusal } from '#http/errors.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import type { FileStore } from '#integrations/file-store.ts'
+import { receiveUpload } from './files.service.ts'
+import { readUploadLink, readViewLink } from './links.ts'
+import { avatarName, photoName } from './names.ts'
+import { shownType, tooLarge } from './pictures.ts'
+
+interface FileBytesOptions {
+  database: Database
+  files: FileStore
+  clock: Clock
+  linkKey: Buffer
+}
+
+const linkOver = new Refusal(400, photoTexts.linkOver)
+const wrongType = new Refusal(415, photoTexts.wrongType)
+/** Seconds that a link of the store's own lives; just long enough to follow it. */
+const storeLinkLife = 60
+
+/** PUT and GET /api/s3/file/{fileKey}?…: bytes for whoever holds a signed link, instead of a session. */
+export async function addFileBytes(
+  app: FastifyInstance,
+  { database: { kysely: db }, files, clock, linkKey }: FileBytesOptions,
+): Promise<void> {
+  const keyIn = (request: FastifyRequest): string => {
+    const parsed = fileKey.safeParse((request.params as { fileKey: string }).fileKey)
+    return parsed.success ? parsed.data : ''
+  }
+
+  await app.register(async (plugin) => {
+    plugin.removeAllContentTypeParsers()
+    // Read by whoever has judged the link.
+    plugin.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+    plugin.put('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
+      const link = readUploadLink(keyIn(request), request.query, linkKey, clock.now())
+      if (!link) return refuseUnread(reply, linkOver)
+      if (request.headers['content-type'] !== link.type) return refuseUnread(reply, wrongType)
+      if (Number(request.headers['content-length'] ?? 0) > largestPhoto) return refuseUnread(reply, tooLarge)
+      const refused = await receiveUpload({ db, files }, link, request.raw)
+      if (refused) return refuseUnread(reply, refused)
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 200, data: {} }))
+    })
+
+    plugin.get('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
+      const link = readViewLink(keyIn(request), request.query, linkKey, clock.now())
+      // Judged at every use: a link that was right an hour ago may be nobody's business now.
+      if (!link || !(await seesPhoto(db, link.session, link.key))) return sendRefusal(reply, notFound)
+      const name = link.size === 'avatar' ? avatarName(link.key) : photoName(link.key)
+      const elsewhere = await files.viewLink(name, shownType, storeLinkLife)
+      if (elsewhere) return reply.redirect(elsewhere)
+      const etag = `"${link.key}-${link.size}"`
+      // Kept by the browser, but not shown again before we were asked.
+      reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const file = await files.read(name)
+      if (!file) return sendRefusal(reply.removeHeader('ETag'), notFound)
+      return reply
+        .headers({
+          'Content-Type': shownType,
+          'Content-Length': file.size,
+          'Content-Disposition': 'inline; filename="photo.webp"',
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+        })
+        .send(file.content)
+    })
+  })
+}
+
+/** The rest of the body is not waited for. */
+function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return sendRefusal(reply.header('Connection', 'close'), refusal)
+}

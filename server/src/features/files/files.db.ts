@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+export interface UploadRow {
+  upload_key: string
+  content_type: string
+  photo_key: string | null
+}
+
+export async function insertUpload(
+  db: Db,
+  { key, userId, contentType }: { key: string; userId: string; contentType: string },
+): Promise<void> {
+  await db
+    .insertInto('file')
+    .values({ upload_key: key, user_id: userId, content_type: contentType })
+    .execute()
+}
+
+/** True where bytes may still be put under that key. */
+export async function isAwaited(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('file')
+    .select('upload_key')
+    .where('upload_key', '=', key)
+    .where('user_id', 'is not', null)
+    .where('photo_key', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those of the uploads that are the user's own. */
+export function findUploads(db: Db, userId: string, keys: readonly string[]): Promise<UploadRow[]> {
+  return db
+    .selectFrom('file')
+    .select(['upload_key', 'content_type', 'photo_key'])
+    .where('user_id', '=', userId)
+    .where('upload_key', 'in', [...keys])
+    .execute()
+}
+
+/** False where somebody else was first to make a photo of it. */
+export async function setPhotoKey(db: Db, uploadKey: string, photoKey: string): Promise<boolean> {
+  const set = await db
+    .updateTable('file')
+    .set({ photo_key: photoKey })
+    .where('upload_key', '=', uploadKey)
+    .where('photo_key', 'is', null)
+    .returning('upload_key')
+    .executeTakeFirst()
+  return set !== undefined
+}
+
+/**
+ * The key of the photo made of the user's own upload, which from now on is a child's; null where it is another
+ * child's already. Claimed again for the photo that the child holds, it answers the same.
+ */
+export async function claimUpload(
+  db: Db,
+  { uploadKey, userId, held }: { uploadKey: string; userId: string; held: string | null },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('file')
+    .set({ claimed_at: sql<Date>`coalesce(claimed_at, now())` })
+    .where('upload_key', '=', uploadKey)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('claimed_at', 'is', null), eb('photo_key', '=', held)]))
+    .returning('photo_key')
+    .executeTakeFirst()
+  return row?.photo_key ?? null
+}
+
+/** The photos of a user's uploads, those that no child holds too. */
+export async function listUploadsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('file').select('upload_key').where('user_id', '=', userId).execute()
+  return rows.map(({ upload_key }) => upload_key)
+}
+
+/** By either of their keys. */
+export function findFiles(db: Db, keys: readonly string[]): Promise<{ upload_key: string; photo_key: string | null }[]> {
+  return db
+    .selectFrom('file')
+    .select(['upload_key', 'photo_key'])
+    .where((eb) => eb.or([eb('upload_key', 'in', [...keys]), eb('photo_key', 'in', [...keys])]))
+    .execute()
+}
+
+export async function deleteFiles(db: Db, uploadKeys: readonly string[]): Promise<void> {
+  if (uploadKeys.length > 0) await db.deleteFrom('file').where('upload_key', 'in', [...uploadKeys]).execute()
+}
+
+/** Made more than a day ago, and no child holds them: never saved, replaced or left by an account that is gone. */
+export async function listOrphans(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('file')
+    .select('upload_key')
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('child').select('child.id').whereRef('child.photo', '=', 'file.photo_key'))),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ upload_key }) => upload_key)
+}

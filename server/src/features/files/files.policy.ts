@@ -1,0 +1,17 @@
+import { seesPhoto } from '#features/visibility/photos.db.ts'
+import { type Allowed, allow } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+
+/** A photo is seen by whoever sees the child; judged here and again at each use of the link. */
+export async function visiblePhoto(
+  { db, actor }: Ctx,
+  { params }: { params: { fileKey: string } },
+): Promise<Allowed<string> | Refusal> {
+  return (await seesPhoto(db, actor.sessionId, params.fileKey)) ? allow(params.fileKey) : notFound
+}
+
+/** Anybody signed in keeps what they send. */
+export function uploader({ actor }: Ctx): Allowed<Actor> {
+  return allow(actor)
+}

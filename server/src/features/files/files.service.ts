@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  largestPhoto,
+  type PhotoType,
+  photoTexts,
+  viewLinkLife,
+} from '@tagalong/contract/features/files/files.rules.ts'
+import type { Db } from '#db/database.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
+import type { FileStore } from '#integrations/file-store.ts'
+import { eraseFilesKind } from './erase-files.ts'
+import {
+  claimUpload,
+  deleteFiles,
+  findUploads,
+  insertUpload,
+  isAwaited,
+  setPhotoKey,
+  type UploadRow,
+} from './files.db.ts'
+import { signedQuery } from './links.ts'
+import { avatarName, photoName, uploadName } from './names.ts'
+import { inspectPicture, reencode, shownType, tooLarge } from './pictures.ts'
+
+/** Milliseconds. */
+const uploadLinkLife = 10 * 60_000
+const uploads = { name: 'uploads', points: 60, seconds: 3_600 }
+
+const linkOver = new Refusal(400, photoTexts.linkOver)
+const sentTwice = new Refusal(409, photoTexts.sentTwice)
+
+/** The name that the file has at home is of no further use: nothing here is called by it. */
+export async function signUpload(
+  ctx: Ctx,
+  actor: Allowed<Actor>,
+  contentType: PhotoType,
+): Promise<{ signedPostUrl: string; fileKey: string } | Refusal> {
+  const refused = await ctx.limits.use(uploads, actor.userId)
+  if (refused) return refused
+  const key = newKey()
+  await insertUpload(ctx.db, { key, userId: actor.userId, contentType })
+  const link = await ctx.files.uploadLink(uploadName(key), contentType, uploadLinkLife / 1_000)
+  const until = ctx.clock.now() + uploadLinkLife
+  const query = { method: 'PUT', key, type: contentType, until } as const
+  return { signedPostUrl: link ?? ownLink(ctx, key, signedQuery(query, ctx.secrets.linkKey)), fileKey: key }
+}
+
+export function signView(
+  ctx: Ctx,
+  key: Allowed<string>,
+  size: 'avatar' | undefined,
+): { signedUrl: string; contentType: string } {
+  const until = ctx.clock.now() + viewLinkLife
+  const link = { method: 'GET', key, size: size ?? 'photo', session: ctx.actor.sessionId, until } as const
+  return { signedUrl: ownLink(ctx, key, signedQuery(link, ctx.secrets.linkKey)), contentType: shownType }
+}
+
+function ownLink({ env }: Ctx, key: string, query: string): string {
+  return `${env.publicUrl}/api/s3/file/${key}?${query}`
+}
+
+/** Takes in what comes over a signed link of ours: once, and only if it is a picture. */
+export async function receiveUpload(
+  { db, files }: { db: Db; files: FileStore },
+  { key, type }: { key: string; type: string },
+  content: Readable,
+): Promise<Refusal | null> {
+  if (!(await isAwaited(db, key))) return linkOver
+  const name = uploadName(key)
+  const counted = new Counted(largestPhoto)
+  try {
+    if (!(await files.write(name, content.pipe(counted)))) return sentTwice
+  } catch (error) {
+    if (counted.isOver) return tooLarge
+    throw error
+  }
+  const refused = await inspectPicture(async () => bytesOf(files, name), type)
+  if (refused) await files.remove([name])
+  return refused
+}
+
+async function bytesOf(files: FileStore, name: string): Promise<Buffer> {
+  const file = await files.read(name)
+  return file ? buffer(file.content) : Buffer.alloc(0)
+}
+
+/** Passes bytes on and fails at the first one too many. */
+class Counted extends Transform {
+  isOver = false
+  private left: number
+
+  constructor(most: number) {
+    super()
+    this.left = most
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    this.left -= chunk.length
+    this.isOver = this.left < 0
+    done(this.isOver ? new Error('too large') : null, chunk)
+  }
+}
+
+/**
+ * Makes photos of those of the caller's fresh uploads, before a child takes them. What was sent goes at once: it
+ * may say where it was taken. Done twice, it changes nothing more.
+ * @param keys by the name of the field that they came in
+ */
+export async function preparePhotos(
+  ctx: Ctx,
+  keys: readonly { field: string; key: string | null | undefined }[],
+): Promise<Refusal | null> {
+  const given = keys.flatMap(({ field, key }) => (key ? [{ field, key }] : []))
+  if (given.length === 0) return null
+  const rows = await findUploads(ctx.db, ctx.actor.userId, given.map(({ key }) => key))
+  for (const { field, key } of given) {
+    const row = rows.find(({ upload_key }) => upload_key === key)
+    if (!row || row.photo_key) continue
+    const refused = await preparePhoto(ctx, row)
+    if (refused) return new Refusal(refused.status, refused.error, { fields: { [field]: refused.error } })
+  }
+  return null
+}
+
+async function preparePhoto({ db, files }: Ctx, row: UploadRow): Promise<Refusal | null> {
+  const name = uploadName(row.upload_key)
+  const sent = await files.read(name)
+  if (!sent) return null
+  const made = sent.size > largestPhoto ? tooLarge : await reencode(() => buffer(sent.content), row.content_type)
+  if (made instanceof Refusal) {
+    await files.remove([name])
+    await deleteFiles(db, [row.upload_key])
+    return made
+  }
+  const key = newKey()
+  await files.write(photoName(key), made.photo)
+  await files.write(avatarName(key), made.avatar)
+  if (!(await setPhotoKey(db, row.upload_key, key))) await files.remove([photoName(key), avatarName(key)])
+  await files.remove([name])
+  return null
+}
+
+/**
+ * The photo that a child has from now on: the one it held, or that of the caller's own fresh upload. What it held
+ * before and does no more is erased after the commit.
+ */
+export async function takePhoto(
+  ctx: Ctx,
+  { field, key, held }: { field: string; key: string | null | undefined; held: string | null },
+): Promise<{ photo: string | null } | Refusal> {
+  if (key && key === held) return { photo: held }
+  const photo = key ? await claimUpload(ctx.db, { uploadKey: key, userId: ctx.actor.userId, held }) : null
+  if (key && !photo) return badInput(field, photoTexts.lost)
+  if (held && held !== photo) await erasePhotos(ctx, [held])
+  return { photo }
+}
+
+/** After the commit: from the store, with the rows about them. */
+export async function erasePhotos(ctx: Pick<Ctx, 'db' | 'queue'>, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await ctx.queue.enqueue(ctx.db, eraseFilesKind, { keys: [...keys] })
+}
+
+/** 192 bits: nobody guesses one. */
+function newKey(): string {
+  return randomBytes(24).toString('base64url')
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { seesChildrenOf } from './visibility.db.ts'
+
+/**
+ * True where a child that the session's user may see holds that photo: the user's own, one whose caregiver shows it
+ * to them, or one on a side of a playdate with them. Administrators see all. False for a session that is over.
+ */
+export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
+  const seen = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .innerJoin('child', (join) => join.on('child.photo', '=', photoKey).on('child.deleted_at', 'is', null))
+    .where('session.id', '=', sessionId)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where((eb) =>
+      eb.or([
+        eb('app_user.is_admin', '=', true),
+        seesChildrenOf(eb.ref('caregiver.id'), eb.ref('child.caregiver_id')),
+        eb.exists(
+          eb
+            .selectFrom('playdate_child')
+            .innerJoin('playdate_caregiver', (join) =>
+              join
+                .onRef('playdate_caregiver.playdate_id', '=', 'playdate_child.playdate_id')
+                .onRef('playdate_caregiver.caregiver_id', '=', 'caregiver.id'),
+            )
+            .select('playdate_child.child_id')
+            .whereRef('playdate_child.child_id', '=', 'child.id'),
+        ),
+      ]),
+    )
+    .select('child.id')
+    .executeTakeFirst()
+  return seen !== undefined
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { S3Place } from '#env.ts'
+import type { FileStore } from './file-store.ts'
+
+/** Most that one request may delete. */
+const batch = 1_000
+
+/** Files in a bucket of S3 or of whoever speaks like it; browsers send to it and read from it directly. */
+export function s3Files({ bucket, region, endpoint, credentials }: S3Place): FileStore {
+  const client = new S3Client({
+    region,
+    // Names in the path are understood by all who speak S3; Amazon itself wants them in the host.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    // A browser that follows a signed link sends no checksum.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const at = (name: string) => ({ Bucket: bucket, Key: name })
+  return {
+    uploadLink: (name, contentType, seconds) =>
+      getSignedUrl(client, new PutObjectCommand({ ...at(name), ContentType: contentType }), {
+        expiresIn: seconds,
+        // Otherwise the type would be a wish, and whatever came would be kept under it.
+        signableHeaders: new Set(['content-type']),
+      }),
+    viewLink: (name, contentType, seconds) =>
+      getSignedUrl(client, new GetObjectCommand({ ...at(name), ResponseContentType: contentType }), {
+        expiresIn: seconds,
+      }),
+    async write(name, bytes) {
+      const body = Buffer.isBuffer(bytes) ? bytes : await buffer(bytes)
+      await client.send(new PutObjectCommand({ ...at(name), Body: body, ContentLength: body.length }))
+      return true
+    },
+    async read(name) {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand(at(name)))
+        return Body instanceof Readable ? { size: ContentLength ?? 0, content: Body } : null
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null
+        throw error
+      }
+    },
+    async remove(names) {
+      for (let from = 0; from < names.length; from += batch) {
+        const Objects = names.slice(from, from + batch).map((Key) => ({ Key }))
+        await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
+      }
+    },
+    async *list() {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken }))
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified) yield { name: Key, writtenAt: LastModified }
+        }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+    close: () => client.destroy(),
+  }
+}
