@@ -25,7 +25,7 @@ function sized(size: string | undefined): CSSProperties | undefined {
 export function ChildAvatar({
   child,
   size,
-}: { child: { _id: string; firstName: string; photo?: string | null } } & Sized) {
+}: { child: { _id: string; firstName: string; photo?: string | null | undefined } } & Sized) {
   const Face = faces[hashOf(child._id, faces.length)] ?? Coral
   return (
     <span className="avatar" style={sized(size)} aria-hidden="true">

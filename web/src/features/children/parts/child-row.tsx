@@ -10,7 +10,7 @@ interface ChildRowProps {
     lastNameInitial: string
     school?: string | null | undefined
     grade?: string | null | undefined
-    photo?: string | null
+    photo?: string | null | undefined
   }
   actions?: ReactNode
 }
