@@ -120,6 +120,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     async reset() {
       shifted = 0
       await resetDatabase()
+      await rm(join(dataDir, 'files'), { recursive: true, force: true })
     },
     async close() {
       await app.close()

@@ -82,7 +82,8 @@ export function listFriendsChildren(db: Db, viewer: string): Promise<VisibleChil
   return visibleChildren(db, viewer).where('child.caregiver_id', 'in', connectionsOf(viewer)).execute()
 }
 
-function visibleChildren(db: Db, viewer: string) {
+/** Whosever children; which of them the viewer may see is for the caller to say. */
+export function visibleChildren(db: Db, viewer: string) {
   return db
     .selectFrom('child')
     .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')

@@ -1,6 +1,6 @@
 import { fileKey } from '@tagalong/contract/features/files/files.contract.ts'
 import { largestPhoto, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
 import { seesPhoto } from '#features/visibility/photos.db.ts'
 import type { Clock } from '#http/context.ts'
@@ -35,6 +35,11 @@ export async function addFileBytes(
   }
 
   await app.register(async (plugin) => {
+    plugin.setErrorHandler((error: FastifyError, _request, reply) => {
+      // A content type that makes no sense at all.
+      if (error.statusCode === 415) return refuseUnread(reply, wrongType)
+      throw error
+    })
     plugin.removeAllContentTypeParsers()
     // Read by whoever has judged the link.
     plugin.addContentTypeParser('*', (_request, _body, done) => done(null))

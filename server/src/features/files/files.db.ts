@@ -77,7 +77,10 @@ export async function listUploadsOf(db: Db, userId: string): Promise<string[]> {
 }
 
 /** By either of their keys. */
-export function findFiles(db: Db, keys: readonly string[]): Promise<{ upload_key: string; photo_key: string | null }[]> {
+export function findFiles(
+  db: Db,
+  keys: readonly string[],
+): Promise<{ upload_key: string; photo_key: string | null }[]> {
   return db
     .selectFrom('file')
     .select(['upload_key', 'photo_key'])
@@ -86,7 +89,11 @@ export function findFiles(db: Db, keys: readonly string[]): Promise<{ upload_key
 }
 
 export async function deleteFiles(db: Db, uploadKeys: readonly string[]): Promise<void> {
-  if (uploadKeys.length > 0) await db.deleteFrom('file').where('upload_key', 'in', [...uploadKeys]).execute()
+  if (uploadKeys.length > 0)
+    await db
+      .deleteFrom('file')
+      .where('upload_key', 'in', [...uploadKeys])
+      .execute()
 }
 
 /** Made more than a day ago, and no child holds them: never saved, replaced or left by an account that is gone. */

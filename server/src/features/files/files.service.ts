@@ -116,7 +116,11 @@ export async function preparePhotos(
 ): Promise<Refusal | null> {
   const given = keys.flatMap(({ field, key }) => (key ? [{ field, key }] : []))
   if (given.length === 0) return null
-  const rows = await findUploads(ctx.db, ctx.actor.userId, given.map(({ key }) => key))
+  const rows = await findUploads(
+    ctx.db,
+    ctx.actor.userId,
+    given.map(({ key }) => key),
+  )
   for (const { field, key } of given) {
     const row = rows.find(({ upload_key }) => upload_key === key)
     if (!row || row.photo_key) continue
@@ -130,7 +134,8 @@ async function preparePhoto({ db, files }: Ctx, row: UploadRow): Promise<Refusal
   const name = uploadName(row.upload_key)
   const sent = await files.read(name)
   if (!sent) return null
-  const made = sent.size > largestPhoto ? tooLarge : await reencode(() => buffer(sent.content), row.content_type)
+  const made =
+    sent.size > largestPhoto ? tooLarge : await reencode(() => buffer(sent.content), row.content_type)
   if (made instanceof Refusal) {
     await files.remove([name])
     await deleteFiles(db, [row.upload_key])

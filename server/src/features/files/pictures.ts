@@ -54,7 +54,9 @@ export function reencode(read: Read, contentType: string): Promise<Photo | Refus
     let made: Photo | undefined
     const failed = await decoded(async () => {
       made = {
-        photo: await shown(whole(bytes).resize(photoSide, photoSide, { fit: 'inside', withoutEnlargement: true })),
+        photo: await shown(
+          whole(bytes).resize(photoSide, photoSide, { fit: 'inside', withoutEnlargement: true }),
+        ),
         avatar: await shown(whole(bytes).resize(avatarSide, avatarSide, { fit: 'cover' })),
       }
     })
@@ -101,7 +103,8 @@ async function decoded(read: () => Promise<unknown>): Promise<Refusal | null> {
 function typeOf(bytes: Buffer): PhotoType | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
-  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return 'image/webp'
   return null
 }
 

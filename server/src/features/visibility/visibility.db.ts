@@ -20,7 +20,29 @@ export function connectionsOf(viewer: string): RawBuilder<string> {
     select inviter_id from connection where invitee_id = ${viewer} and status = 'accepted')`
 }
 
-/** True where one may see the other's children by name and grade: the caregiver itself and connections. */
+/** True where both are approved members of one group. */
+function shareGroup(viewer: Id, caregiver: Id): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from group_membership mine
+    join group_membership theirs on theirs.group_id = mine.group_id and theirs.status = 'approved'
+    where mine.caregiver_id = ${viewer} and mine.status = 'approved' and theirs.caregiver_id = ${caregiver})`
+}
+
+/** Connections and members of shared groups, the viewer perhaps among them: for lists. */
+export function circleOf(viewer: string): RawBuilder<string> {
+  return sql<string>`(
+    ${connectionsOf(viewer)}
+    union
+    select theirs.caregiver_id from group_membership mine
+    join group_membership theirs on theirs.group_id = mine.group_id and theirs.status = 'approved'
+    where mine.caregiver_id = ${viewer} and mine.status = 'approved')`
+}
+
+/**
+ * True where one may see the other's children by name, grade and photo: the caregiver itself, connections and members
+ * of a shared group. Schools are for connections, hours for the caregiver itself.
+ */
 export function seesChildrenOf(viewer: Id, caregiver: Id): RawBuilder<boolean> {
-  return sql<boolean>`(${caregiver} = ${viewer} or ${areConnected(viewer, caregiver)})`
+  return sql<boolean>`(${caregiver} = ${viewer}
+    or ${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)})`
 }

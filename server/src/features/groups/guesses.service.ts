@@ -1,0 +1,53 @@
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { Limit } from '#http/limits.ts'
+import type { Refusal } from '#http/refusal.ts'
+import { sameCode } from './codes.ts'
+import { type GroupRow, isKnownTo } from './groups.db.ts'
+import { codeWrong } from './groups.refusals.ts'
+
+const day = 86_400
+const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
+const firstOfTheDay: Limit = { name: 'group-code-first', points: 1, seconds: day }
+
+/**
+ * A group has 1,000 wrong codes a day, in three shares: whoever guesses with many accounts, or often with a few,
+ * uses up only one of them, and families whom the code was given still get in.
+ */
+const shares = {
+  known: { name: 'group-code-known', points: 200, seconds: day },
+  first: { name: 'group-code-strangers', points: 400, seconds: day },
+  again: { name: 'group-code-again', points: 400, seconds: day },
+} satisfies Record<string, Limit>
+
+/**
+ * Null for the right code. Each try is counted before it is looked at, so that many at once are no way around the
+ * limits; what was right, or was not looked at, is taken back. To whoever was removed every code is a wrong one.
+ */
+export async function refuseCode(
+  ctx: Ctx<CaregiverActor>,
+  group: Allowed<GroupRow>,
+  typed: string,
+): Promise<Refusal | null> {
+  const guesser = `${group.id} ${ctx.actor.caregiverId}`
+  // First, and alone: one account must not use up what all have.
+  const tooOften = await ctx.limits.use(perCaregiver, guesser)
+  if (tooOften) {
+    await ctx.limits.restore(perCaregiver, guesser)
+    return tooOften
+  }
+  const isFirst = (await ctx.limits.use(firstOfTheDay, guesser)) === null
+  const share = await shareOf(ctx, group.id, isFirst)
+  const usedUp = await ctx.limits.use(share, group.id)
+  const isRight = !usedUp && sameCode(typed, group.code) && !group.was_removed
+  if (!usedUp && !isRight) return codeWrong
+  await ctx.limits.restore(perCaregiver, guesser)
+  await ctx.limits.restore(firstOfTheDay, guesser)
+  await ctx.limits.restore(share, group.id)
+  return usedUp
+}
+
+async function shareOf({ db, actor }: Ctx<CaregiverActor>, groupId: string, isFirst: boolean): Promise<Limit> {
+  if (await isKnownTo(db, { groupId, caregiverId: actor.caregiverId })) return shares.known
+  return isFirst ? shares.first : shares.again
+}
