@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
-  DeleteObjectsCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
@@ -11,9 +11,6 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Place } from '#env.ts'
 import type { FileStore } from './file-store.ts'
-
-/** Most that one request may delete. */
-const batch = 1_000
 
 /** Files in a bucket of S3 or of whoever speaks like it; browsers send to it and read from it directly. */
 export function s3Files({ bucket, region, endpoint, credentials }: S3Place): FileStore {
@@ -53,10 +50,8 @@ export function s3Files({ bucket, region, endpoint, credentials }: S3Place): Fil
       }
     },
     async remove(names) {
-      for (let from = 0; from < names.length; from += batch) {
-        const Objects = names.slice(from, from + batch).map((Key) => ({ Key }))
-        await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
-      }
+      // One by one: not all who speak S3 know the call that deletes many.
+      for (const name of names) await client.send(new DeleteObjectCommand(at(name)))
     },
     async *list() {
       let ContinuationToken: string | undefined
