@@ -24,6 +24,7 @@ import { erasureRoutes } from '#features/erasure/erasure.routes.ts'
 import { addFileBytes } from '#features/files/file-bytes.ts'
 import { fileJobs } from '#features/files/files.jobs.ts'
 import { fileRoutes } from '#features/files/files.routes.ts'
+import { groupRoutes } from '#features/groups/groups.routes.ts'
 import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
 import { addApiDocs } from '#http/api-docs.ts'
@@ -147,6 +148,7 @@ export async function buildApp({
       ...caregiverRoutes,
       ...childRoutes,
       ...connectionRoutes,
+      ...groupRoutes,
       ...playdateRoutes,
       ...chatRoutes,
       ...onboardingRoutes,

@@ -2,6 +2,7 @@ import {
   acceptConnection as acceptConnectionCall,
   connectionTexts,
   createConnection as createConnectionCall,
+  findUser as findUserCall,
   listConnections as listConnectionsCall,
   listFriendsChildren,
   rejectConnection as rejectConnectionCall,
@@ -19,6 +20,7 @@ import {
   acceptConnection,
   childrenOfOthers,
   createConnection,
+  findUser,
   listConnections,
   rejectConnection,
   removeConnection,
@@ -58,6 +60,10 @@ export const connectionRoutes = [
   route(listFriendsChildren, {
     policy: oneself<CaregiverActor>,
     handle: async (ctx) => (await childrenOfOthers(ctx)).map(presentVisibleChild),
+  }),
+  route(findUserCall, {
+    policy: oneself<CaregiverActor>,
+    handle: (ctx, actor, { query }) => findUser(ctx, actor, query.phoneNumber),
   }),
 ]
 

@@ -22,6 +22,7 @@ import {
 type CaregiverCtx = Ctx<CaregiverActor>
 
 const invitations = { name: 'connection', points: 20, seconds: 86_400 }
+const lookUps = { name: 'find-user', points: 20, seconds: 86_400 }
 const exists = new Refusal(409, connectionTexts.exists)
 const changed = new Refusal(409, connectionTexts.changed)
 
@@ -115,6 +116,17 @@ export async function removeConnection(
 /** The children on the other side, for the one connection just answered. */
 export async function childrenOfOthers(ctx: CaregiverCtx): Promise<VisibleChildRow[]> {
   return listFriendsChildren(ctx.db, ctx.actor.caregiverId)
+}
+
+/** Whether a caregiver has that number; each question counts, whatever the answer. */
+export async function findUser(
+  ctx: CaregiverCtx,
+  actor: Allowed<CaregiverActor>,
+  phoneNumber: string,
+): Promise<{ found: boolean } | Refusal> {
+  const tooOften = await ctx.limits.use(lookUps, actor.caregiverId)
+  if (tooOften) return tooOften
+  return { found: (await findCaregiverByPhone(ctx.db, phoneNumber)) !== undefined }
 }
 
 function sidesOf(row: ConnectionRow): string[] {

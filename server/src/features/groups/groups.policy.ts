@@ -1,8 +1,9 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
-import { findGroup, findMembership, type GroupRow, type MembershipRow } from './groups.db.ts'
+import { findGroup, type GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
+import { findMembership, type MembershipRow } from './memberships.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 

@@ -1,10 +1,58 @@
-import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { v7 as newId } from 'uuid'
-import { notify } from '#db/listen.ts'
-import { listChildren, type VisibleChildRow } from '#features/children/children.db.ts'
+import type { VisibleChildRow } from '#features/children/children.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { badInput, Refusal } from '#http/refusal.ts'
-import { newCode } from './codes.ts'
-import * as db from './groups.db.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import {
+  type CombinedChildRow,
+  type GroupRow,
+  insertPod,
+  listCombinedChildren as listCombinedRows,
+  listGroupChildren as listGroupRows,
+  listPodsOf,
+  type PodRow,
+  updatePod,
+} from './groups.db.ts'
+import { listMemberNames, type Name } from './memberships.db.ts'
+import { tellMembers } from './memberships.service.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+/** The members' names for the group's admins, null for anybody else. */
+export async function membersForAdmins(ctx: CaregiverCtx, group: Allowed<GroupRow>): Promise<Name[] | null> {
+  return group.is_admin ? listMemberNames(ctx.db, group.id) : null
+}
+
+export async function savePod(
+  ctx: CaregiverCtx,
+  group: Allowed<GroupRow>,
+  { id, ...fields }: { id: string; name: string; description: string },
+): Promise<PodRow | Refusal> {
+  const pod = { id: id === 'new' ? newId() : id, ...fields }
+  if (id === 'new') await insertPod(ctx.db, { ...pod, groupId: group.id })
+  else if (!(await updatePod(ctx.db, { ...pod, groupId: group.id }))) return notFound
+  await tellMembers(ctx, group.id)
+  return pod
+}
+
+export function listPods(
+  ctx: CaregiverCtx,
+  actor: Allowed<CaregiverActor>,
+): Promise<{ id: string; name: string; group_id: string }[]> {
+  return listPodsOf(ctx.db, actor.caregiverId)
+}
+
+export function listGroupChildren(
+  ctx: CaregiverCtx,
+  group: Allowed<GroupRow>,
+  podId: string | undefined,
+): Promise<VisibleChildRow[]> {
+  return listGroupRows(ctx.db, ctx.actor.caregiverId, { groupId: group.id, podId })
+}
+
+export function listCombinedChildren(
+  ctx: CaregiverCtx,
+  actor: Allowed<CaregiverActor>,
+): Promise<CombinedChildRow[]> {
+  return listCombinedRows(ctx.db, actor.caregiverId)
+}

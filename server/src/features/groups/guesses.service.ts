@@ -3,8 +3,9 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { sameCode } from './codes.ts'
-import { type GroupRow, isKnownTo } from './groups.db.ts'
+import type { GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
+import { isKnownTo } from './memberships.db.ts'
 
 const day = 86_400
 const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
@@ -32,10 +33,7 @@ export async function refuseCode(
   const guesser = `${group.id} ${ctx.actor.caregiverId}`
   // First, and alone: one account must not use up what all have.
   const tooOften = await ctx.limits.use(perCaregiver, guesser)
-  if (tooOften) {
-    await ctx.limits.restore(perCaregiver, guesser)
-    return tooOften
-  }
+  if (tooOften) return tooOften
   const isFirst = (await ctx.limits.use(firstOfTheDay, guesser)) === null
   const share = await shareOf(ctx, group.id, isFirst)
   const usedUp = await ctx.limits.use(share, group.id)
@@ -47,7 +45,11 @@ export async function refuseCode(
   return usedUp
 }
 
-async function shareOf({ db, actor }: Ctx<CaregiverActor>, groupId: string, isFirst: boolean): Promise<Limit> {
+async function shareOf(
+  { db, actor }: Ctx<CaregiverActor>,
+  groupId: string,
+  isFirst: boolean,
+): Promise<Limit> {
   if (await isKnownTo(db, { groupId, caregiverId: actor.caregiverId })) return shares.known
   return isFirst ? shares.first : shares.again
 }

@@ -1,0 +1,66 @@
+import type {
+  CombinedChild,
+  Group,
+  Membership,
+  Pod,
+} from '@tagalong/contract/features/groups/groups.contract.ts'
+import { presentName } from '#features/caregivers/caregivers.present.ts'
+import { presentVisibleChild } from '#features/children/children.present.ts'
+import type { CombinedChildRow, GroupRow, PodRow } from './groups.db.ts'
+import type { MembershipRow, Name } from './memberships.db.ts'
+
+/** @param members of the group, for its admins only: with them goes the code */
+export function presentGroup(row: GroupRow, members: readonly Name[] | null): Group {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at.toISOString(),
+    subGroups: row.pods.map(({ id, name, description }) => ({ _id: id, name, description })),
+    ...(members && { referenceCode: row.code, members: members.map(presentName) }),
+  }
+}
+
+export function presentMembership(row: MembershipRow): Membership {
+  return {
+    _id: row.id,
+    caregiver: presentName(row.caregiver),
+    group: presentLabel(row.group),
+    status: row.status,
+    isGroupAdmin: row.is_group_admin,
+    endedBy: row.ended_by,
+    children: row.children.map(({ pod, ...child }) => ({
+      child: {
+        _id: child.id,
+        firstName: child.first_name,
+        lastNameInitial: child.last_name_initial,
+        grade: child.grade,
+        photo: child.photo,
+      },
+      subGroup: pod && presentLabel(pod),
+    })),
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+function presentLabel({ id, name }: { id: string; name: string }) {
+  return { _id: id, name }
+}
+
+export function presentPod({ id, name, description }: PodRow, groupId: string): Pod {
+  return { _id: id, name, description, group: groupId }
+}
+
+export function presentPodLabel(row: { id: string; name: string; group_id: string }) {
+  return { _id: row.id, label: row.name, groupId: row.group_id }
+}
+
+export function presentCombinedChild(row: CombinedChildRow): CombinedChild {
+  return {
+    ...presentVisibleChild(row),
+    sources: [
+      ...(row.is_friends ? [{ kind: 'connection' as const }] : []),
+      ...row.groups.map((each) => ({ kind: 'group' as const, group: presentLabel(each) })),
+    ],
+  }
+}

@@ -1,0 +1,266 @@
+import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { connectionsOf } from '#features/visibility/visibility.db.ts'
+
+export interface Name {
+  id: string
+  name: string
+  last_name: string
+}
+
+export type MembershipStatus = 'pending' | 'approved' | 'rejected'
+export type EndedBy = 'self' | 'admin'
+
+export interface MemberChildRow {
+  id: string
+  first_name: string
+  last_name_initial: string
+  grade: string | null
+  photo: string | null
+  pod: { id: string; name: string } | null
+}
+
+export interface MembershipRow {
+  id: string
+  status: MembershipStatus
+  is_group_admin: boolean
+  ended_by: EndedBy | null
+  created_at: Date
+  caregiver: Name
+  group: { id: string; name: string }
+  /** None unless approved. */
+  children: MemberChildRow[]
+}
+
+function memberships(db: Db) {
+  return db
+    .selectFrom('group_membership')
+    .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')
+    .innerJoin('caregiver_group', 'caregiver_group.id', 'group_membership.group_id')
+    .select([
+      'group_membership.id',
+      'group_membership.status',
+      'group_membership.is_group_admin',
+      'group_membership.ended_by',
+      'group_membership.created_at',
+      sql<Name>`jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)`.as(
+        'caregiver',
+      ),
+      sql<
+        MembershipRow['group']
+      >`jsonb_build_object('id', caregiver_group.id, 'name', caregiver_group.name)`.as('group'),
+      sql<MemberChildRow[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', child.id, 'first_name', child.first_name, 'last_name_initial', child.last_name_initial,
+          'grade', child.grade, 'photo', child.photo,
+          'pod', case when pod.id is not null then jsonb_build_object('id', pod.id, 'name', pod.name) end
+        ) order by child.id), '[]')
+        from child
+        left join pod_child on pod_child.membership_id = group_membership.id and pod_child.child_id = child.id
+        left join pod on pod.id = pod_child.pod_id
+        where group_membership.status = 'approved'
+          and child.caregiver_id = group_membership.caregiver_id and child.deleted_at is null)`.as(
+        'children',
+      ),
+    ])
+    .$castTo<MembershipRow>()
+}
+
+/** A caregiver's own, by the group's name. */
+export function listMemberships(db: Db, caregiverId: string): Promise<MembershipRow[]> {
+  return memberships(db)
+    .where('group_membership.caregiver_id', '=', caregiverId)
+    .orderBy('caregiver_group.name')
+    .orderBy('group_membership.id')
+    .execute()
+}
+
+/** The approved ones of a group, by the caregiver's name. */
+export function listMembers(db: Db, groupId: string): Promise<MembershipRow[]> {
+  return memberships(db)
+    .where('group_membership.group_id', '=', groupId)
+    .where('group_membership.status', '=', 'approved')
+    .orderBy('caregiver.name')
+    .orderBy('caregiver.last_name')
+    .orderBy('group_membership.id')
+    .execute()
+}
+
+export function findMembership(db: Db, id: string): Promise<MembershipRow | undefined> {
+  return memberships(db).where('group_membership.id', '=', id).executeTakeFirst()
+}
+
+export function findMembershipIn(
+  db: Db,
+  { groupId, caregiverId }: { groupId: string; caregiverId: string },
+): Promise<MembershipRow | undefined> {
+  return memberships(db)
+    .where('group_membership.caregiver_id', '=', caregiverId)
+    .where('group_membership.group_id', '=', groupId)
+    .executeTakeFirst()
+}
+
+/** The approved ones, as the group's admins see how many they are. */
+export function listMemberNames(db: Db, groupId: string): Promise<Name[]> {
+  return db
+    .selectFrom('group_membership')
+    .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')
+    .where('group_membership.group_id', '=', groupId)
+    .where('group_membership.status', '=', 'approved')
+    .select(['caregiver.id', 'caregiver.name', 'caregiver.last_name'])
+    .orderBy('caregiver.name')
+    .orderBy('caregiver.id')
+    .execute()
+}
+
+/** Whom a change of the group concerns. */
+export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_membership')
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'approved')
+    .select('caregiver_id')
+    .execute()
+  return rows.map(({ caregiver_id }) => caregiver_id)
+}
+
+/** True where the caregiver has a place in the group that no admin ended, or a connection with a member. */
+export async function isKnownTo(
+  db: Db,
+  { groupId, caregiverId }: { groupId: string; caregiverId: string },
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('group_membership')
+    .where('group_id', '=', groupId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('caregiver_id', '=', caregiverId), eb('ended_by', 'is distinct from', 'admin')]),
+        eb.and([eb('status', '=', 'approved'), eb('caregiver_id', 'in', connectionsOf(caregiverId))]),
+      ]),
+    )
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+export interface NewMembership {
+  id: string
+  groupId: string
+  caregiverId: string
+  status: MembershipStatus
+  isGroupAdmin: boolean
+  endedBy: EndedBy | null
+}
+
+export async function insertMembership(db: Db, row: NewMembership): Promise<void> {
+  await db
+    .insertInto('group_membership')
+    .values({
+      id: row.id,
+      group_id: row.groupId,
+      caregiver_id: row.caregiverId,
+      status: row.status,
+      is_group_admin: row.isGroupAdmin,
+      ended_by: row.endedBy,
+    })
+    .execute()
+}
+
+/** A new member, or one who left by themself and is back; undefined for whoever has another place there already. */
+export async function approveByCode(
+  db: Db,
+  { id, groupId, caregiverId }: { id: string; groupId: string; caregiverId: string },
+): Promise<string | undefined> {
+  const joined = await db
+    .insertInto('group_membership')
+    .values({ id, group_id: groupId, caregiver_id: caregiverId, status: 'approved' })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('group_membership_key')
+        .doUpdateSet({ status: 'approved', ended_by: null, updated_at: sql<Date>`now()` })
+        .where('group_membership.ended_by', '=', 'self'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return joined?.id
+}
+
+/** False where it isn't approved any more. */
+export async function leaveGroup(db: Db, id: string): Promise<boolean> {
+  return (await ending(db, id, 'self').executeTakeFirst()) !== undefined
+}
+
+/** False where it isn't approved any more, or where whoever removes it is no admin of the group any more. */
+export async function removeMember(db: Db, { id, admin }: { id: string; admin: string }): Promise<boolean> {
+  const removed = await ending(db, id, 'admin')
+    .where(
+      sql<boolean>`exists (
+        select 1 from group_membership acting
+        where acting.group_id = group_membership.group_id and acting.caregiver_id = ${admin}
+          and acting.status = 'approved' and acting.is_group_admin)`,
+    )
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Whoever comes back later comes back as a plain member. */
+function ending(db: Db, id: string, endedBy: EndedBy) {
+  return db
+    .updateTable('group_membership')
+    .set({ status: 'rejected', ended_by: endedBy, is_group_admin: false, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .returning('id')
+}
+
+export async function hasAdmin(db: Db, groupId: string): Promise<boolean> {
+  const admin = await db
+    .selectFrom('group_membership')
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'approved')
+    .where('is_group_admin', '=', true)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}
+
+/** False where it isn't approved; if it is, nobody ends it before the transaction does. */
+export async function holdMembership(db: Db, id: string): Promise<boolean> {
+  const held = await db
+    .updateTable('group_membership')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** The pods of the named children; others stay where they are. */
+export async function placeChildren(
+  db: Db,
+  membershipId: string,
+  places: readonly ChildPod[],
+): Promise<void> {
+  if (places.length === 0) return
+  await db
+    .deleteFrom('pod_child')
+    .where('membership_id', '=', membershipId)
+    .where(
+      'child_id',
+      'in',
+      places.map(({ child }) => child),
+    )
+    .execute()
+  const rows = places.flatMap(({ child, subGroup }) =>
+    subGroup ? [{ membership_id: membershipId, child_id: child, pod_id: subGroup }] : [],
+  )
+  if (rows.length > 0) await db.insertInto('pod_child').values(rows).execute()
+}
+
+export async function clearPods(db: Db, membershipId: string): Promise<void> {
+  await db.deleteFrom('pod_child').where('membership_id', '=', membershipId).execute()
+}

@@ -1,0 +1,146 @@
+import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
+import { listChildren } from '#features/children/children.db.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
+import { newCode } from './codes.ts'
+import { findGroup, type GroupRow, lockCode, lockGroup, updateCode } from './groups.db.ts'
+import { codeWrong, membershipChanged } from './groups.refusals.ts'
+import { refuseCode } from './guesses.service.ts'
+import {
+  approveByCode,
+  clearPods,
+  findMembership,
+  findMembershipIn,
+  hasAdmin,
+  holdMembership,
+  leaveGroup,
+  listMemberIds,
+  listMembers as listMemberRows,
+  listMemberships as listOwnRows,
+  type MembershipRow,
+  placeChildren,
+  removeMember,
+} from './memberships.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const podMissing = badInput('childSubGroups', groupTexts.podMissing)
+const waiting = new Refusal(409, groupTexts.waiting)
+
+export function listMemberships(ctx: CaregiverCtx, actor: Allowed<CaregiverActor>): Promise<MembershipRow[]> {
+  return listOwnRows(ctx.db, actor.caregiverId)
+}
+
+export function listMembers(ctx: CaregiverCtx, group: Allowed<GroupRow>): Promise<MembershipRow[]> {
+  return listMemberRows(ctx.db, group.id)
+}
+
+/** A member at once, with the right code; whoever is one already stays as they are. */
+export async function joinGroup(
+  ctx: CaregiverCtx,
+  group: Allowed<GroupRow>,
+  { code, childSubGroups }: { code: string; childSubGroups: ChildPod[] },
+): Promise<MembershipRow | Refusal> {
+  const refused =
+    (await refuseCode(ctx, group, code)) ?? (await refusePods(ctx, group, 'childSubGroups', childSubGroups))
+  if (refused) return refused
+  if (group.pods.length > 0 && !childSubGroups.some(({ subGroup }) => subGroup)) return podMissing
+  if (!(await lockCode(ctx.db, group))) return codeWrong
+  const place = { groupId: group.id, caregiverId: ctx.actor.caregiverId }
+  const joined = await approveByCode(ctx.db, { ...place, id: newId() })
+  if (joined) {
+    await placeChildren(ctx.db, joined, childSubGroups)
+    await tellMembers(ctx, group.id)
+  }
+  const membership = await findMembershipIn(ctx.db, place)
+  if (membership?.status === 'approved') return membership
+  return membership?.status === 'pending' ? waiting : codeWrong
+}
+
+export function changeMembership(
+  ctx: CaregiverCtx,
+  membership: Allowed<MembershipRow>,
+  { children }: { children?: ChildPod[] | undefined },
+): Promise<MembershipRow | Refusal> {
+  if (children) return movePods(ctx, membership, children)
+  return membership.caregiver.id === ctx.actor.caregiverId ? leave(ctx, membership) : remove(ctx, membership)
+}
+
+async function movePods(
+  ctx: CaregiverCtx,
+  membership: Allowed<MembershipRow>,
+  children: ChildPod[],
+): Promise<MembershipRow | Refusal> {
+  const group = await findGroup(ctx.db, ctx.actor.caregiverId, membership.group.id)
+  if (!group || !(await holdMembership(ctx.db, membership.id))) return membershipChanged
+  const refused = await refusePods(ctx, group, 'children', children)
+  if (refused) return refused
+  await placeChildren(ctx.db, membership.id, children)
+  await tellMembers(ctx, group.id)
+  return reload(ctx, membership.id)
+}
+
+/** Own children and the group's pods only. */
+async function refusePods(
+  ctx: CaregiverCtx,
+  group: GroupRow,
+  field: string,
+  childPods: ChildPod[],
+): Promise<Refusal | null> {
+  const own = await listChildren(ctx.db, ctx.actor.caregiverId)
+  if (childPods.some(({ child }) => !own.some(({ id }) => id === child))) {
+    return badInput(field, groupTexts.notYours)
+  }
+  if (childPods.some(({ subGroup }) => subGroup && !group.pods.some(({ id }) => id === subGroup))) {
+    return badInput(field, groupTexts.foreignPod)
+  }
+  return null
+}
+
+async function leave(
+  ctx: CaregiverCtx,
+  membership: Allowed<MembershipRow>,
+): Promise<MembershipRow | Refusal> {
+  const groupId = membership.group.id
+  await lockGroup(ctx.db, groupId)
+  if (!(await leaveGroup(ctx.db, membership.id))) return membershipChanged
+  // Nobody is left who could send a stranger away, so the codes that went round let nobody in any more.
+  if (membership.is_group_admin && !(await hasAdmin(ctx.db, groupId))) {
+    await updateCode(ctx.db, groupId, newCode())
+  }
+  return ended(ctx, membership)
+}
+
+/** Whoever is sent away knows the code, so the group gets another. */
+async function remove(
+  ctx: CaregiverCtx,
+  membership: Allowed<MembershipRow>,
+): Promise<MembershipRow | Refusal> {
+  await lockGroup(ctx.db, membership.group.id)
+  if (!(await removeMember(ctx.db, { id: membership.id, admin: ctx.actor.caregiverId })))
+    return membershipChanged
+  await updateCode(ctx.db, membership.group.id, newCode())
+  return ended(ctx, membership)
+}
+
+async function ended(ctx: CaregiverCtx, membership: MembershipRow): Promise<MembershipRow> {
+  await clearPods(ctx.db, membership.id)
+  await tellMembers(ctx, membership.group.id, membership.caregiver.id)
+  return reload(ctx, membership.id)
+}
+
+async function reload(ctx: CaregiverCtx, id: string): Promise<MembershipRow> {
+  const row = await findMembership(ctx.db, id)
+  if (!row) throw new Error('a membership just written is not there')
+  return row
+}
+
+/** @param also somebody who was a member until now */
+export async function tellMembers(ctx: CaregiverCtx, groupId: string, also?: string): Promise<void> {
+  const to = await listMemberIds(ctx.db, groupId)
+  await notify(ctx.db, { kind: 'frame', to: also ? [...to, also] : to, frame: { group: groupId } })
+}
