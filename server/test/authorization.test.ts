@@ -35,14 +35,26 @@ import {
 import {
   acceptConnection,
   createConnection,
+  findUser,
   listConnections,
   listFriendsChildren,
   rejectConnection,
   removeConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
-import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
+import {
+  changeMembership,
+  getGroup,
+  joinGroup,
+  listCombinedChildren,
+  listGroupChildren,
+  listMembers,
+  listMemberships,
+  listPods,
+  savePod,
+} from '@tagalong/contract/features/groups/groups.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -58,6 +70,8 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
+  addGroup,
+  addMember,
   addParent,
   addPerson,
   addRequest,
@@ -66,6 +80,7 @@ import {
   expireAccess,
   expireSession,
   fingerprint,
+  type Group,
   inHours,
   type Parent,
   type Person,
@@ -101,12 +116,19 @@ interface World {
   playdate: { id: string; roomId: string }
   /** The connection of owner and recipient. */
   connection: string
+  /** The owner is its admin, the recipient a member. */
+  group: Group
+  /** The recipient's. */
+  membership: string
 }
 
 interface Ids {
   playdate: string
   room: string
   connection: string
+  group: string
+  pod: string
+  membership: string
   caregiver: string
   child: string
   ownChild: string
@@ -133,6 +155,8 @@ const proposal = (ids: Ids, world: World) => ({
   proposedLocations: { option1: 'The zoo' },
   proposedTimes: future(),
 })
+const inPod = (actor: Person, subGroup: string) =>
+  'children' in actor ? (actor as Parent).children.map((child) => ({ child, subGroup })) : []
 const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
 const lines: Line[] = [
@@ -288,6 +312,49 @@ const lines: Line[] = [
     expect: { all: 404, owner: 200, recipient: 200 },
     missing: 404,
   },
+  {
+    endpoint: findUser,
+    request: () => ({ query: { phoneNumber: '+15103340000' } }),
+    expect: { all: 200 },
+  },
+  { endpoint: getGroup, request: (ids) => ({ params: { id: ids.group } }), expect: { all: 200 } },
+  { endpoint: listMemberships, expect: { all: 200 } },
+  {
+    endpoint: listMembers,
+    request: (ids) => ({ params: { groupId: ids.group } }),
+    expect: { all: 404, owner: 200, recipient: 403 },
+    missing: 404,
+  },
+  {
+    endpoint: changeMembership,
+    request: (ids) => ({ body: { membership: ids.membership, status: 'rejected' } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: joinGroup,
+    request: (ids, { group }, actor) => ({
+      body: { groupId: ids.group, code: group.code, childSubGroups: inPod(actor, ids.pod) },
+    }),
+    expect: { all: 200 },
+  },
+  {
+    endpoint: savePod,
+    request: (ids) => ({
+      params: { id: ids.pod },
+      body: { group: ids.group, name: 'Room 14', description: '' },
+    }),
+    expect: { all: 404, owner: 200, recipient: 403 },
+    missing: 404,
+  },
+  { endpoint: listPods, expect: { all: 200 } },
+  {
+    endpoint: listGroupChildren,
+    request: (ids) => ({ params: { groupId: ids.group } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  { endpoint: listCombinedChildren, expect: { all: 200 } },
   { endpoint: listPlaydates, request: () => ({ query: { status: 'accepted' } }), expect: { all: 200 } },
   {
     endpoint: getPlaydate,
@@ -382,6 +449,9 @@ describe('the authorization matrix', () => {
     await connect(database, owner, connected)
     const connection = await connect(database, owner, recipient, 'accepted')
     const playdate = await addRequest(database, owner, recipient)
+    const group = await addGroup(database, { pods: ['Room 12'] })
+    await addMember(database, group, owner, { isGroupAdmin: true })
+    const membership = await addMember(database, group, recipient)
     await expireSession(database, expired)
     await expireAccess(database, refreshable)
     await revoke(database, revoked)
@@ -397,6 +467,8 @@ describe('the authorization matrix', () => {
       revoked,
       playdate,
       connection,
+      group,
+      membership,
     }
   }
 
@@ -411,6 +483,9 @@ describe('the authorization matrix', () => {
       playdate: world.playdate.id,
       room: world.playdate.roomId,
       connection: world.connection,
+      group: world.group.id,
+      pod: world.group.pods[0] ?? '',
+      membership: world.membership,
       caregiver: world.owner.caregiverId,
       child: world.recipient.children[0] ?? '',
       ownChild: world.owner.children[0] ?? '',
@@ -461,6 +536,9 @@ describe('the authorization matrix', () => {
           playdate: newId(),
           room: newId(),
           connection: newId(),
+          group: newId(),
+          pod: newId(),
+          membership: newId(),
           caregiver: newId(),
           child: newId(),
           ownChild: newId(),

@@ -8,6 +8,9 @@ import { insertSession, insertTokens, revokeSession } from '#features/auth/auth.
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
+import { newCode } from '#features/groups/codes.ts'
+import { insertGroup, insertPod } from '#features/groups/groups.db.ts'
+import { insertMembership, placeChildren } from '#features/groups/memberships.db.ts'
 import { insertPlaydate } from '#features/playdates/playdates.db.ts'
 import { insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Tokens } from './app.ts'
@@ -108,6 +111,56 @@ export async function connect(
     inviteHash: null,
   })
   if (status === 'accepted') await answerConnection(db, { id, inviteeId: invitee.caregiverId, status })
+  return id
+}
+
+export interface Group {
+  id: string
+  name: string
+  code: string
+  /** Ids, in the order of the names given. */
+  pods: string[]
+}
+
+export async function addGroup(
+  { kysely: db }: Database,
+  options: { name?: string; pods?: string[] } = {},
+): Promise<Group> {
+  made += 1
+  const group = { id: newId(), name: options.name ?? `Group ${made}`, code: newCode() }
+  await insertGroup(db, { ...group, description: '' })
+  const pods = (options.pods ?? []).map((name) => ({ id: newId(), name }))
+  for (const pod of pods) await insertPod(db, { ...pod, groupId: group.id, description: '' })
+  return { ...group, pods: pods.map(({ id }) => id) }
+}
+
+interface MemberOptions {
+  status?: 'pending' | 'approved' | 'rejected'
+  isGroupAdmin?: boolean
+  /** Of a rejected one. */
+  endedBy?: 'self' | 'admin'
+  /** Where the first child is. */
+  pod?: string | undefined
+}
+
+/** The parent's membership, approved unless told otherwise. */
+export async function addMember(
+  { kysely: db }: Database,
+  group: Group,
+  parent: Parent,
+  { status = 'approved', isGroupAdmin = false, endedBy, pod }: MemberOptions = {},
+): Promise<string> {
+  const id = newId()
+  const ended = status === 'rejected' ? (endedBy ?? 'self') : null
+  await insertMembership(db, {
+    id,
+    groupId: group.id,
+    caregiverId: parent.caregiverId,
+    status,
+    isGroupAdmin,
+    endedBy: ended,
+  })
+  if (pod) await placeChildren(db, id, [{ child: parent.children[0] ?? '', subGroup: pod }])
   return id
 }
 
