@@ -5,7 +5,9 @@ import { Button } from '../../web/src/ui/button.tsx'
 import { ConfirmDialog } from '../../web/src/ui/confirm-dialog.tsx'
 import { Dialog } from '../../web/src/ui/dialog.tsx'
 import { TextArea } from '../../web/src/ui/field.tsx'
+import { Form } from '../../web/src/ui/form/form.tsx'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
+import { PhoneField, PhoneNumber } from '../../web/src/ui/phone-field.tsx'
 import { Resource } from '../../web/src/ui/resource.tsx'
 import { SearchBox } from '../../web/src/ui/search-box.tsx'
 import { showToast } from '../../web/src/ui/toast.tsx'
@@ -164,6 +166,43 @@ function Resources() {
   )
 }
 
+/** Options: value, countries, default. */
+function Phones() {
+  const [options] = useSearchParams()
+  const [number, setNumber] = useState(options.get('value') ?? '')
+  return (
+    <>
+      <PageHeader title="Phone" />
+      <div className="card stack">
+        <PhoneField
+          label="Phone Number"
+          name="phone"
+          value={number}
+          onChange={setNumber}
+          countries={options.get('countries')?.split(',')}
+          defaultCountry={options.get('default') ?? undefined}
+        />
+        <output>{number}</output>
+        <p>{number && <PhoneNumber number={number} />}</p>
+        <Button onPress={() => setNumber('+442079460018')}>Another number</Button>
+      </div>
+    </>
+  )
+}
+
+function PhoneForm() {
+  return (
+    <Form
+      className="card"
+      endpoint="public/thing"
+      id="new"
+      fields={[
+        { name: 'mobile', type: 'phone', label: 'Phone Number', isRequired: true, countries: ['US', 'CA'] },
+      ]}
+    />
+  )
+}
+
 function Dialogs() {
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null)
   const [deleted, setDeleted] = useState(0)
@@ -212,6 +251,8 @@ export const widgetCases = {
   'search-misused': SearchMisused,
   selects: Selects,
   switches: Switches,
+  phone: Phones,
+  'phone-form': PhoneForm,
   resource: Resources,
   dialogs: Dialogs,
   toasts: Toasts,

@@ -1,16 +1,24 @@
-import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { patiently } from '#lib/patiently.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 type Numbers = typeof import('./phone-numbers.ts')
 
 const load = () => import('./phone-numbers.ts')
+// The list and its flags are heavy too, and /login has no phone field.
+const CountryPicker = lazy(async () => ({
+  default: (await patiently(() => import('./country-picker.tsx'))).CountryPicker,
+}))
+
 const home = { code: 'US', callingCode: '1', name: 'United States' }
+const notSupported = 'That country is not supported'
 
 /** Whether the number exists in its country; true where that can't be judged here: the server judges too. */
-export async function isPhoneNumber(number: string): Promise<boolean> {
+export async function isPhoneNumber(number: string, supported?: readonly string[]): Promise<boolean> {
   try {
-    return (await load()).isValidNumber(number)
+    const { isValidNumber, countriesOf } = await load()
+    return isValidNumber(countriesOf(supported), number)
   } catch {
     return true
   }
@@ -40,7 +48,19 @@ interface PhoneFieldProps {
   error?: string | undefined
   /** The ring without the words, where another field's prompt is the one that shows. */
   isInvalid?: boolean
-  defaultCountry?: string
+  /** Two-letter codes of the countries whose numbers are taken; all unless told. */
+  countries?: readonly string[] | undefined
+  /** One that is not supported is ignored. */
+  defaultCountry?: string | undefined
+}
+
+/** What the two controls show, and the value that it stands for. */
+interface Held {
+  code: string
+  typed: string
+  value: string
+  /** Made before the library was here. */
+  isRough?: boolean
 }
 
 /** Country and number apart; the value is always a plus sign and digits. */
@@ -53,65 +73,61 @@ export function PhoneField({
   isRequired,
   error,
   isInvalid = false,
+  countries: supported,
   defaultCountry = home.code,
 }: PhoneFieldProps) {
   const id = useId()
   const numbers = useNumbers()
-  const [chosen, setChosen] = useState(defaultCountry)
-  const [typed, setTyped] = useState(value)
-  const [isUnknown, setUnknown] = useState(false)
+  const [held, setHeld] = useState<Held>({ code: defaultCountry, typed: value, value })
+  const countries = useMemo(() => numbers?.countriesOf(supported) ?? [home], [numbers, supported])
+  const country =
+    countries.find(({ code }) => code === held.code) ??
+    countries.find(({ code }) => code === home.code) ??
+    countries[0] ??
+    home
 
-  const countries = numbers?.countries ?? [home]
-  const country = countries.find(({ code }) => code === chosen) ?? home
+  // A number in international form is shown by its country, as soon as it is whole and the library is here.
+  const parts = held.typed.startsWith('+') ? numbers?.partsOf(held.value) : null
+  // Somebody else gave the field another number.
+  if (held.value !== value) setHeld({ code: held.code, typed: value, value })
+  else if (parts && countries.some(({ code }) => code === parts.country))
+    setHeld({ code: parts.country, typed: parts.national, value })
 
-  // A stored number comes before the library does.
+  const isForeign = numbers !== null && value !== '' && !numbers.isOfOne(countries, value)
+  const isDefaultMissing = numbers !== null && countries.every(({ code }) => code !== defaultCountry)
   useEffect(() => {
-    const parts = numbers?.partsOf(value)
-    if (!parts || numbers?.numberFrom(typed, country.code) !== value || !typed.startsWith('+')) return
-    if (parts.country) {
-      setChosen(parts.country)
-      setTyped(parts.national)
-    }
-  }, [numbers, value, typed, country.code])
+    if (isForeign || isDefaultMissing) console.error('Country not found')
+  }, [isForeign, isDefaultMissing])
 
-  const type = (text: string, code: string) => {
-    const number = numbers ? numbers.numberFrom(text, code) : plainNumber(text)
-    const parts = numbers?.partsOf(number)
-    const isSupported = !parts || parts.country !== null
-    if (!isSupported) console.error('Country not found')
-    setUnknown(!isSupported)
+  const take = (typed: string, code: string) => {
+    const number = numbers ? numbers.numberFrom(typed, code) : plainNumber(typed)
     // Taking a character away must not put a bracket back.
-    const isShorter = text.length < typed.length
-    setTyped(numbers && !isShorter ? numbers.writtenIn(code, text) : text)
+    const isShorter = typed.length < held.typed.length
+    const shown = numbers && !isShorter ? numbers.writtenIn(code, typed) : typed
+    setHeld({ code, typed: shown, value: number, isRough: numbers === null })
     onChange(number)
   }
+  const takeAgain = useEffectEvent(() => take(held.typed, country.code))
+  const isReady = numbers !== null && held.isRough === true
+  useEffect(() => {
+    if (isReady) takeAgain()
+  }, [isReady])
 
-  const problem = isUnknown ? 'That country is not supported' : error
+  const problem = isForeign ? notSupported : error
   return (
     <Field id={id} label={label} isRequired={isRequired} error={problem}>
       <div className="joined">
-        <div className="select country">
-          <select
-            className="input"
-            aria-label="Country"
-            autoComplete="tel-country-code"
-            value={country.code}
-            onChange={(event: ChangeEvent<HTMLSelectElement>) => {
-              setChosen(event.target.value)
-              type(typed.startsWith('+') ? '' : typed, event.target.value)
-            }}
-          >
-            {countries.map(({ code, callingCode, name: countryName }) => (
-              <option key={code} value={code}>
-                {countryName} +{callingCode}
-              </option>
-            ))}
-          </select>
-          <span className="input" aria-hidden="true">
-            {country.code} +{country.callingCode}
-          </span>
-          <Icon name="down" />
-        </div>
+        <Suspense fallback={<ClosedPicker callingCode={country.callingCode} />}>
+          {numbers ? (
+            <CountryPicker
+              countries={countries}
+              value={country.code}
+              onChange={(code) => take(held.typed.startsWith('+') ? '' : held.typed, code)}
+            />
+          ) : (
+            <ClosedPicker callingCode={country.callingCode} />
+          )}
+        </Suspense>
         <input
           id={id}
           className="input"
@@ -119,15 +135,27 @@ export function PhoneField({
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
-          value={typed}
+          value={held.typed}
           aria-required={isRequired || undefined}
           aria-invalid={problem || isInvalid ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
-          onChange={(event) => type(event.target.value, country.code)}
+          onChange={(event) => take(event.target.value, country.code)}
           onBlur={onBlur}
         />
       </div>
     </Field>
+  )
+}
+
+/** In the picker's place until it is here. */
+function ClosedPicker({ callingCode }: { callingCode: string }) {
+  return (
+    <div className="select country" aria-hidden="true">
+      <span className="input">
+        <span className="flag" />+{callingCode}
+      </span>
+      <Icon name="down" />
+    </div>
   )
 }
 

@@ -4,11 +4,12 @@ import {
   getCountries,
   getCountryCallingCode,
   parsePhoneNumberFromString,
-} from 'libphonenumber-js/min'
+} from 'libphonenumber-js/max'
 
-/** The heavy part of the phone field, loaded by it on demand. */
+/** The heavy part of the phone field, loaded by it on demand. It judges by the same numbering plans as the server. */
 
 export interface Country {
+  /** ISO 3166, two letters. */
   code: string
   callingCode: string
   name: string
@@ -17,9 +18,14 @@ export interface Country {
 const codes: readonly CountryCode[] = getCountries()
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
-export const countries: readonly Country[] = codes
+const everyCountry: readonly Country[] = codes
   .map((code) => ({ code, callingCode: getCountryCallingCode(code), name: names.of(code) ?? code }))
   .sort((a, b) => a.name.localeCompare(b.name))
+
+/** By name; those of the list, or all. What is no country is left out. */
+export function countriesOf(supported: readonly string[] | undefined): readonly Country[] {
+  return supported ? everyCountry.filter(({ code }) => supported.includes(code)) : everyCountry
+}
 
 const known = (country: string) => codes.find((code) => code === country)
 
@@ -40,15 +46,26 @@ export function writtenIn(country: string, typed: string): string {
   return code && !typed.trim().startsWith('+') ? new AsYouType(code).input(typed) : typed
 }
 
-/** What the two controls show for a number; `country` is null where no country has such a number. */
-export function partsOf(number: string): { country: string | null; national: string } | null {
+/** What the two controls show for a whole number; null where no country has such a number. */
+export function partsOf(number: string): { country: string; national: string } | null {
   const parsed = parsePhoneNumberFromString(number)
-  if (!parsed?.isValid()) return null
-  return { country: parsed.country ?? null, national: parsed.formatNational() }
+  return parsed?.country && parsed.isValid()
+    ? { country: parsed.country, national: parsed.formatNational() }
+    : null
 }
 
-export function isValidNumber(number: string): boolean {
-  return parsePhoneNumberFromString(number)?.isValid() ?? false
+/** False once it is clear that the number, whole or only begun, belongs to none of these countries. */
+export function isOfOne(countries: readonly Country[], number: string): boolean {
+  const digits = number.replace(/\D/g, '')
+  const parsed = parsePhoneNumberFromString(number)
+  if (parsed?.country && parsed.isValid()) return countries.some(({ code }) => code === parsed.country)
+  return countries.some(({ callingCode }) => digits.startsWith(callingCode) || callingCode.startsWith(digits))
+}
+
+/** Whether it exists in one of these countries' numbering plans. */
+export function isValidNumber(countries: readonly Country[], number: string): boolean {
+  const country = partsOf(number)?.country
+  return countries.some(({ code }) => code === country)
 }
 
 /** `+1 510 555 0142` */

@@ -78,6 +78,8 @@ export function FieldOfForm({ field, control, shown, labelCase, complain }: Fiel
           value={text.value}
           error={error}
           isInvalid={common.isInvalid}
+          countries={field.countries}
+          defaultCountry={field.defaultCountry}
           onChange={held.onChange}
           onBlur={() => {
             held.onBlur()

@@ -56,6 +56,9 @@ export type FormField<Name extends string = string> = Named<Name> &
     | {
         /** Held to its country's numbers without a rule. */
         type: 'phone'
+        /** Two-letter codes; all unless told. */
+        countries?: readonly string[]
+        defaultCountry?: string
         onBlur?: (control: Pick<Control, 'value' | 'complain'>) => void
       }
     | { type: 'select'; options: readonly Option[] }

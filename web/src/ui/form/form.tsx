@@ -126,7 +126,7 @@ function LoadedForm<Save extends AnyEndpoint>(props: FormProps<Save> & { given: 
   const steps: readonly Partial<FormStep>[] = props.steps ?? [{ fields: props.fields }]
   const allFields = steps.flatMap(fieldsOf)
   const order = allFields.map(({ name }) => name)
-  const rules = [...(props.rules ?? []), ...allFields.filter(({ type }) => type === 'phone').map(phoneRule)]
+  const rules = [...(props.rules ?? []), ...allFields.flatMap(phoneRule)]
 
   const [step, setStep] = useState(0)
   const [status, setStatus] = useState<Status | null>(null)
@@ -345,12 +345,11 @@ function anyPrompt(errors: object): string {
   return first?.message || emptyPrompt
 }
 
-function phoneRule({ name }: FormField): Rule {
-  return {
-    field: name,
-    isValid: (value) => typeof value !== 'string' || value === '' || isPhoneNumber(value),
-    prompt: phonePrompt,
-  }
+function phoneRule(field: FormField): Rule[] {
+  if (field.type !== 'phone') return []
+  const isValid = (value: unknown) =>
+    typeof value !== 'string' || value === '' || isPhoneNumber(value, field.countries)
+  return [{ field: field.name, isValid, prompt: phonePrompt }]
 }
 
 function isPair(row: FormRow): row is readonly FormField[] {

@@ -1,0 +1,87 @@
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { TextField } from 'react-aria-components/TextField'
+import DownIcon from './icons/down.svg?react'
+import SearchIcon from './icons/search.svg?react'
+import type { Country } from './phone-numbers.ts'
+import './styles/widgets.css'
+
+/** Their addresses alone: a drawing is fetched where it is shown. */
+const flags = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/[A-Z][A-Z].svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+interface CountryPickerProps {
+  countries: readonly Country[]
+  /** A country's code. */
+  value: string
+  onChange: (code: string) => void
+}
+
+/** A country by its flag, searched by name, calling code or two letters. */
+export function CountryPicker({ countries, value, onChange }: CountryPickerProps) {
+  const { contains } = useFilter({ sensitivity: 'base' })
+  // A calling code is meant from its first digit on.
+  const fits = (text: string, typed: string) => contains(text, typed.trim().replace(/^(?=\d)/, '+'))
+  return (
+    <Select
+      className="select country"
+      aria-label="Country"
+      autoComplete="tel-country-code"
+      value={value}
+      onChange={(code) => {
+        if (code !== null) onChange(String(code))
+      }}
+    >
+      <Button className="input">
+        <SelectValue<Country>>
+          {({ selectedItems: [country] }) =>
+            country && (
+              <>
+                <Flag country={country} />
+                <span className="sr">{country.name}</span> +{country.callingCode}
+              </>
+            )
+          }
+        </SelectValue>
+      </Button>
+      <DownIcon className="icon" />
+      <Popover className="options options--countries">
+        <Autocomplete filter={fits}>
+          <TextField className="options__search" aria-label="Search countries" autoFocus>
+            <SearchIcon className="icon icon--s" />
+            <Input className="input" role="combobox" aria-expanded aria-haspopup="listbox" placeholder="Search" />
+          </TextField>
+          <ListBox<Country>
+            className="options__list"
+            items={countries}
+            renderEmptyState={() => 'Nothing fits'}
+          >
+            {(country) => (
+              <ListBoxItem
+                id={country.code}
+                textValue={`${country.name} +${country.callingCode} ${country.code}`}
+                className="options__one"
+              >
+                <Flag country={country} />
+                <span className="grow">{country.name}</span>
+                <span className="quiet">+{country.callingCode}</span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Autocomplete>
+      </Popover>
+    </Select>
+  )
+}
+
+function Flag({ country: { code } }: { country: Country }) {
+  const address = flags[`../../../node_modules/country-flag-icons/3x2/${code}.svg`]
+  return <img className="flag" src={address} alt="" width="24" height="16" loading="lazy" decoding="async" />
+}
