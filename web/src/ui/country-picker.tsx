@@ -56,7 +56,13 @@ export function CountryPicker({ countries, value, onChange }: CountryPickerProps
         <Autocomplete filter={fits}>
           <TextField className="options__search" aria-label="Search countries" autoFocus>
             <SearchIcon className="icon icon--s" />
-            <Input className="input" role="combobox" aria-expanded aria-haspopup="listbox" placeholder="Search" />
+            <Input
+              className="input"
+              role="combobox"
+              aria-expanded
+              aria-haspopup="listbox"
+              placeholder="Search"
+            />
           </TextField>
           <ListBox<Country>
             className="options__list"
