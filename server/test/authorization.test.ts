@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   changeEmail,
   confirmEmail,
+  deleteAccount,
   endOtherSessions,
   endSession,
   listSessions,
@@ -161,6 +162,8 @@ const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumbe
 
 const lines: Line[] = [
   { endpoint: echo, expect: { all: 200 } },
+  // Nobody here has a password; erasure.test.ts tells the rest.
+  { endpoint: deleteAccount, request: () => ({ body: { password: 'x' } }), expect: { all: 400 } },
   {
     endpoint: signUpload,
     request: () => ({ params: { fileName: 'a b.png', contentType: 'image/png' } }),

@@ -72,7 +72,9 @@ afterAll(async () => {
 })
 
 async function names(): Promise<string[]> {
-  return (await Array.fromAsync(store.list())).map(({ name }) => name)
+  const found: string[] = []
+  for await (const { name } of store.list()) found.push(name)
+  return found
 }
 
 const signed = async () =>

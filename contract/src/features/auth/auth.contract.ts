@@ -8,6 +8,11 @@ import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
 import { authPrompts, passwordRules } from './auth.rules.ts'
 
 /** What the browser keeps under the storage key `token`. */
+/** One that somebody has already; the rules for new ones are not asked again. */
+const enteredPassword = z
+  .string(authPrompts.passwordMissing)
+  .check(z.minLength(1, authPrompts.passwordMissing), z.maxLength(200))
+
 export const token = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
@@ -53,7 +58,7 @@ export const login = endpoint({
   path: '/login',
   body: z.strictObject({
     email: z.string().check(z.trim(), z.minLength(1, authPrompts.emailMissing), z.maxLength(254)),
-    password: z.string().check(z.minLength(1, authPrompts.passwordMissing), z.maxLength(200)),
+    password: enteredPassword,
   }),
   data: z.object({ token, redirectUrl: z.nullable(z.string()) }),
 })
@@ -220,5 +225,19 @@ export const endOtherSessions = endpoint({
   guard: 'user',
   method: 'DELETE',
   path: '/session',
+  data: z.object({}),
+})
+
+/**
+ * The own account, for good: its children as `children.delete` says, its sessions, files, connections and everything
+ * that says who it was. 400 for a wrong password, ten of them an hour; 409 for the last administrator.
+ */
+export const deleteAccount = endpoint({
+  name: 'auth.deleteAccount',
+  scope: 'app',
+  guard: 'user',
+  method: 'DELETE',
+  path: '/user',
+  body: z.strictObject({ password: enteredPassword }),
   data: z.object({}),
 })

@@ -44,5 +44,7 @@ export const authPrompts = {
   privacy: 'You must accept the privacy policy',
   tos: 'You must accept the terms of service',
   loginRefused: 'Login unsuccessful, please check your details and try again.',
+  passwordWrong: 'That is not your password. Please try again.',
+  lastAdmin: 'You are the last administrator. Please make somebody else one first.',
   emailTaken: 'An account with this email address already exists. Please sign in.',
 } as const

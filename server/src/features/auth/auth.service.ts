@@ -34,6 +34,7 @@ const perAccount = { name: 'login-account', points: 100, seconds: 3_600 }
 const registrations = { name: 'register-address', points: 20, seconds: 3_600 }
 
 const perDevice = { name: 'login-device', points: 10, seconds: 3_600 }
+const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
 const resets = { name: 'request-token', points: 5, seconds: 3_600 }
 const changes = { name: 'change-email', points: 5, seconds: 3_600 }
 
@@ -205,4 +206,16 @@ export async function confirmEmail(
     if (violates(error, 'app_user_email_key')) return new Refusal(409, authPrompts.emailTaken)
     throw error
   }
+}
+
+/** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
+export async function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
+  const refused = await ctx.limits.use(confirmations, ctx.actor.userId)
+  if (refused) return refused
+  const user = await findUser(ctx.db, ctx.actor.userId)
+  if (!(await matchesPassword(user?.password_hash, password))) {
+    return badInput('password', authPrompts.passwordWrong)
+  }
+  await ctx.limits.restore(confirmations, ctx.actor.userId)
+  return null
 }

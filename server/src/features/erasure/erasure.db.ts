@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { withoutNames } from './names-in-text.ts'
 
 /** What past playdates show of a child that is gone. */
 const namelessChild = {
@@ -12,17 +13,16 @@ const namelessChild = {
 }
 
 /**
- * Takes the child out of requests, and out of confirmed playdates that are still to come. Playdates with a side left
- * empty are cancelled. Answers whom the change concerns, by playdate.
+ * Takes the children out of requests, and out of confirmed playdates that are still to come. Playdates with a side
+ * left empty are cancelled. Answers whom the change concerns, by playdate.
  */
 export async function removeFromComing(
   db: Db,
-  { childId, now }: { childId: string; now: Date },
+  { childIds, now }: { childIds: readonly string[]; now: Date },
 ): Promise<{ id: string; caregivers: string[] }[]> {
   const coming = await db
-    .selectFrom('playdate_child')
-    .innerJoin('playdate', 'playdate.id', 'playdate_child.playdate_id')
-    .where('playdate_child.child_id', '=', childId)
+    .selectFrom('playdate')
+    .where('playdate.id', 'in', playdatesOf(childIds))
     .where((eb) =>
       eb.or([
         eb('playdate.status', '=', 'pending'),
@@ -37,7 +37,7 @@ export async function removeFromComing(
   if (ids.length === 0) return []
   await db
     .deleteFrom('playdate_child')
-    .where('child_id', '=', childId)
+    .where('child_id', 'in', [...childIds])
     .where('playdate_id', 'in', ids)
     .execute()
   const sides = sql<number>`(
@@ -63,14 +63,131 @@ export async function removeFromComing(
     .execute()
 }
 
-/** False where it was gone already. */
-export async function eraseChild(db: Db, id: string): Promise<boolean> {
+/** False where they were gone already. */
+export async function eraseChildren(db: Db, ids: readonly string[]): Promise<boolean> {
   const erased = await db
     .updateTable('child')
     .set({ ...namelessChild, deleted_at: sql<Date>`now()` })
-    .where('id', '=', id)
+    .where('id', 'in', [...ids])
     .where('deleted_at', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  return erased !== undefined
+    .execute()
+  return erased.length > 0
+}
+
+/**
+ * Takes the children's first names out of what was written about the playdates that they were in: messages, places,
+ * descriptions, reasons. Not where another child there has the same name.
+ */
+export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> {
+  const names = new Map((await findNames(db, ids)).map(({ playdate_id, names }) => [playdate_id, names]))
+  if (names.size === 0) return
+  const nameless = (playdateId: string, text: string | null) =>
+    text && withoutNames(text, names.get(playdateId) ?? [])
+
+  const playdates = await db
+    .selectFrom('playdate')
+    .select(['id', ...written])
+    .where('id', 'in', [...names.keys()])
+    .execute()
+  const rewritten = playdates.map(({ id, ...texts }) => ({
+    id,
+    ...Object.fromEntries(written.map((column) => [column, nameless(id, texts[column])])),
+  }))
+  const changes = sql.join(
+    written.map((column) => sql`${sql.ref(column)} = ${sql.ref(`rewritten.${column}`)}`),
+  )
+  await sql`update playdate set ${changes}
+    from jsonb_populate_recordset(null::playdate, ${JSON.stringify(rewritten)}) as rewritten
+    where playdate.id = rewritten.id`.execute(db)
+
+  const messages = await db
+    .selectFrom('message')
+    .innerJoin('chat_room', 'chat_room.id', 'message.room_id')
+    .select(['message.id', 'message.text', 'chat_room.playdate_id'])
+    .where('chat_room.playdate_id', 'in', [...names.keys()])
+    .execute()
+  const changed = messages
+    .map(({ id, text, playdate_id }) => ({ id, before: text, text: nameless(playdate_id, text) }))
+    .filter(({ before, text }) => text !== before)
+  await sql`update message set text = rewritten.text
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as rewritten (id uuid, text text)
+    where message.id = rewritten.id`.execute(db)
+}
+
+const written = [
+  'location1',
+  'location2',
+  'location3',
+  'accepted_location',
+  'description',
+  'cancel_reason',
+] as const
+
+/** By playdate: the names of those children in it, none of which another child there bears. */
+async function findNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ playdate_id: string; names: string[] }[]> {
+  return db
+    .selectFrom('playdate_child')
+    .innerJoin('child', 'child.id', 'playdate_child.child_id')
+    .where('playdate_child.child_id', 'in', [...ids])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('playdate_child as beside')
+            .innerJoin('child as namesake', 'namesake.id', 'beside.child_id')
+            .select('namesake.id')
+            .whereRef('beside.playdate_id', '=', 'playdate_child.playdate_id')
+            .whereRef('namesake.first_name', '=', 'child.first_name')
+            .where('namesake.id', 'not in', [...ids]),
+        ),
+      ),
+    )
+    .select(['playdate_child.playdate_id', sql<string[]>`array_agg(distinct child.first_name)`.as('names')])
+    .groupBy('playdate_child.playdate_id')
+    .execute()
+}
+
+function playdatesOf(childIds: readonly string[]) {
+  return sql<string>`(select playdate_id from playdate_child where child_id in (${sql.join([...childIds])}))`
+}
+
+/** Answers those on the other sides, by connection. */
+export async function deleteConnections(
+  db: Db,
+  caregiverId: string,
+): Promise<{ id: string; others: string[] }[]> {
+  const rows = await db
+    .deleteFrom('connection')
+    .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
+    .returning(['id', 'inviter_id', 'invitee_id'])
+    .execute()
+  return rows.map(({ id, inviter_id, invitee_id }) => ({
+    id,
+    others: [inviter_id, invitee_id].filter((each) => each !== null && each !== caregiverId) as string[],
+  }))
+}
+
+/** The row stays, for past playdates and messages; nothing in it says who it was. */
+export async function eraseCaregiver(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('chat_read').where('caregiver_id', '=', id).execute()
+  await db
+    .updateTable('caregiver')
+    .set({
+      user_id: null,
+      name: 'A caregiver',
+      last_name: '',
+      phone_number: '',
+      zip_code: '',
+      time_zone: 'UTC',
+      deleted_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteReports(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('crash_report').where('user_id', '=', userId).execute()
 }

@@ -1,21 +1,65 @@
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { notify } from '#db/listen.ts'
-import type { ChildRow } from '#features/children/children.db.ts'
+import { endSessionsOf } from '#features/auth/sessions.service.ts'
+import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { type ChildRow, listChildren } from '#features/children/children.db.ts'
+import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
+import { deleteUser, findUser, lockOtherAdmins } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, type Refusal } from '#http/refusal.ts'
-import { eraseChild, removeFromComing } from './erasure.db.ts'
+import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import {
+  deleteConnections,
+  deleteReports,
+  eraseCaregiver,
+  eraseChildren,
+  eraseNames,
+  removeFromComing,
+} from './erasure.db.ts'
+
+const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
 
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is told. */
 export async function deleteChild(
   ctx: Ctx<CaregiverActor>,
   child: Allowed<ChildRow>,
 ): Promise<Refusal | null> {
-  const changed = await removeFromComing(ctx.db, { childId: child.id, now: new Date(ctx.clock.now()) })
-  if (!(await eraseChild(ctx.db, child.id))) return notFound
-  if (child.photo) await erasePhotos(ctx, [child.photo])
+  return (await eraseAll(ctx, [child])) ? null : notFound
+}
+
+/** What others still need of the account stays with them, without saying whose it was. */
+export async function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promise<Refusal | null> {
+  const user = await findUser(ctx.db, userId)
+  if (user?.is_admin && (await lockOtherAdmins(ctx.db, userId)) === 0) return lastAdmin
+  const caregiver = await findCaregiverOfUser(ctx.db, userId)
+  if (caregiver) {
+    await eraseAll(ctx, await listChildren(ctx.db, caregiver.id))
+    for (const { id, others } of await deleteConnections(ctx.db, caregiver.id)) {
+      await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
+    }
+    await eraseCaregiver(ctx.db, caregiver.id)
+  }
+  await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
+  await deleteReports(ctx.db, userId)
+  await endSessionsOf(ctx.db, userId, null)
+  await deleteUser(ctx.db, userId)
+  return null
+}
+
+/** False where they were gone already. */
+async function eraseAll(ctx: Ctx, children: readonly ChildRow[]): Promise<boolean> {
+  const ids = children.map(({ id }) => id)
+  if (ids.length === 0) return false
+  await eraseNames(ctx.db, ids)
+  const changed = await removeFromComing(ctx.db, { childIds: ids, now: new Date(ctx.clock.now()) })
+  const erased = await eraseChildren(ctx.db, ids)
+  await erasePhotos(
+    ctx,
+    children.flatMap(({ photo }) => photo ?? []),
+  )
   for (const { id, caregivers } of changed) {
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
   }
-  return null
+  return erased
 }

@@ -103,3 +103,8 @@ export async function takeInviteHash(db: Db, id: string): Promise<Buffer | null>
     await db.updateTable('app_user').set({ invite_hash: null }).where('id', '=', id).execute()
   return row.invite_hash
 }
+
+/** With it go its sessions, links, devices and kept replies. */
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('app_user').where('id', '=', id).execute()
+}

@@ -1,0 +1,17 @@
+const nameless = 'a child'
+
+/** Scripts that put no spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** The text with 'a child' for each of the names: whole words, letter for letter. A name may be a common word, too. */
+export function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((before, name) => before.replaceAll(patternOf(name), nameless), text)
+}
+
+function patternOf(name: string): RegExp {
+  const letters = RegExp.escape(name)
+  return unspaced.test(name)
+    ? new RegExp(letters, 'gu')
+    : new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}])`, 'gu')
+}
