@@ -122,6 +122,18 @@ const signedIn: Screen[] = [
     (m) => m.EditAccountScreen,
   ),
   screen(
+    '/edit-child/new',
+    'Add a Child',
+    () => import('#features/children/edit-child-screen.tsx'),
+    (m) => m.EditChildScreen,
+  ),
+  screen(
+    '/edit-child/:id',
+    'Edit Child',
+    () => import('#features/children/edit-child-screen.tsx'),
+    (m) => m.EditChildScreen,
+  ),
+  screen(
     '/connections',
     'Connections',
     () => import('#features/connections/connections-screen.tsx'),

@@ -1,13 +1,19 @@
 import {
   type Child,
+  type ChildFields,
+  createChild,
+  deleteChild,
+  getChild,
   listChildrenOfCaregiver,
+  saveChild,
 } from '@tagalong/contract/features/children/children.contract.ts'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiError, call } from '#lib/api.ts'
 import { useViewer } from '#lib/session.tsx'
 
 const childrenKeys = {
   own: (caregiverId: string) => ['children', 'own', caregiverId] as const,
+  one: (id: string) => ['children', 'one', id] as const,
 }
 
 /** The viewer's own children, with their hours. */
@@ -21,4 +27,66 @@ export function useOwnChildren() {
       return children.filter((each): each is Child => 'availability' in each)
     },
   })
+}
+
+/** An own child. */
+export function useGetChild(id: string) {
+  const { _id } = useViewer()
+  const queries = useQueryClient()
+  return useQuery<Child, ApiError>({
+    queryKey: childrenKeys.one(id),
+    queryFn: ({ signal }) => call(getChild, { params: { id }, signal }),
+    // What the list showed stands there at once, until the answer comes.
+    placeholderData: () =>
+      queries.getQueryData<Child[]>(childrenKeys.own(_id))?.find((child) => child._id === id),
+    // A child that was deleted must not show up once more from memory.
+    gcTime: 0,
+  })
+}
+
+/** The same key for the same attempt: a retry after a lost answer makes one child. */
+export function useCreateChild() {
+  const change = useListChange()
+  return useMutation({
+    mutationFn: ({ body, attempt }: { body: ChildFields; attempt: string }) =>
+      call(createChild, { body, idempotencyKey: attempt }),
+    onSuccess: (child) => change((children) => [...children.filter(({ _id }) => _id !== child._id), child]),
+  })
+}
+
+export function useSaveChild(id: string) {
+  const queries = useQueryClient()
+  const change = useListChange()
+  return useMutation({
+    mutationFn: (body: ChildFields) => call(saveChild, { params: { id }, body }),
+    onSuccess: (child) => change((children) => children.map((each) => (each._id === id ? child : each))),
+    onError: () => lookAgain(queries, id),
+  })
+}
+
+export function useDeleteChild(id: string) {
+  const queries = useQueryClient()
+  const change = useListChange()
+  return useMutation({
+    mutationFn: () => call(deleteChild, { params: { id } }),
+    onSuccess: () => change((children) => children.filter(({ _id }) => _id !== id)),
+    onError: () => lookAgain(queries, id),
+  })
+}
+
+/** It may have been deleted in another tab. */
+function lookAgain(queries: QueryClient, id: string) {
+  void queries.invalidateQueries({ queryKey: childrenKeys.one(id) })
+}
+
+/** Changes the list at once, and makes old whatever shows children or depends on their hours. */
+function useListChange() {
+  const { _id } = useViewer()
+  const queries = useQueryClient()
+  return (change: (children: Child[]) => Child[]) => {
+    const own = childrenKeys.own(_id)
+    queries.setQueryData<Child[]>(own, (children) => children && change(children))
+    for (const queryKey of [own, ['playdates'], ['availability-slots']])
+      void queries.invalidateQueries({ queryKey })
+  }
 }

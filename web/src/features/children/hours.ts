@@ -104,3 +104,9 @@ export function rangeText({ start, end }: Block): string {
 export function dayText(week: Availability, day: Day): string {
   return new Intl.ListFormat('en').format(blocksOf(week, day).map(rangeText))
 }
+
+/** `Friday, 2 – 7 pm`, or that there are none. */
+export function dayLine(week: Availability, day: Day): string {
+  const text = dayText(week, day)
+  return text ? `${dayNames[day]}, ${text}` : `${dayNames[day]}: no free hours yet`
+}

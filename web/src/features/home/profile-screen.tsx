@@ -1,16 +1,23 @@
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import { Link } from 'react-router'
 import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
 import { useOwnChildren } from '#features/children/children.queries.ts'
+import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
+import { useNow } from '#lib/now.ts'
 import { useSession, useViewer } from '#lib/session.tsx'
+import FriendArt from '#ui/art/tile-friend.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { PhoneNumber } from '#ui/phone-field.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import './profile.css'
+
+const newChild = '/edit-child/new'
 
 export function ProfileScreen() {
   const viewer = useViewer()
@@ -59,14 +66,51 @@ export function ProfileScreen() {
 }
 
 function OwnChildren() {
+  const { timeZone } = useViewer()
+  const now = useNow(60_000)
   const { data, error, refetch } = useOwnChildren()
   if (error && !data) return <PageProblem error={error} onRetry={refetch} />
   if (!data) return <SkeletonCards count={1} />
+  if (data.length === 0) return <NoChildren />
   return (
-    <ul className="mt-3">
-      {data.map((child) => (
-        <ChildRow key={child._id} child={child} />
-      ))}
-    </ul>
+    <>
+      <ul className="mt-3">
+        {data.map((child) => (
+          <ChildRow
+            key={child._id}
+            child={child}
+            note={nextFreeText(child.availability ?? [], now, timeZone) || 'Free hours not told yet'}
+            actions={
+              <Link
+                className="iconbtn kid__link"
+                to={`/edit-child/${child._id}`}
+                aria-label={`Edit ${childName(child)}`}
+              >
+                <Icon name="edit" />
+              </Link>
+            }
+          />
+        ))}
+      </ul>
+      <Link className="adder mt-4" to={newChild}>
+        <Icon name="plus" />
+        Add a child
+      </Link>
+    </>
+  )
+}
+
+function NoChildren() {
+  return (
+    <EmptyState
+      art={<FriendArt />}
+      text="No children here yet"
+      note="Playdates begin with somebody who plays."
+      action={
+        <ButtonLink variant="action" to={newChild}>
+          Add a child
+        </ButtonLink>
+      }
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { type Availability, type Day, days } from '@tagalong/contract/values/availability.ts'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '../children.css'
-import { copied, dayNames, dayText, isFree, painted, presets } from '../hours.ts'
+import { blocksOf, copied, dayNames, isFree, painted, presets } from '../hours.ts'
+import { DayName } from './day-name.tsx'
 import { OneDay } from './one-day.tsx'
 import { WholeWeek } from './whole-week.tsx'
 
@@ -56,47 +57,71 @@ export interface ViewProps {
 
 function CopyDay({ week, day, onChange }: Pick<ViewProps, 'week' | 'day' | 'onChange'>) {
   const [isOpen, setOpen] = useState(false)
-  const [picked, setPicked] = useState<readonly Day[]>([])
-  if (!isOpen) {
-    return (
-      <Button wide onPress={() => setOpen(true)} isDisabled={dayText(week, day) === ''}>
-        <Icon name="copy" small />
-        Copy {dayNames[day]} to other days
-      </Button>
-    )
-  }
-  const copy = () => {
-    onChange(copied(week, day, picked))
+  const [said, setSaid] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  // Whatever closed it is gone.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  const copy = (to: readonly Day[]) => {
+    onChange(copied(week, day, to))
+    setSaid(`Copied to ${new Intl.ListFormat('en').format(to.map((each) => dayNames[each]))}`)
     setOpen(false)
-    setPicked([])
   }
+  return (
+    <>
+      {isOpen ? (
+        <DayChoice day={day} onCopy={copy} onCancel={() => setOpen(false)} />
+      ) : (
+        <Button ref={opener} wide onPress={() => setOpen(true)} isDisabled={blocksOf(week, day).length === 0}>
+          <Icon name="copy" small />
+          Copy {dayNames[day]} to other days
+        </Button>
+      )}
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </>
+  )
+}
+
+interface DayChoiceProps {
+  day: Day
+  /** In the order of the week. */
+  onCopy: (to: readonly Day[]) => void
+  onCancel: () => void
+}
+
+function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
+  const [picked, setPicked] = useState<readonly Day[]>([])
+  const chips = useRef<HTMLDivElement>(null)
+  useEffect(() => chips.current?.querySelector('button')?.focus(), [])
+  const toggle = (each: Day) => setPicked(days.filter((other) => (other === each) !== picked.includes(other)))
   return (
     <fieldset className="stack gap-3">
       <legend className="legend mb-2">Copy {dayNames[day]} to</legend>
-      <div className="chips">
+      <div className="chips" ref={chips}>
         {days
           .filter((each) => each !== day)
-          .map((each) => {
-            const isPicked = picked.includes(each)
-            return (
-              <button
-                key={each}
-                type="button"
-                className="chip"
-                aria-pressed={isPicked}
-                aria-label={dayNames[each]}
-                onClick={() =>
-                  setPicked(isPicked ? picked.filter((other) => other !== each) : [...picked, each])
-                }
-              >
-                {isPicked && <Icon name="check" small />}
-                {each}
-              </button>
-            )
-          })}
+          .map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={picked.includes(each)}
+              onClick={() => toggle(each)}
+            >
+              {picked.includes(each) && <Icon name="check" small />}
+              <span>
+                <DayName day={each} />
+              </span>
+            </button>
+          ))}
       </div>
       <div className="row">
-        <Button size="small" className="grow" onPress={() => setOpen(false)}>
+        <Button size="small" className="grow" onPress={onCancel}>
           Cancel
         </Button>
         <Button
@@ -104,7 +129,7 @@ function CopyDay({ week, day, onChange }: Pick<ViewProps, 'week' | 'day' | 'onCh
           className="grow"
           variant="primary"
           isDisabled={picked.length === 0}
-          onPress={copy}
+          onPress={() => onCopy(picked)}
         >
           Copy
         </Button>

@@ -12,11 +12,13 @@ interface ChildRowProps {
     grade?: string | null | undefined
     photo?: string | null | undefined
   }
+  /** One more line below them. */
+  note?: ReactNode
   actions?: ReactNode
 }
 
 /** A child in a list: face, name, school and grade. */
-export function ChildRow({ child, actions }: ChildRowProps) {
+export function ChildRow({ child, note, actions }: ChildRowProps) {
   return (
     <li className="kid">
       <ChildAvatar child={child} size="3.25rem" />
@@ -27,6 +29,7 @@ export function ChildRow({ child, actions }: ChildRowProps) {
           {child.school && child.grade && <br />}
           {child.grade && gradeText(child.grade)}
         </small>
+        {note && <small>{note}</small>}
       </span>
       {actions}
     </li>

@@ -2,8 +2,9 @@ import { type Block, days } from '@tagalong/contract/values/availability.ts'
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { blocksOf, type Cell, dayNames, dayText, hours, isFree, noon, painted, rangeText } from '../hours.ts'
+import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon, painted, rangeText } from '../hours.ts'
 import type { ViewProps } from './availability-editor.tsx'
+import { DayName } from './day-name.tsx'
 import { usePainting } from './use-painting.ts'
 
 const lanes = [
@@ -16,17 +17,30 @@ export function OneDay({ label, week, onChange, day, onDay }: ViewProps) {
   const id = useId()
   const track = useRef<HTMLDivElement>(null)
   const { shown, active, setActive, surface } = usePainting(week, onChange, neighbour)
-  const text = dayText(shown, day)
+  const hasHours = blocksOf(shown, day).length > 0
   const first = active.day === day ? active.hour : (hours[0] ?? 0)
 
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!step) return
+    const at = days.indexOf(day)
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key]
+    if (to === undefined) return
     event.preventDefault()
-    const index = (days.indexOf(day) + step + days.length) % days.length
+    const index = (to + days.length) % days.length
     const next = days[index]
     if (next) onDay(next)
     track.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
+  }
+
+  const clear = () => {
+    onChange(
+      painted(
+        week,
+        hours.map((hour) => ({ day, hour })),
+        false,
+      ),
+    )
+    // The button goes with the hours.
+    track.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
   }
 
   return (
@@ -44,35 +58,20 @@ export function OneDay({ label, week, onChange, day, onDay }: ViewProps) {
               aria-controls={`${id}-day`}
               tabIndex={each === day ? 0 : -1}
               className={has ? 'has' : undefined}
-              aria-label={has ? `${dayNames[each]}, has free hours` : dayNames[each]}
               onClick={() => onDay(each)}
               onKeyDown={move}
             >
-              {each}
+              <DayName day={each} />
+              {has && <span className="sr">has free hours</span>}
             </button>
           )
         })}
       </div>
       <div role="tabpanel" id={`${id}-day`} aria-labelledby={`${id}-${day}`}>
         <div className="row oneday__say">
-          <p role="status">
-            {dayNames[day]}
-            {text ? `, ${text}` : ': no free hours yet'}
-          </p>
-          {text && (
-            <Button
-              size="small"
-              variant="quiet"
-              onPress={() =>
-                onChange(
-                  painted(
-                    week,
-                    hours.map((hour) => ({ day, hour })),
-                    false,
-                  ),
-                )
-              }
-            >
+          <p role="status">{dayLine(shown, day)}</p>
+          {hasHours && (
+            <Button size="small" variant="quiet" onPress={clear}>
               Clear
             </Button>
           )}

@@ -25,10 +25,16 @@ export function usePainting(
   neighbour: (cell: Cell, key: string) => Cell | null,
 ) {
   const [stroke, setStroke] = useState<Stroke | null>(null)
+  // A quick pointer is lifted before its last moves are drawn.
+  const latest = useRef<Stroke | null>(null)
   const [active, setActive] = useState<Cell>({ day: 'Mon', hour: hours[0] ?? 0 })
   const keyAnchor = useRef<{ cell: Cell; free: boolean; week: Availability } | null>(null)
 
   const shown = stroke ? result(week, stroke) : week
+  const follow = (next: Stroke | null) => {
+    latest.current = next
+    setStroke(next)
+  }
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const element = cellElement(event.target)
@@ -36,21 +42,22 @@ export function usePainting(
     const cell = cellOf(element)
     event.currentTarget.setPointerCapture(event.pointerId)
     setActive(cell)
-    setStroke(begin(week, cell, element.getBoundingClientRect(), event.clientY))
+    follow(begin(week, cell, element.getBoundingClientRect(), event.clientY))
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!stroke) return
+    const before = latest.current
+    if (!before) return
     const element = cellElement(document.elementFromPoint(event.clientX, event.clientY))
     if (!element || !event.currentTarget.contains(element)) return
     const cell = cellOf(element)
-    if (cell.day === stroke.to.day && cell.hour === stroke.to.hour) return
-    const day = stroke.stretched ? stroke.from.day : cell.day
-    setStroke({ ...stroke, to: { day, hour: cell.hour }, hasMoved: true })
+    if (cell.day === before.to.day && cell.hour === before.to.hour) return
+    const day = before.stretched ? before.from.day : cell.day
+    follow({ ...before, to: { day, hour: cell.hour }, hasMoved: true })
   }
   const onPointerUp = () => {
-    if (!stroke) return
-    onChange(result(week, stroke))
-    setStroke(null)
+    if (!latest.current) return
+    onChange(result(week, latest.current))
+    follow(null)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -87,7 +94,7 @@ export function usePainting(
       onPointerDown,
       onPointerMove,
       onPointerUp,
-      onPointerCancel: () => setStroke(null),
+      onPointerCancel: () => follow(null),
       onKeyDown,
     },
   }

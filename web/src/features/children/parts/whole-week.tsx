@@ -1,7 +1,7 @@
 import { days } from '@tagalong/contract/values/availability.ts'
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { useEffect } from 'react'
-import { blocksOf, type Cell, dayNames, hours, isFree, noon } from '../hours.ts'
+import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon } from '../hours.ts'
 import type { ViewProps } from './availability-editor.tsx'
 import { usePainting } from './use-painting.ts'
 
@@ -10,51 +10,56 @@ export function WholeWeek({ label, week, onChange, onDay }: ViewProps) {
   const { shown, active, setActive, surface } = usePainting(week, onChange, neighbour)
   useEffect(() => onDay(active.day), [active.day, onDay])
   return (
-    <fieldset className="week" aria-label={label} {...surface}>
-      {days.map((day, index) => (
-        <span key={day} className="day" aria-hidden="true" style={{ gridColumn: index + 2 }}>
-          {day}
-        </span>
-      ))}
-      {hours.map((hour, row) => (
-        <span key={hour} className="hr" aria-hidden="true" style={{ gridRow: row + 2 }}>
-          {availabilityHour(hour)}
-        </span>
-      ))}
-      {days.flatMap((day, column) =>
-        hours.map((hour, row) => {
-          const free = isFree(shown, { day, hour })
-          return (
-            <button
-              key={`${day}${hour}`}
-              type="button"
-              className="cell"
-              aria-label={`${dayNames[day]} ${availabilityHour(hour)}, ${free ? 'free' : 'not free'}`}
-              tabIndex={active.day === day && active.hour === hour ? 0 : -1}
-              data-day={day}
-              data-hour={hour}
-              style={{ gridArea: `${row + 2} / ${column + 2}` }}
-              onFocus={() => setActive({ day, hour })}
-            />
-          )
-        }),
-      )}
-      {days.flatMap((day, column) =>
-        blocksOf(shown, day).map((block) => (
-          <span
-            key={`${day}${block.start}`}
-            className="run"
-            aria-hidden="true"
-            style={{
-              gridColumn: column + 2,
-              gridRow: `${block.start - (hours[0] ?? 0) + 2} / ${block.end - (hours[0] ?? 0) + 2}`,
-            }}
-          >
-            {shortRange(block)}
+    <>
+      <fieldset className="week" aria-label={label} {...surface}>
+        {days.map((day, index) => (
+          <span key={day} className="day" aria-hidden="true" style={{ gridColumn: index + 2 }}>
+            {day}
           </span>
-        )),
-      )}
-    </fieldset>
+        ))}
+        {hours.map((hour, row) => (
+          <span key={hour} className="hr" aria-hidden="true" style={{ gridRow: row + 2 }}>
+            {availabilityHour(hour)}
+          </span>
+        ))}
+        {days.flatMap((day, column) =>
+          hours.map((hour, row) => {
+            const free = isFree(shown, { day, hour })
+            return (
+              <button
+                key={`${day}${hour}`}
+                type="button"
+                className="cell"
+                aria-label={`${dayNames[day]} ${availabilityHour(hour)}, ${free ? 'free' : 'not free'}`}
+                tabIndex={active.day === day && active.hour === hour ? 0 : -1}
+                data-day={day}
+                data-hour={hour}
+                style={{ gridArea: `${row + 2} / ${column + 2}` }}
+                onFocus={() => setActive({ day, hour })}
+              />
+            )
+          }),
+        )}
+        {days.flatMap((day, column) =>
+          blocksOf(shown, day).map((block) => (
+            <span
+              key={`${day}${block.start}`}
+              className="run"
+              aria-hidden="true"
+              style={{
+                gridColumn: column + 2,
+                gridRow: `${block.start - (hours[0] ?? 0) + 2} / ${block.end - (hours[0] ?? 0) + 2}`,
+              }}
+            >
+              {shortRange(block)}
+            </span>
+          )),
+        )}
+      </fieldset>
+      <p className="sr" role="status">
+        {dayLine(shown, active.day)}
+      </p>
+    </>
   )
 }
 

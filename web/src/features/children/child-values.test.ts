@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { changesOf, noValues, told, valuesOf } from './child-values.ts'
+
+const mia = {
+  firstName: 'Mia',
+  lastNameInitial: 'B',
+  school: 'Oak Street',
+  grade: '2',
+  photo: 'A'.repeat(32),
+  availability: [{ day: 'Mon' as const, blocks: [{ start: 15, end: 18 }] }],
+}
+
+test('CHILD-02 CHILD-08 CHILD-09 what is stored fills the inputs; what is not told leaves them empty', () => {
+  expect(valuesOf(mia)).toEqual(mia)
+  expect(
+    valuesOf({ firstName: 'Ida', lastNameInitial: 'K', school: null, grade: null, availability: null }),
+  ).toEqual({ ...noValues, firstName: 'Ida', lastNameInitial: 'K' })
+})
+
+test('only what differs from the stored child is kept', () => {
+  const stored = valuesOf(mia)
+  expect(changesOf(stored, valuesOf(structuredClone(mia)))).toEqual({})
+  expect(changesOf({ ...stored, school: '', availability: [] }, stored)).toEqual({
+    school: '',
+    availability: [],
+  })
+})
+
+test('what was left empty is sent as not told', () => {
+  expect(told({ ...noValues, firstName: 'Ida', lastNameInitial: 'K' })).toEqual({
+    firstName: 'Ida',
+    lastNameInitial: 'K',
+    school: null,
+    grade: null,
+    photo: null,
+    availability: null,
+  })
+  expect(told(valuesOf(mia))).toEqual(mia)
+})

@@ -1,0 +1,57 @@
+import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import { type Grade, grades } from '@tagalong/contract/features/children/children.rules.ts'
+import type { Availability } from '@tagalong/contract/values/availability.ts'
+
+/** What the inputs hold while somebody types. */
+export interface ChildValues {
+  firstName: string
+  lastNameInitial: string
+  school: string
+  /** Not told: null. */
+  grade: Grade | null
+  /** The key of the file. None: null. */
+  photo: string | null
+  availability: Availability
+}
+
+export const noValues: ChildValues = {
+  firstName: '',
+  lastNameInitial: '',
+  school: '',
+  grade: null,
+  photo: null,
+  availability: [],
+}
+
+/** Of a child as it is stored, or as it was entered before. */
+export function valuesOf(
+  child: Omit<ChildFields, 'grade'> & { grade?: string | null | undefined },
+): ChildValues {
+  return {
+    firstName: child.firstName,
+    lastNameInitial: child.lastNameInitial,
+    school: child.school ?? '',
+    grade: grades.find((each) => each === child.grade) ?? null,
+    photo: child.photo ?? null,
+    availability: child.availability ?? [],
+  }
+}
+
+/** Only what differs: what was changed elsewhere meanwhile is left as it is. */
+export function changesOf(typed: ChildValues, stored: ChildValues): Partial<ChildValues> {
+  const isChanged = (name: string) => {
+    const key = name as keyof ChildValues
+    return JSON.stringify(typed[key]) !== JSON.stringify(stored[key])
+  }
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => isChanged(name)))
+}
+
+/** What was left empty is not told. */
+export function told({ school, grade, availability, ...rest }: ChildFields): ChildFields {
+  return {
+    ...rest,
+    school: school || null,
+    grade: grade ?? null,
+    availability: availability && availability.length > 0 ? availability : null,
+  }
+}

@@ -1,0 +1,191 @@
+import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { newAttemptKey } from '#lib/attempt-key.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import LostArt from '#ui/art/empty-lost.svg?react'
+import { ChildAvatar } from '#ui/avatar.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { type ChildValues, changesOf, noValues, valuesOf } from './child-values.ts'
+import { useCreateChild, useDeleteChild, useGetChild, useSaveChild } from './children.queries.ts'
+import { ChildInputs } from './parts/child-inputs.tsx'
+import { type ChildForm, useChildForm } from './use-child-form.ts'
+
+const profile = '/profile'
+
+/** /edit-child/new adds a child, /edit-child/{id} changes one. */
+export function EditChildScreen() {
+  const { id = 'new' } = useParams()
+  return id === 'new' ? <NewChild /> : <OwnChild key={id} id={id} />
+}
+
+const newKey = 'child:new'
+
+function NewChild() {
+  const leave = useLeave(newKey)
+  const { mutateAsync: create } = useCreateChild()
+  // Kept with the draft: pressing Save again after a lost answer must not make a second child.
+  const [{ attempt, ...values }, setDraft] = useDraft(newKey, { ...noValues, attempt: newAttemptKey() })
+  const form = useChildForm({
+    values,
+    setValues: (next) => setDraft({ ...next, attempt: newAttemptKey() }),
+    send: async (body) => {
+      const child = await create({ body, attempt })
+      leave()
+      showToast(`${child.firstName} is added`)
+    },
+  })
+  return (
+    <>
+      <PageHeader title="Add a child" back={profile} />
+      <ChildPage form={form} onCancel={leave} />
+    </>
+  )
+}
+
+function OwnChild({ id }: { id: string }) {
+  const { data, error, refetch } = useGetChild(id)
+  const isGone = error !== null && [400, 404].includes(error.status)
+  return (
+    <>
+      <PageHeader title="Edit child" back={profile} />
+      {isGone && <NotHere />}
+      {!isGone && !data && error && <PageProblem error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonCards />}
+      {!isGone && data && <StoredChild child={data} />}
+    </>
+  )
+}
+
+function NotHere() {
+  return (
+    <EmptyState
+      art={<LostArt />}
+      text="This child is not here"
+      note="It may have been deleted."
+      action={
+        <ButtonLink variant="action" to={profile}>
+          Go to your profile
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function StoredChild({ child }: { child: Child }) {
+  const key = `child:${child._id}`
+  const leave = useLeave(key)
+  const { mutateAsync: save } = useSaveChild(child._id)
+  const stored = valuesOf(child)
+  const [changes, setChanges] = useDraft<Partial<ChildValues>>(key, {})
+  const form = useChildForm({
+    values: { ...stored, ...changes },
+    setValues: (next) => setChanges(changesOf(next, stored)),
+    send: async (body) => {
+      await save(body)
+      leave()
+      showToast('Your changes are saved')
+    },
+  })
+  return (
+    <ChildPage
+      form={form}
+      onCancel={leave}
+      more={
+        <DeleteChild
+          child={child}
+          onDeleted={() => {
+            leave()
+            showToast(`${child.firstName} is deleted`)
+          }}
+        />
+      }
+    />
+  )
+}
+
+/** Away without what was typed; going back doesn't lead here again. */
+function useLeave(draftKey: string) {
+  const navigate = useNavigate()
+  return () => {
+    clearDraft(draftKey)
+    navigate(profile, { replace: true })
+  }
+}
+
+interface ChildPageProps {
+  form: ChildForm
+  onCancel: () => void
+  /** Beside Cancel. */
+  more?: ReactNode
+}
+
+function ChildPage({ form, onCancel, more }: ChildPageProps) {
+  return (
+    <form className="stack childform" noValidate onSubmit={form.submit}>
+      <ChildInputs form={form} />
+      {form.problem && <Prompt>{form.problem}</Prompt>}
+      <Button variant="action" type="submit" size="large" wide isPending={form.isPending}>
+        {form.problem ? 'Retry' : 'Save'}
+      </Button>
+      <div className="childform__more">
+        <Button variant="quiet" onPress={onCancel}>
+          Cancel
+        </Button>
+        {more}
+      </div>
+    </form>
+  )
+}
+
+function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending, isError, reset } = useDeleteChild(child._id)
+  // State alone would let a double click through.
+  const isSending = useRef(false)
+  const close = () => {
+    if (isPending) return
+    setAsking(false)
+    reset()
+  }
+  const confirm = () => {
+    if (isSending.current) return
+    isSending.current = true
+    mutate(undefined, {
+      onSuccess: onDeleted,
+      onError: () => {
+        isSending.current = false
+      },
+    })
+  }
+  return (
+    <>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        <Icon name="bin" small />
+        Delete child
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        about={<ChildAvatar child={child} size="3.5rem" />}
+        isPending={isPending}
+        problem={isError ? 'Could not delete' : undefined}
+        onCancel={close}
+        onConfirm={confirm}
+      >
+        <p>
+          {childName(child)} also leaves all requests and playdates to come. Those that are left without a
+          child are cancelled.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { type Availability, type Block, type Day, days } from '@tagalong/contract/values/availability.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { instantOfWeekly } from '@tagalong/contract/values/weekly-time.ts'
+import { dayNames, rangeText } from './hours.ts'
+
+/** `Free tomorrow, 3 – 6 pm`: the block that is on now or comes first on the zone's clock. Empty without hours. */
+export function nextFreeText(hours: Availability, now: number, zone: string): string {
+  const next = nextBlock(hours, now, zone)
+  if (!next) return ''
+  const today = wallTime(now, zone).weekday
+  const ahead = 7 * next.week + days.indexOf(next.day) - today
+  return `Free ${dayText(next.day, ahead)}, ${rangeText(next.block)}`
+}
+
+interface DatedBlock {
+  /** 0 = the present week. */
+  week: number
+  day: Day
+  block: Block
+}
+
+function nextBlock(hours: Availability, now: number, zone: string): DatedBlock | undefined {
+  const endOf = ({ week, day, block }: DatedBlock) =>
+    instantOfWeekly({ week, weekday: days.indexOf(day), hour: block.end, minute: 0, second: 0 }, now, zone)
+  const dated = [0, 1].flatMap((week) =>
+    hours.flatMap(({ day, blocks }) => blocks.map((block) => ({ week, day, block }))),
+  )
+  return dated.filter((each) => endOf(each) > now).toSorted((a, b) => endOf(a) - endOf(b))[0]
+}
+
+function dayText(day: Day, ahead: number): string {
+  if (ahead === 0) return 'today'
+  if (ahead === 1) return 'tomorrow'
+  return ahead === 7 ? `next ${dayNames[day]}` : dayNames[day]
+}

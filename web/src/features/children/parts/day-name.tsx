@@ -1,0 +1,13 @@
+import type { Day } from '@tagalong/contract/values/availability.ts'
+import { dayNames } from '../hours.ts'
+import '../children.css'
+
+/** `Sat` to the eye, where there is room for no more; `Saturday` to everything that reads or listens. */
+export function DayName({ day }: { day: Day }) {
+  return (
+    <>
+      {day}
+      <span className="dayrest">{dayNames[day].slice(day.length)}</span>
+    </>
+  )
+}
