@@ -3,6 +3,7 @@ import {
   acceptConnection,
   connectionTexts,
   createConnection,
+  findUser,
   listConnections,
   listFriendsChildren,
   rejectConnection,
@@ -115,6 +116,29 @@ describe('inviting', () => {
     )
     expect(await list(kim)).toHaveLength(1)
     expect(await list(anna)).toHaveLength(1)
+  })
+})
+
+describe('looking for a number', () => {
+  const look = (phoneNumber: string) => t.call(findUser, { query: { phoneNumber } }, { as: anna })
+
+  test('API-136 whether a caregiver has exactly that number is told, and nothing else', async () => {
+    const reply = await look(ben.phoneNumber)
+    expect(reply.text).toBe('{"status":200,"data":{"found":true}}')
+    expect((await look(aPhoneNumber())).body.data).toEqual({ found: false })
+    for (const inexact of [ben.phoneNumber.slice(1), ben.phoneNumber.slice(0, -1), `${ben.phoneNumber}0`]) {
+      expect((await look(inexact)).body.data?.found ?? false).toBe(false)
+    }
+  })
+
+  test('API-136 the 21st question of a day is 429 with Retry-After, whatever was found', async () => {
+    for (let n = 0; n < 20; n += 1) expect((await look(ben.phoneNumber)).status).toBe(200)
+    const reply = await look(ben.phoneNumber)
+    expect(reply.status).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(80_000)
+    expect((await t.call(findUser, { query: { phoneNumber: ben.phoneNumber } }, { as: ben })).status).toBe(
+      200,
+    )
   })
 })
 

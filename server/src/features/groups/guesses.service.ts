@@ -5,7 +5,7 @@ import type { Refusal } from '#http/refusal.ts'
 import { sameCode } from './codes.ts'
 import type { GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
-import { isKnownTo } from './memberships.db.ts'
+import { isKnownTo, takeTurn } from './memberships.db.ts'
 
 const day = 86_400
 const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
@@ -31,6 +31,8 @@ export async function refuseCode(
   typed: string,
 ): Promise<Refusal | null> {
   const guesser = `${group.id} ${ctx.actor.caregiverId}`
+  // One after the other, or some of many right ones at once would be counted as too many.
+  await takeTurn(ctx.db, guesser)
   // First, and alone: one account must not use up what all have.
   const tooOften = await ctx.limits.use(perCaregiver, guesser)
   if (tooOften) return tooOften

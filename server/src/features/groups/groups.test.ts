@@ -1,0 +1,668 @@
+import {
+  findAvailabilitySlots,
+  listChildrenOfCaregiver,
+} from '@tagalong/contract/features/children/children.contract.ts'
+import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  changeMembership,
+  getGroup,
+  joinGroup,
+  listCombinedChildren,
+  listGroupChildren,
+  listMembers,
+  listMemberships,
+  listPods,
+  savePod,
+} from '@tagalong/contract/features/groups/groups.contract.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Listener, listen, type Notice } from '#db/listen.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  fingerprint,
+  type Group,
+  inHours,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+/** Admin of the group. */
+let anna: Parent
+/** A member, in the first pod. */
+let ben: Parent
+/** Nobody in it. */
+let cleo: Parent
+let group: Group
+let bens: string
+
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna', children: [{ firstName: 'Ida' }] })
+  ben = await addParent(t.database, {
+    name: 'Ben',
+    children: [{ firstName: 'Leo', grade: '2', school: 'Oak Street' }, { firstName: 'Max' }],
+  })
+  cleo = await addParent(t.database, { name: 'Cleo', children: [{ firstName: 'Noa' }, { firstName: 'Tom' }] })
+  group = await addGroup(t.database, { name: 'Maple Street School', pods: ['Room 12', 'After-school club'] })
+  await addMember(t.database, group, anna, { isGroupAdmin: true })
+  bens = await addMember(t.database, group, ben, { pod: group.pods[0] })
+})
+afterAll(() => t.close())
+
+const read = (as: Parent, id = group.id) => t.call(getGroup, { params: { id } }, { as })
+const memberships = async (as: Parent) => (await t.call(listMemberships, {}, { as })).body.data
+const members = (as: Parent, groupId = group.id) => t.call(listMembers, { params: { groupId } }, { as })
+const change = (as: Parent, body: object) => t.call(changeMembership, { body }, { as })
+const remove = (as: Parent, membership: string) => change(as, { membership, status: 'rejected' })
+const children = (as: Parent, query = {}) =>
+  t.call(listGroupChildren, { params: { groupId: group.id }, query }, { as })
+const codeOf = async (as = anna) => (await read(as)).body.data.referenceCode ?? ''
+
+const everyChild = (as: Parent, subGroup: string | null) => as.children.map((child) => ({ child, subGroup }))
+const join = (as: Parent, changes: object = {}) =>
+  t.call(
+    joinGroup,
+    {
+      body: {
+        groupId: group.id,
+        code: group.code,
+        childSubGroups: everyChild(as, group.pods[1] ?? null),
+        ...changes,
+      },
+    },
+    { as },
+  )
+
+async function changesNothing(act: () => Promise<unknown>) {
+  const before = await fingerprint(t.database)
+  await act()
+  expect(await fingerprint(t.database)).toBe(before)
+}
+
+describe('the group', () => {
+  test('API-013 API-015 API-111 GROUP-42 an admin reads the code and the members, others the name, description and pods', async () => {
+    const { data } = (await read(anna)).body
+    expect(data).toEqual({
+      _id: group.id,
+      name: 'Maple Street School',
+      description: '',
+      referenceCode: group.code,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      subGroups: [
+        { _id: group.pods[1], name: 'After-school club', description: '' },
+        { _id: group.pods[0], name: 'Room 12', description: '' },
+      ],
+      members: [
+        { _id: anna.caregiverId, name: 'Anna', lastName: 'Example' },
+        { _id: ben.caregiverId, name: 'Ben', lastName: 'Example' },
+      ],
+    })
+    const { referenceCode, members: names, ...visible } = data
+    for (const as of [ben, cleo]) expect((await read(as)).body.data).toEqual(visible)
+  })
+
+  test('API-045 GROUP-42 an admin whose membership waits or has ended reads no code', async () => {
+    for (const status of ['pending', 'rejected'] as const) {
+      const other = await addParent(t.database)
+      await addMember(t.database, group, other, { status, isGroupAdmin: true })
+      expect((await read(other)).body.data).not.toHaveProperty('referenceCode')
+      expect((await members(other)).status).toBe(404)
+    }
+  })
+
+  test('GROUP-04 API-045 one that is not there is 404', async () => {
+    const reply = await read(anna, newId())
+    expect([reply.status, reply.body.error]).toEqual([404, refusalTexts.notFound])
+  })
+})
+
+describe('joining', () => {
+  test('GROUP-01 GROUP-02 API-014 API-116 API-117 the right code makes a member, with the pods of the children', async () => {
+    const [noa, tom] = cleo.children
+    const childSubGroups = [
+      { child: noa, subGroup: group.pods[0] },
+      { child: tom, subGroup: null },
+    ]
+    const reply = await join(cleo, { code: ` ${await codeOf()} `, childSubGroups })
+    expect(reply.status).toBe(200)
+    expect(reply.body.data).toMatchObject({
+      caregiver: { _id: cleo.caregiverId },
+      group: { _id: group.id, name: 'Maple Street School' },
+      status: 'approved',
+      isGroupAdmin: false,
+      endedBy: null,
+      children: [
+        { child: { _id: noa, firstName: 'Noa' }, subGroup: { _id: group.pods[0], name: 'Room 12' } },
+        { child: { _id: tom, firstName: 'Tom' }, subGroup: null },
+      ],
+    })
+    expect(await memberships(cleo)).toEqual([reply.body.data])
+    expect((await members(anna)).body.data).toHaveLength(3)
+  })
+
+  test('API-118 GROUP-08 a group without pods takes each child with null', async () => {
+    group = await addGroup(t.database)
+    expect((await join(cleo, { childSubGroups: everyChild(cleo, null) })).body.data.children).toMatchObject([
+      { subGroup: null },
+      { subGroup: null },
+    ])
+  })
+
+  test('GROUP-41 API-116 every wrong code gets the same bytes, whatever the pods, and so does a group that is not there', async () => {
+    const other = await addGroup(t.database)
+    const wrongs = [
+      { code: 'x' },
+      { code: group.code.toUpperCase() },
+      { code: `${group.code}x` },
+      { code: other.code },
+      { code: 'x'.repeat(10_000) },
+      { code: group.code.slice(1), childSubGroups: everyChild(ben, newId()) },
+      { groupId: newId() },
+    ]
+    const guessers = await Promise.all(wrongs.map(() => addParent(t.database)))
+    await changesNothing(async () => {
+      const replies = await Promise.all(
+        guessers.map((as, n) => join(as, { childSubGroups: [], ...wrongs[n] })),
+      )
+      expect(new Set(replies.map(({ text }) => text))).toEqual(
+        new Set([
+          JSON.stringify({
+            status: 400,
+            error: groupTexts.codeWrong,
+            fields: { code: groupTexts.codeWrong },
+          }),
+        ]),
+      )
+    })
+  })
+
+  test('GROUP-39 API-001 no code at all is refused in words, and so are a status and a right to run the group', async () => {
+    await changesNothing(async () => {
+      for (const code of ['', '   ', undefined]) {
+        const reply = await join(cleo, { code })
+        expect([reply.status, reply.body.error]).toEqual([400, 'Please supply a code'])
+      }
+      expect((await join(cleo, { status: 'approved' })).status).toBe(400)
+      expect((await join(cleo, { isGroupAdmin: true })).status).toBe(400)
+    })
+  })
+
+  test('GROUP-40 API-001 after the right code the pods are judged: own children, pods of this group, at least one', async () => {
+    const other = await addGroup(t.database, { pods: ['Elsewhere'] })
+    const [noa = ''] = cleo.children
+    const [pod = ''] = group.pods
+    await changesNothing(async () => {
+      for (const [childSubGroups, text] of [
+        [[], 'Must assign at least 1 child to a pod'],
+        [everyChild(cleo, null), 'Must assign at least 1 child to a pod'],
+        [everyChild(ben, pod), groupTexts.notYours],
+        [[{ child: newId(), subGroup: pod }], groupTexts.notYours],
+        [[{ child: noa, subGroup: other.pods[0] }], groupTexts.foreignPod],
+        [[{ child: noa, subGroup: newId() }], groupTexts.foreignPod],
+        [group.pods.map((subGroup) => ({ child: noa, subGroup })), 'Please pick one pod for each child'],
+      ] as const) {
+        const reply = await join(cleo, { childSubGroups })
+        expect([reply.status, reply.body.fields]).toEqual([400, { childSubGroups: text }])
+      }
+    })
+  })
+
+  test('GROUP-37 who left may come back by code, as a plain member and with the pods told anew', async () => {
+    const annas = (await memberships(anna))[0]?._id ?? ''
+    const second = await addParent(t.database)
+    await addMember(t.database, group, second, { isGroupAdmin: true })
+    expect((await remove(anna, annas)).status).toBe(200)
+    expect((await remove(ben, bens)).status).toBe(200)
+    expect((await join(anna)).body.data).toMatchObject({
+      _id: annas,
+      status: 'approved',
+      isGroupAdmin: false,
+    })
+    expect((await join(ben)).body.data).toMatchObject({
+      _id: bens,
+      status: 'approved',
+      endedBy: null,
+      children: [{ subGroup: { name: 'After-school club' } }, { subGroup: { name: 'After-school club' } }],
+    })
+  })
+
+  test('GROUP-36 GROUP-41 who was removed can not: the old code and the new one are both wrong', async () => {
+    await remove(anna, bens)
+    const code = await codeOf()
+    await changesNothing(async () => {
+      const texts = [await join(ben), await join(ben, { code }), await join(cleo)].map(({ text }) => text)
+      expect(new Set(texts).size).toBe(1)
+      expect(JSON.parse(texts[0] ?? '').error).toBe(groupTexts.codeWrong)
+    })
+    expect((await join(cleo, { code })).status).toBe(200)
+  })
+
+  test('GROUP-33 a membership that waits for approval is not approved by the code', async () => {
+    await addMember(t.database, group, cleo, { status: 'pending' })
+    await changesNothing(async () => {
+      const reply = await join(cleo)
+      expect([reply.status, reply.body.error]).toEqual([409, 'Your membership is waiting for approval'])
+    })
+  })
+
+  test('API-116 a member who joins again stays as they are, also an admin', async () => {
+    await changesNothing(async () => {
+      expect((await join(ben)).body.data).toMatchObject({ children: [{ subGroup: { name: 'Room 12' } }, {}] })
+      expect((await join(anna)).body.data).toMatchObject({ isGroupAdmin: true })
+    })
+  })
+
+  test.each(['for the first time', 'after leaving'])(
+    'GROUP-01 eight joins at once %s are one',
+    async (when) => {
+      if (when === 'after leaving') {
+        await addMember(t.database, group, cleo, { status: 'rejected', endedBy: 'self' })
+      }
+      const replies = await Promise.all(Array.from({ length: 8 }, () => join(cleo)))
+      expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(await memberships(cleo)).toMatchObject([{ status: 'approved', children: [{}, {}] }])
+      expect((await members(anna)).body.data).toHaveLength(3)
+    },
+  )
+
+  test('GROUP-41 a sixth wrong code in an hour is 429, also the right one; right ones do not count', async () => {
+    for (let n = 0; n < 6; n += 1) expect((await join(ben)).status).toBe(200)
+    for (let n = 0; n < 5; n += 1) expect((await join(ben, { code: `wrong ${n}` })).status).toBe(400)
+    await changesNothing(async () => {
+      for (const code of ['wrong', group.code]) {
+        const reply = await join(ben, { code })
+        expect(reply.status).toBe(429)
+        expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_000)
+      }
+    })
+    const other = await addGroup(t.database)
+    expect((await join(ben, { groupId: other.id, code: 'wrong' })).status).toBe(400)
+    expect((await join(cleo)).status).toBe(200)
+  })
+})
+
+describe('memberships', () => {
+  test('CONN-14 CONN-15 CONN-16 API-018 API-019 API-112 one’s own, whatever became of them', async () => {
+    const second = await addGroup(t.database, { name: 'Art club' })
+    const third = await addGroup(t.database, { name: 'Band' })
+    await addMember(t.database, second, ben, { isGroupAdmin: true })
+    await addMember(t.database, third, ben, { status: 'rejected', endedBy: 'admin' })
+    const [leo, max] = ben.children
+    expect(await memberships(ben)).toMatchObject([
+      { group: { name: 'Art club' }, isGroupAdmin: true, status: 'approved', endedBy: null },
+      { group: { name: 'Band' }, isGroupAdmin: false, status: 'rejected', endedBy: 'admin', children: [] },
+      {
+        _id: bens,
+        caregiver: { _id: ben.caregiverId, name: 'Ben', lastName: 'Example' },
+        group: { _id: group.id, name: 'Maple Street School' },
+        status: 'approved',
+        isGroupAdmin: false,
+        children: [
+          { child: { _id: leo, firstName: 'Leo' }, subGroup: { _id: group.pods[0], name: 'Room 12' } },
+          { child: { _id: max, firstName: 'Max' }, subGroup: null },
+        ],
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    ])
+    expect(await memberships(cleo)).toEqual([])
+  })
+
+  test('GROUP-43 API-113 an admin reads the approved ones with their children, nobody else any', async () => {
+    await addMember(t.database, group, cleo, { status: 'pending' })
+    const left = await addParent(t.database)
+    await addMember(t.database, group, left, { status: 'rejected' })
+    const reply = await members(anna)
+    expect(reply.body.data).toMatchObject([
+      { caregiver: { name: 'Anna' }, isGroupAdmin: true, children: [{ child: { firstName: 'Ida' } }] },
+      { caregiver: { name: 'Ben' }, children: [{ child: { firstName: 'Leo' } }, {}] },
+    ])
+    expect(reply.text).not.toMatch(/Oak Street|phone|zip/i)
+    expect([ben, cleo, left].map((as) => members(as))).toHaveLength(3)
+    expect((await members(ben)).status).toBe(403)
+    for (const as of [cleo, left]) expect((await members(as)).status).toBe(404)
+  })
+
+  test('GROUP-12 API-114 a member moves the own children; who is not named stays, null takes out', async () => {
+    const [leo = '', max = ''] = ben.children
+    const [room = '', club = ''] = group.pods
+    const move = async (pods: object[]) =>
+      (await change(ben, { membership: bens, children: pods })).body.data.children.map(
+        ({ subGroup }) => subGroup?.name ?? null,
+      )
+    expect(await move([{ child: max, subGroup: club }])).toEqual(['Room 12', 'After-school club'])
+    expect(await move([{ child: leo, subGroup: null }])).toEqual([null, 'After-school club'])
+    expect(
+      await move([
+        { child: leo, subGroup: room },
+        { child: max, subGroup: room },
+      ]),
+    ).toEqual(['Room 12', 'Room 12'])
+    expect((await memberships(ben))[0]?.children).toMatchObject([
+      { subGroup: { name: 'Room 12' } },
+      { subGroup: { name: 'Room 12' } },
+    ])
+  })
+
+  test('API-114 API-001 foreign children, pods of another group and others’ memberships are refused', async () => {
+    const other = await addGroup(t.database, { pods: ['Elsewhere'] })
+    const [leo = ''] = ben.children
+    const [pod = ''] = group.pods
+    const own = [{ child: leo, subGroup: pod }]
+    await changesNothing(async () => {
+      for (const [as, children, status] of [
+        [ben, everyChild(anna, pod), 400],
+        [ben, [{ child: newId(), subGroup: pod }], 400],
+        [ben, [{ child: leo, subGroup: other.pods[0] }], 400],
+        [anna, own, 403],
+        [cleo, own, 404],
+      ] as const) {
+        expect((await change(as, { membership: bens, children })).status).toBe(status)
+      }
+      expect((await change(ben, { membership: newId(), children: own })).status).toBe(404)
+    })
+  })
+
+  test('API-115 API-001 nobody sets approved or isGroupAdmin, or both halves at once', async () => {
+    const cleos = await addMember(t.database, group, cleo, { status: 'pending' })
+    await changesNothing(async () => {
+      for (const [as, body] of [
+        [ben, { membership: bens, status: 'approved' }],
+        [ben, { membership: bens, isGroupAdmin: true }],
+        [ben, { membership: bens, status: 'rejected', isGroupAdmin: true }],
+        [ben, { membership: bens, status: 'rejected', children: [] }],
+        [ben, { membership: bens }],
+        [cleo, { membership: cleos, status: 'approved' }],
+        [anna, { membership: cleos, status: 'approved' }],
+      ] as const) {
+        expect((await change(as, body)).status).toBe(400)
+      }
+    })
+  })
+
+  test('GROUP-37 API-115 whoever leaves is out at once; the code stays', async () => {
+    expect((await children(ben)).status).toBe(200)
+    const reply = await remove(ben, bens)
+    expect(reply.body.data).toMatchObject({ status: 'rejected', endedBy: 'self', children: [] })
+    expect((await children(ben)).status).toBe(404)
+    expect((await children(anna)).text).not.toContain('Leo')
+    expect(await codeOf()).toBe(group.code)
+    expect((await remove(ben, bens)).status).toBe(409)
+    const placed = await t.database.pool.query('select 1 from pod_child')
+    expect(placed.rows).toEqual([])
+  })
+
+  test('GROUP-27 GROUP-36 API-115 whoever is removed reads so, and the group has another code', async () => {
+    const reply = await remove(anna, bens)
+    expect(reply.body.data).toMatchObject({ status: 'rejected', endedBy: 'admin', children: [] })
+    expect(await memberships(ben)).toMatchObject([{ status: 'rejected', endedBy: 'admin' }])
+    const code = await codeOf()
+    expect(code).not.toBe(group.code)
+    expect(code).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/)
+    expect((await members(anna)).body.data).toHaveLength(1)
+    await changesNothing(async () => {
+      expect((await remove(anna, bens)).status).toBe(409)
+      expect((await remove(ben, bens)).status).toBe(409)
+      expect((await change(ben, { membership: bens, children: [] })).status).toBe(409)
+    })
+  })
+
+  test('GROUP-42 API-115 a member removes nobody, an outsider does not even see who is there', async () => {
+    const annas = (await memberships(anna))[0]?._id ?? ''
+    await addMember(t.database, group, cleo, { status: 'pending' })
+    await changesNothing(async () => {
+      expect((await remove(ben, annas)).status).toBe(403)
+      expect((await remove(cleo, annas)).status).toBe(404)
+    })
+  })
+
+  test('GROUP-42 of two admins who remove each other at once one stays', async () => {
+    const second = await addParent(t.database)
+    const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
+    const annas = (await memberships(anna))[0]?._id ?? ''
+    const replies = await Promise.all([remove(anna, seconds), remove(second, annas)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('GROUP-37 with the last admin the code goes too, with another the code stays', async () => {
+    const second = await addParent(t.database)
+    const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
+    const stored = async () =>
+      (await t.database.pool.query('select code from caregiver_group where id = $1', [group.id])).rows[0].code
+    await remove(second, seconds)
+    expect(await stored()).toBe(group.code)
+    const annas = (await memberships(anna))[0]?._id ?? ''
+    await remove(anna, annas)
+    expect(await stored()).not.toBe(group.code)
+    expect((await join(cleo)).status).toBe(400)
+  })
+
+  test('GROUP-37 of two last admins who leave at once one takes the code along', async () => {
+    const second = await addParent(t.database)
+    const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
+    const annas = (await memberships(anna))[0]?._id ?? ''
+    const replies = await Promise.all([remove(anna, annas), remove(second, seconds)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect((await join(cleo)).status).toBe(400)
+  })
+})
+
+describe('pods', () => {
+  const save = (as: Parent, id: string, changes: object = {}) =>
+    t.call(
+      savePod,
+      { params: { id }, body: { group: group.id, name: ' Room 14 ', description: '', ...changes } },
+      { as },
+    )
+
+  test('GROUP-28 GROUP-29 API-016 API-119 an admin makes one and edits it', async () => {
+    const made = await save(anna, 'new')
+    expect(made.body.data).toEqual({
+      _id: expect.any(String),
+      name: 'Room 14',
+      description: '',
+      group: group.id,
+    })
+    const id = made.body.data._id
+    const edited = await save(anna, id, { name: 'Room 15', description: 'With the garden' })
+    expect(edited.body.data).toEqual({
+      _id: id,
+      name: 'Room 15',
+      description: 'With the garden',
+      group: group.id,
+    })
+    expect((await read(cleo)).body.data.subGroups).toContainEqual({
+      _id: id,
+      name: 'Room 15',
+      description: 'With the garden',
+    })
+  })
+
+  test('API-119 a repeat with the same key makes no second pod', async () => {
+    const once = () =>
+      t.call(
+        savePod,
+        { params: { id: 'new' }, body: { group: group.id, name: 'Room 14', description: '' } },
+        { as: anna, headers: { 'idempotency-key': 'attempt-1' } },
+      )
+    expect((await once()).text).toBe((await once()).text)
+    expect((await read(cleo)).body.data.subGroups).toHaveLength(3)
+  })
+
+  test('API-119 API-001 members, outsiders and admins of another group are refused, and so are bad names', async () => {
+    const other = await addGroup(t.database, { pods: ['Elsewhere'] })
+    await addMember(t.database, other, cleo, { isGroupAdmin: true })
+    const [pod = ''] = group.pods
+    await changesNothing(async () => {
+      for (const id of ['new', pod]) {
+        expect((await save(ben, id)).status).toBe(403)
+        expect((await save(cleo, id)).status).toBe(404)
+      }
+      expect((await save(cleo, pod, { group: other.id })).status).toBe(404)
+      expect((await save(anna, other.pods[0] ?? '')).status).toBe(404)
+      expect((await save(anna, newId())).status).toBe(404)
+      expect((await save(anna, 'new', { name: ' ' })).body.error).toBe('Please enter a name for the pod')
+      expect((await save(anna, 'new', { name: 'x'.repeat(101) })).status).toBe(400)
+      expect((await save(anna, 'new', { description: undefined })).status).toBe(400)
+    })
+  })
+
+  test('API-017 API-120 the list has the pods of the own groups only', async () => {
+    const other = await addGroup(t.database, { name: 'Art club', pods: ['Painters'] })
+    await addMember(t.database, other, ben)
+    const left = await addGroup(t.database, { pods: ['Gone'] })
+    await addMember(t.database, left, ben, { status: 'rejected' })
+    expect((await t.call(listPods, {}, { as: ben })).body.data).toEqual([
+      { _id: other.pods[0], label: 'Painters', groupId: other.id },
+      { _id: group.pods[1], label: 'After-school club', groupId: group.id },
+      { _id: group.pods[0], label: 'Room 12', groupId: group.id },
+    ])
+    expect((await t.call(listPods, {}, { as: cleo })).body.data).toEqual([])
+  })
+})
+
+describe('the children of a group', () => {
+  const firstNames = async (as: Parent, query = {}) =>
+    (await children(as, query)).body.data.map(({ firstName }) => firstName)
+
+  test('API-121 API-122 a member reads those of all members, or of a pod', async () => {
+    await addMember(t.database, group, cleo, { status: 'pending', pod: group.pods[0] })
+    expect(await firstNames(anna)).toEqual(['Ida', 'Leo', 'Max'])
+    expect(await firstNames(anna, { subgroup: group.pods[0] })).toEqual(['Leo'])
+    expect(await firstNames(anna, { subgroup: group.pods[1] })).toEqual([])
+    expect((await children(anna)).body.data[1]).toEqual({
+      _id: ben.children[0],
+      firstName: 'Leo',
+      lastNameInitial: 'E',
+      grade: '2',
+      photo: null,
+      caregiver: { _id: ben.caregiverId, name: 'Ben', lastName: 'Example' },
+    })
+  })
+
+  test('API-121 API-045 to others, and in a pod of another group, there is nothing', async () => {
+    const other = await addGroup(t.database, { pods: ['Elsewhere'] })
+    expect((await children(cleo)).status).toBe(404)
+    expect((await children(anna, { subgroup: other.pods[0] })).status).toBe(404)
+    expect((await children(anna, { subgroup: newId() })).status).toBe(404)
+  })
+
+  test('API-089 API-090 combined with those of friends, each once with its sources and without the own', async () => {
+    const other = await addGroup(t.database, { name: 'Art club' })
+    await addMember(t.database, other, anna)
+    await addMember(t.database, other, ben)
+    await connect(t.database, anna, ben)
+    await connect(t.database, anna, cleo)
+    const { data } = (await t.call(listCombinedChildren, {}, { as: anna })).body
+    const bens = [
+      { kind: 'connection' },
+      { kind: 'group', group: { _id: other.id, name: 'Art club' } },
+      { kind: 'group', group: { _id: group.id, name: 'Maple Street School' } },
+    ]
+    expect(data.map(({ firstName, sources }) => [firstName, sources])).toEqual([
+      ['Leo', bens],
+      ['Max', bens],
+      ['Noa', [{ kind: 'connection' }]],
+      ['Tom', [{ kind: 'connection' }]],
+    ])
+    expect(data[0]).toMatchObject({ school: 'Oak Street', caregiver: { _id: ben.caregiverId, name: 'Ben' } })
+    expect((await t.call(listCombinedChildren, {}, { as: ben })).body.data).toMatchObject([
+      { firstName: 'Ida' },
+    ])
+  })
+
+  test('CREATE-24 API-085 a child of a fellow member can be looked at, scheduled with and invited', async () => {
+    const [ida = ''] = anna.children
+    const [leo = ''] = ben.children
+    const slots = { children: [ida, leo], from: inHours(1).toISOString(), to: inHours(30).toISOString() }
+    const playdate = {
+      type: 'single',
+      ownerChildren: [ida],
+      recipientChildren: [leo],
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [inHours(48).toISOString()],
+    }
+    const tries = async () => [
+      await t.call(listChildrenOfCaregiver, { params: { caregiverId: ben.caregiverId } }, { as: anna }),
+      await t.call(findAvailabilitySlots, { body: slots }, { as: anna }),
+      await t.call(createPlaydate, { body: playdate }, { as: anna }),
+    ]
+    const [looked, ...others] = await tries()
+    expect([looked, ...others].map((reply) => reply?.status)).toEqual([200, 200, 200])
+    expect(looked?.text).not.toMatch(/school|availability/)
+    await remove(ben, bens)
+    expect((await tries()).map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
+  test('GROUP-37 leaving a group, or a friend, changes no playdate that is there', async () => {
+    const connection = await connect(t.database, anna, ben)
+    const { id } = await addRequest(t.database, anna, ben)
+    const look = async (as: Parent) => (await t.call(getPlaydate, { params: { id } }, { as })).text
+    const before = [await look(anna), await look(ben)]
+    await remove(ben, bens)
+    await t.call(removeConnection, { params: { id: connection } }, { as: ben })
+    expect([await look(anna), await look(ben)]).toEqual(before)
+  })
+})
+
+describe('frames', () => {
+  let heard: Notice[] = []
+  let listener: Listener
+  beforeAll(async () => {
+    listener = await listen(t.database.url, {
+      onNotice: (notice) => heard.push(notice),
+      onGap: () => undefined,
+      onError: () => undefined,
+    })
+  })
+  beforeEach(() => {
+    heard = []
+  })
+  afterAll(() => listener.close())
+
+  const told = (count: number) =>
+    vi.waitFor(() => {
+      const frames = heard.filter((notice) => notice.kind === 'frame')
+      expect(frames).toHaveLength(count)
+      expect(new Set(frames.map(({ frame }) => JSON.stringify(frame)))).toEqual(
+        new Set([JSON.stringify({ group: group.id })]),
+      )
+      return frames.map(({ to }) => to.toSorted())
+    })
+  const sorted = (...parents: Parent[]) => parents.map(({ caregiverId }) => caregiverId).sort()
+
+  test('CHAT-15 the group’s members hear of members, pods and the code, by its id alone', async () => {
+    await join(cleo)
+    await change(ben, { membership: bens, children: everyChild(ben, group.pods[1] ?? '') })
+    await t.call(
+      savePod,
+      { params: { id: 'new' }, body: { group: group.id, name: 'Room 14', description: '' } },
+      { as: anna },
+    )
+    await remove(anna, bens)
+    const all = sorted(anna, ben, cleo)
+    // Whoever was removed hears of it, too.
+    expect(await told(4)).toEqual([all, all, all, all])
+    await remove(cleo, (await memberships(cleo))[0]?._id ?? '')
+    expect((await told(5)).at(-1)).toEqual(sorted(anna, cleo))
+  })
+
+  test('CHAT-15 nobody hears of what was refused or changed nothing', async () => {
+    await join(cleo, { code: 'wrong' })
+    await join(ben)
+    await remove(cleo, bens)
+    await join(cleo)
+    expect(await told(1)).toEqual([sorted(anna, ben, cleo)])
+  })
+})
