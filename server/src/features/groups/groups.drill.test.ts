@@ -1,0 +1,105 @@
+import {
+  acceptConnection,
+  rejectConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { joinGroup, listMemberships } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { drill, told } from '#test/drill.ts'
+import { addGroup, addMember, addParent, connect, type Group, type Parent } from '#test/world.ts'
+import { newCode } from './codes.ts'
+
+let t: TestApp
+let group: Group
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  group = await addGroup(t.database)
+})
+afterAll(() => t.close())
+
+const join = (as: Parent, code: string) =>
+  t.call(joinGroup, { body: { groupId: group.id, code, childSubGroups: [] } }, { as })
+
+/** Eight at a time, as many as there are. */
+async function inEights<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < count) results.push(await work(next++))
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  return results
+}
+
+describe('guessed codes', () => {
+  const accounts = drill(130, 2_000)
+  const guessesEach = drill(6, 50)
+
+  test('GROUP-41 from many accounts are looked at 1,000 times a day at most, nobody gets in, and families still do', async () => {
+    const member = await addParent(t.database)
+    const friend = await addParent(t.database)
+    const former = await addParent(t.database)
+    await addMember(t.database, group, member)
+    await addMember(t.database, group, former, { status: 'rejected', endedBy: 'self' })
+    await connect(t.database, member, friend)
+
+    const seen = new Map<number, Set<string>>()
+    let lookedAt = 0
+    await inEights(accounts, async () => {
+      const guesser = await addParent(t.database, { children: [] })
+      for (let n = 1; n <= guessesEach; n += 1) {
+        // By chance the last one is right: it comes too late.
+        const { status, text } = await join(guesser, n < guessesEach ? newCode() : group.code)
+        seen.set(status, (seen.get(status) ?? new Set()).add(text))
+        if (status === 400) lookedAt += 1
+      }
+    })
+    expect([...seen.keys()].sort()).toEqual([400, 429])
+    expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1])
+    expect(lookedAt).toBeLessThanOrEqual(1_000)
+    // First tries have 400 of their own, and so have all others.
+    expect(lookedAt).toBe(Math.min(accounts, 400) + Math.min(accounts * 4, 400))
+    const { rows } = await t.database.pool.query('select count(*)::int as members from group_membership')
+    expect(rows).toEqual([{ members: 2 }])
+
+    for (const known of [member, friend, former]) expect((await join(known, group.code)).status).toBe(200)
+    const stranger = await addParent(t.database)
+    expect((await join(stranger, group.code)).status).toBe(accounts < 400 ? 200 : 429)
+    told(
+      'guessed group codes',
+      `${accounts * guessesEach} from ${accounts} accounts: ${lookedAt} looked at, 0 joined, member, friend and former member got in`,
+    )
+  }, 1_800_000)
+})
+
+describe('eight at once', () => {
+  const rounds = drill(5, 200)
+
+  test('GROUP-01 joins are one', async () => {
+    await inEights(rounds, async () => {
+      const parent = await addParent(t.database)
+      const replies = await Promise.all(Array.from({ length: 8 }, () => join(parent, group.code)))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(replies[0]?.status).toBe(200)
+      expect((await t.call(listMemberships, {}, { as: parent })).body.data).toHaveLength(1)
+    })
+    told('eight joins at once', `${rounds} rounds, one membership each`)
+  }, 600_000)
+
+  test('CONN-42 CONN-43 answers to an invitation are one', async () => {
+    await inEights(rounds, async () => {
+      const [inviter, invitee] = [await addParent(t.database), await addParent(t.database)]
+      const id = await connect(t.database, inviter, invitee, 'pending')
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          t.call(n % 2 ? acceptConnection : rejectConnection, { params: { id } }, { as: invitee }),
+        ),
+      )
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    })
+    told('eight answers at once', `${rounds} rounds, one effect each`)
+  }, 600_000)
+})
