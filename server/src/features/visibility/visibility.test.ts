@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addGroup, addMember, addParent, addRequest, connect, type Group, type Parent } from '#test/world.ts'
+
+/** What each is to the one caregiver whom all of this is about. Administrators have no calls of their own yet. */
+const actors = [
+  'self',
+  'connection',
+  'inviter',
+  'invitee',
+  'member',
+  'groupAdmin',
+  'side',
+  'left',
+  'removed',
+  'waiting',
+  'stranger',
+] as const
+type Actor = (typeof actors)[number]
+
+const circle = ['self', 'connection', 'member', 'groupAdmin'] as const
+
+/** Who sees what. Whoever isn't named must not find it in any answer. */
+const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> = {
+  'the caregiver’s name': { marks: () => 'Quillon', seenBy: [...circle, 'invitee', 'side'] },
+  // The inviter keeps the number that they typed.
+  'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter'] },
+  'the zip code': { marks: () => '99123', seenBy: ['self'] },
+  'the email': { marks: () => quill.email, seenBy: ['self'] },
+  'the child’s first name': { marks: () => '"firstName":"Zephyr"', seenBy: [...circle, 'side'] },
+  'the child’s initial': { marks: () => '"lastNameInitial":"Q"', seenBy: [...circle, 'side'] },
+  'the child’s grade': { marks: () => '"grade":"11"', seenBy: [...circle, 'side'] },
+  'the child’s photo': { marks: () => `"photo":"${photo}"`, seenBy: [...circle, 'side'] },
+  'a link to the photo': { marks: () => '"signedUrl"', seenBy: [...circle, 'side'] },
+  'the child’s school': { marks: () => 'Marker School', seenBy: ['self', 'connection'] },
+  'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self'] },
+  'a playdate': { marks: () => 'The marker place', seenBy: ['self', 'side'] },
+  'its chat': { marks: () => 'marker words', seenBy: ['self', 'side'] },
+  'the group’s name': { marks: () => 'Marker group', seenBy: actors },
+  'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
+  'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin'] },
+  'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin'] },
+}
+
+let t: TestApp
+let quill: Parent
+let group: Group
+const photo = randomBytes(24).toString('base64url')
+const seen = new Map<Actor, string>()
+
+beforeAll(async () => {
+  t = await testApp()
+  await t.reset()
+  const { database } = t
+  quill = await addParent(database, {
+    name: 'Quillon',
+    children: [
+      {
+        firstName: 'Zephyr',
+        lastNameInitial: 'Q',
+        grade: '11',
+        school: 'Marker School',
+        availability: [{ day: 'Mon', blocks: [{ start: 7, end: 9 }] }],
+      },
+    ],
+  })
+  await t.database.pool.query(
+    `insert into file (upload_key, user_id, content_type, photo_key, claimed_at) values ($1, $2, 'image/webp', $3, now())`,
+    ['upload', quill.userId, photo],
+  )
+  await t.database.pool.query('update child set photo = $1 where caregiver_id = $2', [
+    photo,
+    quill.caregiverId,
+  ])
+  await t.database.pool.query(`update caregiver set zip_code = '99123' where id = $1`, [quill.caregiverId])
+  group = await addGroup(database, { name: 'Marker group', pods: ['Marker pod'] })
+  const quills = await addMember(database, group, quill, { pod: group.pods[0] })
+
+  const all = new Map<Actor, Parent>([['self', quill]])
+  for (const actor of actors.slice(1)) all.set(actor, await addParent(database, { name: actor }))
+  const be = (actor: Actor) => all.get(actor) ?? quill
+  await connect(database, quill, be('connection'))
+  const body = { inviteeName: 'Somebody', inviteePhoneNumber: quill.phoneNumber }
+  expect((await t.call(createConnection, { body }, { as: be('inviter') })).status).toBe(200)
+  await connect(database, quill, be('invitee'), 'pending')
+  await addMember(database, group, be('member'))
+  await addMember(database, group, be('groupAdmin'), { isGroupAdmin: true })
+  await addMember(database, group, be('left'), { status: 'rejected', endedBy: 'self' })
+  await addMember(database, group, be('removed'), { status: 'rejected', endedBy: 'admin' })
+  await addMember(database, group, be('waiting'), { status: 'pending' })
+  const playdate = await addRequest(database, quill, be('side'))
+  await t.database.pool.query(`update playdate set location1 = 'The marker place'`)
+  const words = { chatRoom: playdate.roomId, message: { text: 'marker words' } }
+  expect((await t.call(sendMessage, { body: words }, { as: quill })).status).toBe(200)
+
+  const ids = [
+    'current-user',
+    quill.userId,
+    quill.caregiverId,
+    ...quill.children,
+    playdate.id,
+    playdate.roomId,
+    group.id,
+    quills,
+    photo,
+  ]
+  for (const actor of actors) seen.set(actor, await readEverything(be(actor), ids))
+})
+afterAll(() => t.close())
+
+/** Whatever this caller can read, by every call that only reads, with every id that there is. */
+async function readEverything(as: Parent, ids: readonly string[]): Promise<string> {
+  const texts: string[] = []
+  for (const endpoint of t.app.endpoints.filter(({ method }) => method === 'GET')) {
+    // These end the session, and take another token.
+    if (/logout|refresh/.test(endpoint.path)) continue
+    const named = endpoint.path.includes(':') ? ids : ['']
+    for (const id of named) {
+      const params = { id, caregiverId: id, groupId: id, fileKey: id, fileName: id, contentType: id }
+      for (const query of queriesOf(endpoint.path)) {
+        texts.push((await t.call(endpoint, { params, query } as never, { as })).text)
+      }
+    }
+  }
+  return texts.join('\n')
+}
+
+function queriesOf(path: string): object[] {
+  if (path === '/playdate') return [{ status: 'pending' }, { status: 'accepted' }]
+  if (path.startsWith('/group-children')) return [{}, { subgroup: group.pods[0] }]
+  if (path === '/phone-number') return [{}, { phone: quill.phoneNumber }]
+  if (path === '/find-user') return [{ phoneNumber: quill.phoneNumber }]
+  return [{}]
+}
+
+describe('who sees', () => {
+  for (const [what, { marks, seenBy }] of Object.entries(table)) {
+    test(`API-045 ${what}`, () => {
+      const found = actors.filter((actor) => seen.get(actor)?.includes(marks()))
+      expect(found).toEqual(actors.filter((actor) => seenBy.includes(actor)))
+    })
+  }
+})
