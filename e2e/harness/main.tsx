@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { ToastHost } from '../../web/src/ui/toast.tsx'
+import { fileCases } from './file-cases.tsx'
 import { formCases } from './form-cases.tsx'
 import { widgetCases } from './widget-cases.tsx'
 import '../../web/src/ui/styles/shell.css'
@@ -22,7 +23,7 @@ createRoot(root, {
   <BrowserRouter>
     <main className="stack" style={{ maxWidth: '42rem', margin: '0 auto', padding: '1rem' }}>
       <Routes>
-        {Object.entries({ ...formCases, ...widgetCases }).map(([name, Case]) => (
+        {Object.entries({ ...fileCases, ...formCases, ...widgetCases }).map(([name, Case]) => (
           <Route key={name} path={name} element={<Case />} />
         ))}
         <Route path="done" element={<h1>Done</h1>} />

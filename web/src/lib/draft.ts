@@ -23,6 +23,15 @@ export function useDraft<T>(key: string, initial: T): [T, (next: T | ((before: T
   return [value, keep]
 }
 
+/** What belongs to a draft without being typed, and goes with it at logout. */
+export function readDraft<T>(key: string, initial: T): T {
+  return read(placeOf(key), initial)
+}
+
+export function writeDraft(key: string, value: unknown): void {
+  write(placeOf(key), value)
+}
+
 /** Call it once the form has been sent. */
 export function clearDraft(key: string): void {
   sessionStorage.removeItem(placeOf(key))

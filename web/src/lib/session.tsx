@@ -7,6 +7,7 @@ import { ApiError, call, isAway, unreachableText } from './api.ts'
 import { brand } from './brand.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
+import { clearSignedViews, pruneSignedViews } from './signed-views.ts'
 import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
 
 /** `failed` waits for the next try; `away`: nobody answers, so nobody is signed out either. */
@@ -29,6 +30,8 @@ const watchers = new Set<() => void>()
 function replace(next: Session) {
   if (next.status === 'authorised') hasEnded = false
   session = next
+  if (next.status === 'not-authorised') clearSignedViews()
+  else if (next.user) pruneSignedViews(next.user._id)
   for (const watcher of watchers) watcher()
 }
 

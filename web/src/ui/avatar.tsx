@@ -21,15 +21,13 @@ function sized(size: string | undefined): CSSProperties | undefined {
   return size ? ({ '--size': size } as CSSProperties) : undefined
 }
 
-/** A child's face: chosen by its id, so it never changes. The name beside it speaks. */
-export function ChildAvatar({
-  child,
-  size,
-}: { child: { _id: string; firstName: string; photo?: string | null | undefined } } & Sized) {
-  const Face = faces[hashOf(child._id, faces.length)] ?? Coral
+/** A child's drawn face: chosen by its id, so it never changes. The name beside it speaks. A photo may lie over it. */
+export function ChildFace({ id, size, children }: { id: string; children?: ReactNode } & Sized) {
+  const Face = faces[hashOf(id, faces.length)] ?? Coral
   return (
     <span className="avatar" style={sized(size)} aria-hidden="true">
       <Face />
+      {children}
     </span>
   )
 }

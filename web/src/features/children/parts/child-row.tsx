@@ -1,6 +1,6 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { ReactNode } from 'react'
-import { ChildAvatar } from '#ui/avatar.tsx'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import '../children.css'
 
 interface ChildRowProps {

@@ -1,4 +1,4 @@
-import { ChildAvatar } from '#ui/avatar.tsx'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#features/children/children.css'
 import '#ui/styles/playdates.css'

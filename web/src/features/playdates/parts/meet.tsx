@@ -1,7 +1,7 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useViewer } from '#lib/session.tsx'
-import { ChildAvatar } from '#ui/avatar.tsx'
 import '#ui/styles/playdates.css'
 import { fullName, inList } from '../playdate-words.ts'
 import '../playdates.css'
@@ -37,7 +37,7 @@ function Side({ kids, withCaregivers }: { kids: readonly PlaydateChild[]; withCa
       <ul className="meet__kids">
         {kids.map((child) => (
           <li key={child._id}>
-            <ChildAvatar child={child} />
+            <ChildAvatar child={child} isLarge />
             <b dir="auto">{childName(child)}</b>
           </li>
         ))}

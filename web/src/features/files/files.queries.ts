@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '#lib/query-client.ts'
+import { currentUserId } from '#lib/session.tsx'
+import {
+  dropView,
+  freshFor,
+  type SignedView,
+  storedView,
+  storeView,
+  type ViewSize,
+} from '#lib/signed-views.ts'
+import { inTurn } from './in-turn.ts'
+import { askViewLink } from './signed-links.ts'
+
+const fileKeys = {
+  view: (fileKey: string, size: ViewSize) => ['files', 'view', fileKey, size] as const,
+}
+
+/** A link to a file, from the browser's storage or asked for; `error` has a text to show. */
+export function useSignedView(fileKey: string, size: ViewSize) {
+  const query = useQuery(
+    {
+      queryKey: fileKeys.view(fileKey, size),
+      queryFn: ({ signal }) => viewLink(fileKey, size, signal),
+      staleTime: ({ state }) => (state.data ? freshFor(state.data) : 0),
+      retry: false,
+    },
+    // Onboarding shows faces too, without the shell that provides it.
+    queryClient,
+  )
+  return {
+    view: query.isError ? undefined : query.data,
+    error: query.error,
+    /** The link led nowhere: once more from the server. */
+    renew: (dead: SignedView) => {
+      dropView({ userId: currentUserId(), fileKey, size }, dead.signedUrl)
+      void query.refetch({ cancelRefetch: false })
+    },
+  }
+}
+
+async function viewLink(fileKey: string, size: ViewSize, signal: AbortSignal): Promise<SignedView> {
+  const place = { userId: currentUserId(), fileKey, size }
+  const stored = storedView(place)
+  if (stored) return stored
+  const view = await inTurn(() => askViewLink(fileKey, size, signal), signal)
+  storeView(place, view)
+  return view
+}

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import '../files.css'
+import type { Area, Picture } from '../picture.ts'
+
+interface CropDialogProps {
+  picture: Picture
+  onCrop: (area: Area) => void
+  onClose: () => void
+}
+
+const most = 4
+const steps = { '+': 0.2, '=': 0.2, '-': -0.2 } as Readonly<Record<string, number>>
+
+/** A photo is a square: which one is chosen by finger, mouse, wheel or keyboard. */
+export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
+  const hintId = useId()
+  const sliderId = useId()
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area>()
+
+  const zoomByKey = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    setZoom(Math.min(most, Math.max(1, zoom + step)))
+  }
+
+  return (
+    <Dialog
+      title="Crop photo"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="action" isDisabled={!area} onPress={() => area && onCrop(area)}>
+            Use photo
+          </Button>
+        </>
+      }
+    >
+      <div className="crop stack">
+        <div className="crop__frame">
+          <Cropper
+            image={picture.image.src}
+            crop={place}
+            zoom={zoom}
+            minZoom={1}
+            maxZoom={most}
+            aspect={1}
+            cropShape="round"
+            objectFit="cover"
+            showGrid={false}
+            keyboardStep={10}
+            onCropChange={setPlace}
+            onZoomChange={setZoom}
+            onCropAreaChange={(_, pixels) => setArea(pixels)}
+            // The page allows no style element.
+            disableAutomaticStylesInjection
+            classes={{ cropAreaClassName: 'crop__area' }}
+            cropperProps={{
+              role: 'application',
+              'aria-label': 'Part of the photo',
+              'aria-describedby': hintId,
+              onKeyDownCapture: zoomByKey,
+            }}
+          />
+        </div>
+        <p className="hint" id={hintId}>
+          Drag or use the arrow keys to move the photo. Pinch, scroll or press + and − to zoom.
+        </p>
+        <div className="field">
+          <label htmlFor={sliderId}>Zoom</label>
+          <input
+            id={sliderId}
+            className="slider"
+            type="range"
+            min={1}
+            max={most}
+            step={0.05}
+            value={zoom}
+            aria-valuetext={`${Math.round(zoom * 100)}%`}
+            onChange={(event) => setZoom(Number(event.target.value))}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { Icon } from '#ui/icon.tsx'
+import { Photo } from './photo.tsx'
+
+interface PhotoCircleProps {
+  /** What is there. */
+  fileKey: string | null
+  /** What is on its way, or did not get there: a data URL. */
+  unsent: string | undefined
+  percent: number | undefined
+  isWaiting: boolean
+}
+
+/** The photo, or the place where it will be; around it how far the upload has come. */
+export function PhotoCircle({ fileKey, unsent, percent, isWaiting }: PhotoCircleProps) {
+  const isEmpty = fileKey === null && unsent === undefined
+  return (
+    <span className="photocircle" aria-busy={isWaiting || undefined}>
+      <span className={isEmpty ? 'avatar photocircle__empty' : 'avatar'} aria-hidden="true">
+        {!unsent && <Icon name="camera" />}
+        {unsent ? (
+          <img className="avatar__photo photocircle__unsent" src={unsent} alt="" />
+        ) : (
+          fileKey && <Photo key={fileKey} fileKey={fileKey} size="photo" />
+        )}
+      </span>
+      {percent !== undefined && (
+        <span
+          className="photocircle__progress"
+          role="progressbar"
+          aria-label="Uploading photo"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <svg viewBox="0 0 100 100" fill="none" strokeWidth="5" aria-hidden="true">
+            <circle cx="50" cy="50" r="47" />
+            <circle cx="50" cy="50" r="47" pathLength="100" strokeDasharray={`${percent} 100`} />
+          </svg>
+          <b>{percent}%</b>
+        </span>
+      )}
+    </span>
+  )
+}

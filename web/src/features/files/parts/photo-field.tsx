@@ -1,0 +1,202 @@
+import { photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
+import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { patiently } from '#lib/patiently.ts'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import '../files.css'
+import type { Cropped } from '../crop.ts'
+import type { Area, Picture } from '../picture.ts'
+import { storePreview } from '../previews.ts'
+import { uploadPhoto } from '../upload-photo.ts'
+import { PhotoCircle } from './photo-circle.tsx'
+
+// What is needed only once somebody has picked a photo.
+const CropDialog = lazy(async () => ({
+  default: (await patiently(() => import('./crop-dialog.tsx'))).CropDialog,
+}))
+const loadPicture = () => patiently(() => import('../picture.ts'))
+const loadCrop = () => patiently(() => import('../crop.ts'))
+
+interface PhotoFieldProps {
+  name: string
+  /** A file's key. */
+  value: string | null
+  onChange: (fileKey: string | null) => void
+  /** True from the choice until the photo is with the server: nothing else should be sent meanwhile. */
+  onBusyChange: (isBusy: boolean) => void
+  error?: string | undefined
+  prompt?: string
+}
+
+/** `failed` with a photo can be tried again; without one, the file was none. */
+type Step =
+  | { at: 'rest' }
+  | { at: 'preparing' }
+  | { at: 'cropping'; picture: Picture }
+  | { at: 'sending'; photo: Cropped; percent: number }
+  | { at: 'failed'; photo?: Cropped; text: string }
+
+const rest: Step = { at: 'rest' }
+
+/** A photo is chosen or taken, cropped to a square, and sent at once; the value is the key that it has then. */
+export function PhotoField(props: PhotoFieldProps) {
+  const { name, value, onChange, prompt = "Add Child's Photo" } = props
+  const promptId = useId()
+  const [step, setStep] = useState<Step>(rest)
+  const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const main = useRef<HTMLButtonElement>(null)
+  const upload = useRef<AbortController>(null)
+  // Other fields are filled in while the photo is on its way.
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+
+  const isBusy = step.at !== 'rest' && step.at !== 'failed'
+  useEffect(() => latest.current.onBusyChange(isBusy), [isBusy])
+  useEffect(() => () => upload.current?.abort(), [])
+  const picture = step.at === 'cropping' ? step.picture : undefined
+  useEffect(() => () => picture?.close(), [picture])
+
+  const fail = (error: unknown, photo?: Cropped) => {
+    const text = error instanceof Error ? error.message : 'Something went wrong...'
+    setStep({ at: 'failed', text, ...(photo && { photo }) })
+  }
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.target
+    const file = input.files?.[0]
+    if (!file) return
+    // From here the dialog takes the focus, and hither it gives it back.
+    main.current?.focus()
+    setStep({ at: 'preparing' })
+    try {
+      const { readPicture } = await loadPicture()
+      setStep({ at: 'cropping', picture: await readPicture(file) })
+    } catch (error) {
+      fail(error)
+    }
+    // The same file may be chosen again.
+    input.value = ''
+  }
+
+  const cropAndSend = async (chosen: Picture, area: Area) => {
+    setStep({ at: 'preparing' })
+    try {
+      const { crop } = await loadCrop()
+      await send(await crop(chosen, area))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  const send = async (photo: Cropped) => {
+    const control = new AbortController()
+    const { signal } = control
+    upload.current = control
+    const onProgress = (percent: number) => {
+      if (!signal.aborted) setStep({ at: 'sending', photo, percent })
+    }
+    onProgress(0)
+    try {
+      const fileKey = await uploadPhoto(photo, { onProgress, signal })
+      storePreview(fileKey, photo.preview)
+      latest.current.onChange(fileKey)
+      setStep(rest)
+    } catch (error) {
+      if (!signal.aborted) fail(error, photo)
+    }
+  }
+
+  const cancel = () => {
+    upload.current?.abort()
+    setStep(rest)
+    main.current?.focus()
+  }
+  const remove = () => {
+    onChange(null)
+    setStep(rest)
+    main.current?.focus()
+  }
+
+  const failed = step.at === 'failed' ? step : undefined
+  const unsent = failed?.photo
+  const problem = failed?.text ?? props.error
+  // The same button all along: the focus stays where it was.
+  const action =
+    step.at === 'sending'
+      ? { label: 'Cancel upload', press: cancel }
+      : unsent
+        ? { label: 'Retry', press: () => send(unsent) }
+        : { label: value ? 'Replace photo' : prompt, press: () => chooser.current?.click() }
+  const canChoose = !isBusy && !unsent
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
+    <div className="photofield" role="group" aria-label="Photo">
+      <input ref={chooser} type="file" hidden accept={photoTypes.join()} onChange={choose} />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept={photoTypes.join()}
+        capture="environment"
+        onChange={choose}
+      />
+      <PhotoCircle
+        fileKey={value}
+        unsent={step.at === 'sending' ? step.photo.preview : unsent?.preview}
+        percent={step.at === 'sending' ? step.percent : undefined}
+        isWaiting={isBusy}
+      />
+      {problem && <Prompt id={promptId}>{problem}</Prompt>}
+      <button
+        ref={main}
+        className={canChoose ? 'photofield__main photofield__main--wide' : 'photofield__main'}
+        type="button"
+        name={name}
+        aria-busy={step.at === 'preparing' || undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? promptId : undefined}
+        onClick={() => step.at !== 'preparing' && action.press()}
+      >
+        {action.label}
+      </button>
+      <div className="photofield__more">
+        {canChoose && (
+          <Button
+            className="photofield__camera"
+            variant="quiet"
+            size="small"
+            onPress={() => camera.current?.click()}
+          >
+            <Icon name="camera" small />
+            Take a photo
+          </Button>
+        )}
+        {canChoose && value && (
+          <Button variant="danger" size="small" onPress={remove}>
+            <Icon name="bin" small />
+            Remove photo
+          </Button>
+        )}
+        {unsent && (
+          <Button variant="quiet" size="small" onPress={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {picture && (
+        <Suspense>
+          <CropDialog
+            picture={picture}
+            onCrop={(area) => cropAndSend(picture, area)}
+            onClose={() => setStep(rest)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

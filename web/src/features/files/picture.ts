@@ -1,0 +1,56 @@
+import {
+  largestPhoto,
+  type PhotoType,
+  photoTexts,
+  photoTypes,
+} from '@tagalong/contract/features/files/files.rules.ts'
+
+/** A chosen file that is a picture. Call `close` when it is of no more use. */
+export interface Picture {
+  name: string
+  type: PhotoType
+  /** Upright, as browsers show it, whatever way the camera was held. */
+  image: HTMLImageElement
+  close: () => void
+}
+
+/** In pixels of the picture. */
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Width times height. Above it a phone runs out of memory. */
+const mostPixels = 100_000_000
+
+/** @throws Error with a text to show */
+export async function readPicture(file: File): Promise<Picture> {
+  const type = photoTypes.find((each) => each === file.type)
+  if (!type) throw new Error(photoTexts.wrongType)
+  if (file.size > largestPhoto) throw new Error(photoTexts.tooLarge)
+  const address = URL.createObjectURL(file)
+  const close = () => URL.revokeObjectURL(address)
+  const image = new Image()
+  try {
+    await loaded(image, address)
+    // The size is known before the pixels are unpacked.
+    if (image.naturalWidth * image.naturalHeight > mostPixels) throw new Error(photoTexts.tooManyPixels)
+    await image.decode().catch(() => {
+      throw new Error(photoTexts.unreadable)
+    })
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { name: file.name, type, image, close }
+}
+
+function loaded(image: HTMLImageElement, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    image.onload = () => resolve()
+    image.onerror = () => reject(new Error(photoTexts.unreadable))
+    image.src = address
+  })
+}

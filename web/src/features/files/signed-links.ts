@@ -1,0 +1,52 @@
+import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
+import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
+import { ApiError, call } from '#lib/api.ts'
+import type { SignedView, ViewSize } from '#lib/signed-views.ts'
+
+/**
+ * Where a file may be put, and the key under which it is known then.
+ * @throws Error with a text to show
+ */
+export async function askUploadLink(fileName: string, contentType: PhotoType, signal?: AbortSignal) {
+  const path = 'get-signed-post-url'
+  const params = { fileName, contentType }
+  const given = await answered(path, () => call(signUpload, { params, ...(signal && { signal }) }))
+  if (!given?.fileKey || !isUrl(given.signedPostUrl)) throw new Error(`${path} did not return a url`)
+  return given
+}
+
+/**
+ * Where a file can be seen for 12 hours.
+ * @throws Error with a text to show
+ */
+export async function askViewLink(fileKey: string, size: ViewSize, signal: AbortSignal): Promise<SignedView> {
+  const path = 'get-signed-url'
+  const timestamp = Date.now()
+  const query = size === 'avatar' ? ({ size } as const) : {}
+  const given = await answered(path, () => call(signView, { params: { fileKey }, query, signal }))
+  if (!given || !isUrl(given.signedUrl)) throw new Error(`${path} did not return a url`)
+  return { ...given, timestamp }
+}
+
+/**
+ * A link of our own by its path and query, as the page may be open under another name of the server; any other as it
+ * is.
+ */
+export function followable(link: string): string {
+  const { pathname, search } = new URL(link)
+  return pathname.startsWith('/api/s3/file/') ? pathname + search : link
+}
+
+/** Answers nothing where the reply had no data. */
+async function answered<Data>(path: string, ask: () => Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    const isAnswer = error instanceof ApiError && error.status > 0
+    throw isAnswer ? new Error(`${path} returned an error`, { cause: error }) : error
+  }
+}
+
+function isUrl(link: unknown): link is string {
+  return typeof link === 'string' && URL.canParse(link)
+}

@@ -1,0 +1,70 @@
+import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
+import type { Envelope } from '@tagalong/contract/http/envelope.ts'
+import { isWhole } from '@tagalong/contract/values/text.ts'
+import { ApiError, unreachableText } from '#lib/api.ts'
+import { askUploadLink, followable } from './signed-links.ts'
+
+interface UploadOptions {
+  /** 0 to 100. */
+  onProgress?: (percent: number) => void
+  signal?: AbortSignal
+}
+
+/** The bytes, what they are, and the name of the file that they came from. */
+export interface PhotoFile {
+  bytes: Blob
+  type: PhotoType
+  name: string
+}
+
+/**
+ * Puts a photo where the server wants it, and answers its key. Failures are logged too.
+ * @throws Error with a text to show
+ */
+export async function uploadPhoto(file: PhotoFile, options: UploadOptions = {}): Promise<string> {
+  const { signal } = options
+  try {
+    const { signedPostUrl, fileKey } = await askUploadLink(labelOf(file.name), file.type, signal)
+    await put(followable(signedPostUrl), file, options)
+    return fileKey
+  } catch (error) {
+    if (!signal?.aborted) console.error('The upload failed:', error)
+    throw error
+  }
+}
+
+/** The file's name and the time. Nothing is called by it, so what the server would refuse may go. */
+function labelOf(name: string): string {
+  const kept = [...name].filter(isWhole).slice(-150).join('')
+  return `${kept} ${new Date().toISOString()}`
+}
+
+/** fetch tells nothing of how far it has come. */
+function put(link: string, { bytes, type }: PhotoFile, { onProgress, signal }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', link)
+    request.setRequestHeader('Content-Type', type)
+    request.upload.onprogress = ({ loaded, total }) => {
+      if (total > 0) onProgress?.(Math.round((loaded / total) * 100))
+    }
+    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
+    request.onerror = () => reject(new ApiError(0, unreachableText))
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal?.aborted) return reject(signal.reason)
+    request.send(bytes)
+  })
+}
+
+/** Ours come in the envelope; a store speaks XML, of which the status alone says something. */
+function refusalOf({ status, statusText, responseText }: XMLHttpRequest): ApiError {
+  let envelope: Partial<Envelope> | null = null
+  try {
+    envelope = JSON.parse(responseText) as Partial<Envelope> | null
+  } catch {
+    // Not ours.
+  }
+  const text = typeof envelope?.error === 'string' ? envelope.error : ''
+  return new ApiError(status, text || statusText || 'Something went wrong...', { isServersText: text !== '' })
+}

@@ -1,0 +1,73 @@
+import { viewLinkLife } from '@tagalong/contract/features/files/files.rules.ts'
+
+/** Links under which files can be seen for a while, kept in the browser's storage, apart for each user. */
+export interface SignedView {
+  signedUrl: string
+  contentType: string
+  /** When it was asked for, in milliseconds since 1970. */
+  timestamp: number
+}
+
+/** `avatar` for up to 64 pixels of the page. */
+export type ViewSize = 'avatar' | 'photo'
+
+interface Place {
+  userId: string
+  fileKey: string
+  size: ViewSize
+}
+
+const prefix = 'signed-view:'
+const placeOf = ({ userId, fileKey, size }: Place) => `${prefix}${userId}:${fileKey}:${size}`
+
+/** Milliseconds for which the link is still used; 0 where it is not. */
+export function freshFor({ timestamp }: SignedView): number {
+  const age = Date.now() - timestamp
+  // A clock that was set back makes them younger than they are.
+  return age >= 0 && age < viewLinkLife ? viewLinkLife - age : 0
+}
+
+/** Null where there is none, or it is too old. */
+export function storedView(place: Place): SignedView | null {
+  const view = read(placeOf(place))
+  return view && freshFor(view) > 0 ? view : null
+}
+
+export function storeView(place: Place, view: SignedView): void {
+  try {
+    localStorage.setItem(placeOf(place), JSON.stringify(view))
+  } catch {
+    // A full or forbidden storage costs one more question, not the photo.
+  }
+}
+
+/** It leads nowhere any more. One that took its place meanwhile stays. */
+export function dropView(place: Place, signedUrl: string): void {
+  if (read(placeOf(place))?.signedUrl === signedUrl) localStorage.removeItem(placeOf(place))
+}
+
+/** At logout: nothing of anybody stays behind. */
+export function clearSignedViews(): void {
+  for (const key of keys()) localStorage.removeItem(key)
+}
+
+/** When somebody is in: what others left behind, and what is too old. */
+export function pruneSignedViews(userId: string): void {
+  for (const key of keys()) {
+    const view = read(key)
+    const isOwn = key.startsWith(`${prefix}${userId}:`)
+    if (!isOwn || !view || freshFor(view) === 0) localStorage.removeItem(key)
+  }
+}
+
+function keys(): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+}
+
+function read(key: string): SignedView | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as SignedView | null
+  } catch {
+    return null
+  }
+}
