@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type Page, request } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const password = 'Playdate1!'
@@ -13,6 +13,14 @@ export interface Person {
   phone: string
   context: BrowserContext
   page: Page
+  /** Where it was made by calls: what its browser held when it was opened. */
+  token?: Token
+}
+
+interface Token {
+  accessToken: string
+  refreshToken: string
+  tokenType: string
 }
 
 export interface PersonOptions {
@@ -26,19 +34,42 @@ let numbers = randomInt(1_000, 8_000)
 
 /** A new visitor: nothing is stored, and the address is nobody else's. */
 export async function visitor(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
+  return arriving(browser, invented(name, options), options)
+}
+
+type Invented = Pick<Person, 'name' | 'child' | 'email' | 'phone'> & { address: string }
+
+function invented(name: string, { child }: PersonOptions): Invented {
   numbers += 1
+  return {
+    name,
+    child,
+    email: `${name.toLowerCase()}.${numbers}.${randomInt(1e9)}@example.org`,
+    phone: `(${randomInt(2) ? 510 : 415}) ${randomInt(300, 399)}-${String(numbers).padStart(4, '0')}`,
+    address: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+  }
+}
+
+/** Opens the browser, signed in where there is a token. */
+async function arriving(
+  browser: Browser,
+  { address, ...person }: Invented,
+  options: PersonOptions,
+  token?: Token,
+): Promise<Person> {
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 390, height: 844 },
     timezoneId: options.timezoneId ?? 'America/New_York',
-    extraHTTPHeaders: { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+    extraHTTPHeaders: { 'X-Forwarded-For': address },
+    ...(token && { storageState: { cookies: [], origins: [holding(token)] } }),
   })
+  return { ...person, context, page: await context.newPage(), ...(token && { token }) }
+}
+
+function holding(token: Token) {
   return {
-    name,
-    child: options.child,
-    email: `${name.toLowerCase()}.${numbers}.${randomInt(1e9)}@example.org`,
-    phone: `(${randomInt(2) ? 510 : 415}) ${randomInt(300, 399)}-${String(numbers).padStart(4, '0')}`,
-    context,
-    page: await context.newPage(),
+    origin: process.env.E2E_BASE_URL ?? '',
+    localStorage: [{ name: 'token', value: JSON.stringify(token) }],
   }
 }
 
@@ -162,16 +193,19 @@ export async function ask(
 
 /** A family made by calls instead of screens, signed in: for journeys that are about something else. */
 export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
-  const person = await visitor(browser, name, options)
-  const { context, page, email } = person
-  const registered = await context.request.post('/api/auth/register', {
+  const person = invented(name, options)
+  const { email } = person
+  const calls = await request.newContext({
+    baseURL: process.env.E2E_BASE_URL ?? '',
+    extraHTTPHeaders: { 'X-Forwarded-For': person.address },
+  })
+  const registered = await calls.post('/api/auth/register', {
     data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
   })
   const { token } = (await registered.json()).data
-  const headers = { Authorization: `Bearer ${token.accessToken}`, 'X-Refresh-Token': token.refreshToken }
   const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
-  const onboarded = await context.request.post('/api/app/onboarding-submit', {
-    headers,
+  const onboarded = await calls.post('/api/app/onboarding-submit', {
+    headers: headersOf(token),
     data: {
       name,
       lastName: 'Example',
@@ -182,25 +216,27 @@ export async function quickFamily(browser: Browser, name: string, options: Perso
     },
   })
   expect(onboarded.status(), await onboarded.text()).toBe(200)
-  await page.goto('/terms')
-  await page.evaluate((stored) => localStorage.setItem('token', stored), JSON.stringify(token))
-  return person
+  await calls.dispose()
+  return arriving(browser, person, options, token)
+}
+
+function headersOf({ accessToken, refreshToken }: Token) {
+  return { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken }
 }
 
 /** The call as that person's browser would make it. */
 export async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
-  const { accessToken, refreshToken } = await storedToken(person)
   const reply = await person.context.request.fetch(path, {
     method,
-    headers: { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken },
+    headers: headersOf(await storedToken(person)),
     ...(data && { data }),
   })
   return { status: reply.status(), body: await reply.json() }
 }
 
-export async function storedToken({
-  page,
-}: Person): Promise<{ accessToken: string; refreshToken: string; tokenType: string }> {
+/** What the browser holds now; before its first page, what it was opened with. */
+export async function storedToken({ page, token }: Person): Promise<Token> {
+  if (token && page.url() === 'about:blank') return token
   return JSON.parse((await page.evaluate(() => localStorage.getItem('token'))) ?? 'null')
 }
 

@@ -23,9 +23,12 @@ export default defineConfig({
     // Set by the global setup, before the workers read this file.
     baseURL: process.env.E2E_BASE_URL,
     actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    // Recording costs a third of the whole run: TRACE=1 for whoever looks into a failure.
+    trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
+    // Nothing is waited for that only glides.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',
     serviceWorkers: 'allow',
     launchOptions: {
