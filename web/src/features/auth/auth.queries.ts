@@ -1,5 +1,6 @@
 import {
   changeEmail,
+  deleteAccount,
   endOtherSessions,
   endSession,
   listSessions,
@@ -34,4 +35,8 @@ function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
 /** The address changes when the mailed link is opened, not before. */
 export function useChangeEmail() {
   return useMutation({ mutationFn: (email: string) => call(changeEmail, { body: { email } }) })
+}
+
+export function useDeleteAccount() {
+  return useMutation({ mutationFn: (password: string) => call(deleteAccount, { body: { password } }) })
 }

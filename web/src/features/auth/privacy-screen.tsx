@@ -21,8 +21,13 @@ export function PrivacyScreen() {
       </ul>
       <h2>What we keep about your children</h2>
       <p>
-        Their first name, the initial of their last name, and if you enter them: their school, their grade and
-        the hours at which they are free. Nothing else. We do not ask for birthdays or full names.
+        Their first name, the initial of their last name, and if you enter them: a photo, their school, their
+        grade and the hours at which they are free. Nothing else. We do not ask for birthdays or full names.
+      </p>
+      <p>
+        A photo is made anew before anybody sees it: when and where it was taken is not in it any more. A link
+        to it works for 12 hours at most, only while you are signed in, and stops at once when you may no
+        longer see the child.
       </p>
       <h2>Who sees what</h2>
       <table>
@@ -48,7 +53,7 @@ export function PrivacyScreen() {
             </td>
           </tr>
           <tr>
-            <th scope="row">A child's first name, initial and grade</th>
+            <th scope="row">A child's first name, initial, grade and photo</th>
             <td>Your connections and the two sides of a playdate</td>
           </tr>
           <tr>
@@ -100,8 +105,9 @@ export function PrivacyScreen() {
       </p>
       <h2>Deleting</h2>
       <p>
-        Ask us, and we delete your account with all that we keep about you and your children. Playdates and
-        messages that others still need stay with them without your children's names.
+        You can delete a child, or your whole account, in your profile. What we keep about you and your
+        children is then gone at once, photos included. Playdates and messages that others still need stay
+        with them without your children's names.
       </p>
       <p>
         The rules of the house are in our <Link to="/terms">terms of service</Link>.
