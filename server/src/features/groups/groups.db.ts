@@ -155,6 +155,19 @@ export async function lockGroup(db: Db, id: string): Promise<void> {
   await db.selectFrom('caregiver_group').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 }
 
+/** All groups in which the caregiver has a place, always in the same order. */
+export async function lockGroupsOf(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .selectFrom('caregiver_group')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('group_membership').where('caregiver_id', '=', caregiverId).select('group_id'),
+    )
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** False where the group has another code by now; if not, it has none before the end of the transaction. */
 export async function lockCode(db: Db, { id, code }: { id: string; code: string }): Promise<boolean> {
   const row = await db

@@ -31,7 +31,7 @@ export async function savePod(
   const pod = { id: id === 'new' ? newId() : id, ...fields }
   if (id === 'new') await insertPod(ctx.db, { ...pod, groupId: group.id })
   else if (!(await updatePod(ctx.db, { ...pod, groupId: group.id }))) return notFound
-  await tellMembers(ctx, group.id)
+  await tellMembers(ctx.db, group.id)
   return pod
 }
 

@@ -19,6 +19,7 @@ import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdat
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Db } from '#db/database.ts'
 import { type Listener, listen, type Notice } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
@@ -32,6 +33,8 @@ import {
   inHours,
   type Parent,
 } from '#test/world.ts'
+import { takeOutOfPods } from './memberships.db.ts'
+import { eraseMemberships } from './memberships.service.ts'
 
 let t: TestApp
 /** Admin of the group. */
@@ -613,6 +616,25 @@ describe('the children of a group', () => {
     await remove(ben, bens)
     await t.call(removeConnection, { params: { id: connection } }, { as: ben })
     expect([await look(anna), await look(ben)]).toEqual(before)
+  })
+})
+
+describe('erased', () => {
+  const erase = (work: (db: Db) => Promise<void>) => t.database.kysely.transaction().execute(work)
+
+  test('children are in no pod any more', async () => {
+    await erase((db) => takeOutOfPods(db, ben.children))
+    const { rows } = await t.database.pool.query('select 1 from pod_child')
+    expect(rows).toEqual([])
+  })
+
+  test('an account is in no group any more; with the last admin the code goes too', async () => {
+    await erase((db) => eraseMemberships(db, ben.caregiverId))
+    expect((await members(anna)).body.data).toHaveLength(1)
+    expect(await memberships(ben)).toEqual([])
+    expect(await codeOf()).toBe(group.code)
+    await erase((db) => eraseMemberships(db, anna.caregiverId))
+    expect((await join(cleo)).status).toBe(400)
   })
 })
 

@@ -269,3 +269,25 @@ export async function placeChildren(
 export async function clearPods(db: Db, membershipId: string): Promise<void> {
   await db.deleteFrom('pod_child').where('membership_id', '=', membershipId).execute()
 }
+
+/** Out of every pod, whatever becomes of the memberships. */
+export async function takeOutOfPods(db: Db, childIds: readonly string[]): Promise<void> {
+  if (childIds.length === 0) return
+  await db
+    .deleteFrom('pod_child')
+    .where('child_id', 'in', [...childIds])
+    .execute()
+}
+
+/** Answers the groups that the caregiver was an approved member of. */
+export async function deleteMemberships(
+  db: Db,
+  caregiverId: string,
+): Promise<{ group_id: string; is_group_admin: boolean }[]> {
+  const gone = await db
+    .deleteFrom('group_membership')
+    .where('caregiver_id', '=', caregiverId)
+    .returning(['group_id', 'is_group_admin', 'status'])
+    .execute()
+  return gone.filter(({ status }) => status === 'approved')
+}

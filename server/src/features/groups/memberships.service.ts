@@ -1,18 +1,20 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { v7 as newId } from 'uuid'
+import type { Db } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
 import { listChildren } from '#features/children/children.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { newCode } from './codes.ts'
-import { findGroup, type GroupRow, lockCode, lockGroup, updateCode } from './groups.db.ts'
+import { findGroup, type GroupRow, lockCode, lockGroup, lockGroupsOf, updateCode } from './groups.db.ts'
 import { codeWrong, membershipChanged } from './groups.refusals.ts'
 import { refuseCode } from './guesses.service.ts'
 import {
   approveByCode,
   clearPods,
+  deleteMemberships,
   findMembership,
   findMembershipIn,
   hasAdmin,
@@ -54,7 +56,7 @@ export async function joinGroup(
   const joined = await approveByCode(ctx.db, { ...place, id: newId() })
   if (joined) {
     await placeChildren(ctx.db, joined, childSubGroups)
-    await tellMembers(ctx, group.id)
+    await tellMembers(ctx.db, group.id)
   }
   const membership = await findMembershipIn(ctx.db, place)
   if (membership?.status === 'approved') return membership
@@ -80,7 +82,7 @@ async function movePods(
   const refused = await refusePods(ctx, group, 'children', children)
   if (refused) return refused
   await placeChildren(ctx.db, membership.id, children)
-  await tellMembers(ctx, group.id)
+  await tellMembers(ctx.db, group.id)
   return reload(ctx, membership.id)
 }
 
@@ -108,11 +110,22 @@ async function leave(
   const groupId = membership.group.id
   await lockGroup(ctx.db, groupId)
   if (!(await leaveGroup(ctx.db, membership.id))) return membershipChanged
-  // Nobody is left who could send a stranger away, so the codes that went round let nobody in any more.
-  if (membership.is_group_admin && !(await hasAdmin(ctx.db, groupId))) {
-    await updateCode(ctx.db, groupId, newCode())
-  }
+  if (membership.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
   return ended(ctx, membership)
+}
+
+/** Nobody is left who could send a stranger away, so the code that went round lets nobody in any more. */
+async function closeWithoutAdmin(db: Db, groupId: string): Promise<void> {
+  if (!(await hasAdmin(db, groupId))) await updateCode(db, groupId, newCode())
+}
+
+/** For an account that is erased: nothing says that it ever was in a group. */
+export async function eraseMemberships(db: Db, caregiverId: string): Promise<void> {
+  await lockGroupsOf(db, caregiverId)
+  for (const { group_id, is_group_admin } of await deleteMemberships(db, caregiverId)) {
+    if (is_group_admin) await closeWithoutAdmin(db, group_id)
+    await tellMembers(db, group_id)
+  }
 }
 
 /** Whoever is sent away knows the code, so the group gets another. */
@@ -129,7 +142,7 @@ async function remove(
 
 async function ended(ctx: CaregiverCtx, membership: MembershipRow): Promise<MembershipRow> {
   await clearPods(ctx.db, membership.id)
-  await tellMembers(ctx, membership.group.id, membership.caregiver.id)
+  await tellMembers(ctx.db, membership.group.id, membership.caregiver.id)
   return reload(ctx, membership.id)
 }
 
@@ -140,7 +153,7 @@ async function reload(ctx: CaregiverCtx, id: string): Promise<MembershipRow> {
 }
 
 /** @param also somebody who was a member until now */
-export async function tellMembers(ctx: CaregiverCtx, groupId: string, also?: string): Promise<void> {
-  const to = await listMemberIds(ctx.db, groupId)
-  await notify(ctx.db, { kind: 'frame', to: also ? [...to, also] : to, frame: { group: groupId } })
+export async function tellMembers(db: Db, groupId: string, also?: string): Promise<void> {
+  const to = await listMemberIds(db, groupId)
+  await notify(db, { kind: 'frame', to: also ? [...to, also] : to, frame: { group: groupId } })
 }
