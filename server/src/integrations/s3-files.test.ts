@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
 import { deleteChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
@@ -12,12 +12,6 @@ import { fileJobs } from '#features/files/files.jobs.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
 import { type FileStore, openFileStore } from './file-store.ts'
-
-interface S3Server {
-  run(): Promise<{ port: number }>
-  close(): Promise<void>
-}
-type S3ServerClass = new (options: object) => S3Server
 
 const bucket = 'tagalong-photos'
 const origin = 'http://localhost:3000'
@@ -35,8 +29,8 @@ const envOf = ({ port }: { port: number }) => ({
   S3_SECRET_ACCESS_KEY: 'S3RVER',
 })
 
-let server: S3Server
-let lenient: S3Server
+let server: S3rver
+let lenient: S3rver
 let directory: string
 let env: ReturnType<typeof envOf>
 let t: TestApp
@@ -45,7 +39,6 @@ let anna: Parent
 let picture: Buffer
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tagalong-s3-'))
-  const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3ServerClass
   const options = { port: 0, address: '127.0.0.1', silent: true, directory }
   const configureBuckets = [{ name: bucket, configs: [cors] }]
   server = new S3rver({ ...options, configureBuckets })

@@ -11,13 +11,23 @@ import {
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { signUpload } from '@tagalong/contract/features/files/files.contract.ts'
+import { listMembers } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { acceptPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
-import { addParent, addRequest, connect, fingerprint, inHours, type Parent } from '#test/world.ts'
+import {
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  fingerprint,
+  inHours,
+  type Parent,
+} from '#test/world.ts'
 
 const password = 'Zebra-Crossing-77'
 
@@ -199,6 +209,20 @@ describe('deleting an account', () => {
     expect([refused.status, refused.body.error]).toEqual([409, authPrompts.lastAdmin])
     await updateAdmin(t.database.kysely, anna.userId, true)
     expect((await leave(leo)).status).toBe(200)
+  })
+
+  test('API-087 it leaves its groups and pods, and the other members see it go', async () => {
+    const group = await addGroup(t.database, { pods: ['Bees'] })
+    const leo = await signUp()
+    await addMember(t.database, group, anna, { isGroupAdmin: true })
+    await addMember(t.database, group, leo, { pod: group.pods[0] })
+    const members = async () =>
+      (await t.call(listMembers, { params: { groupId: group.id } }, { as: anna })).body.data
+    expect(await members()).toHaveLength(2)
+    await leave(leo)
+    expect(await members()).toMatchObject([{ caregiver: { name: 'Anna' } }])
+    const { rows } = await t.database.pool.query('select 1 from pod_child')
+    expect(rows).toEqual([])
   })
 
   test('API-087 without a profile, or without children, it goes as well', async () => {

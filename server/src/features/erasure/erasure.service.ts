@@ -5,6 +5,8 @@ import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { type ChildRow, listChildren } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
+import { takeOutOfPods } from '#features/groups/memberships.db.ts'
+import { eraseMemberships } from '#features/groups/memberships.service.ts'
 import { deleteUser, findUser, lockOtherAdmins } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
@@ -38,6 +40,7 @@ export async function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promi
     for (const { id, others } of await deleteConnections(ctx.db, caregiver.id)) {
       await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
     }
+    await eraseMemberships(ctx.db, caregiver.id)
     await eraseCaregiver(ctx.db, caregiver.id)
   }
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
@@ -54,6 +57,7 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[]): Promise<boolea
   await eraseNames(ctx.db, ids)
   const changed = await removeFromComing(ctx.db, { childIds: ids, now: new Date(ctx.clock.now()) })
   const erased = await eraseChildren(ctx.db, ids)
+  await takeOutOfPods(ctx.db, ids)
   await erasePhotos(
     ctx,
     children.flatMap(({ photo }) => photo ?? []),

@@ -1,0 +1,18 @@
+/** As far as the tests use it; the package brings no types. */
+declare module '@20minutes/s3rver' {
+  interface Options {
+    port: number
+    address: string
+    silent: boolean
+    directory: string
+    configureBuckets: { name: string; configs: string[] }[]
+    allowMismatchedSignatures?: boolean
+  }
+
+  // biome-ignore lint/style/noDefaultExport: as the package has it
+  export default class S3rver {
+    constructor(options: Options)
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}
