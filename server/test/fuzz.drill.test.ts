@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
+  addGroup,
+  addMember,
   addParent,
   addPerson,
   addRequest,
@@ -19,6 +21,7 @@ import { drill, told } from './drill.ts'
 let t: TestApp
 let actors: (Person | Parent | null)[]
 let realIds: string[]
+const code = 'maple-street-26'
 
 beforeAll(async () => {
   t = await testApp()
@@ -36,6 +39,11 @@ async function makeWorld() {
   const accepted = await connect(t.database, anna, ben)
   const pending = await connect(t.database, carl, anna, 'pending')
   const request = await addRequest(t.database, ben, anna)
+  const group = await addGroup(t.database, { pods: ['Room 12'], code })
+  const memberships = [
+    await addMember(t.database, group, anna, { isGroupAdmin: true }),
+    await addMember(t.database, group, ben, { pod: group.pods[0] }),
+  ]
   const noProfile = await addPerson(t.database)
   actors = [anna, ben, carl, noProfile, null]
   realIds = [
@@ -49,6 +57,9 @@ async function makeWorld() {
     pending,
     request.id,
     request.roomId,
+    group.id,
+    ...group.pods,
+    ...memberships,
   ]
 }
 
@@ -168,7 +179,7 @@ function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
         )
       }
       return fc.oneof(
-        fc.constantFrom('Mia', 'E', '94601', '+15103341999', 'new@example.org', 'Abcdef1!'),
+        fc.constantFrom('Mia', 'E', '94601', '+15103341999', 'new@example.org', 'Abcdef1!', code),
         anyText,
       )
     default:

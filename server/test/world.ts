@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { insertSession, insertTokens, revokeSession } from '#features/auth/auth.db.ts'
+import { hashPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
@@ -31,6 +32,8 @@ export interface Parent extends Person {
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
+/** Nobody signs in with this one: the tests that do register. */
+const nobodysPassword = await hashPassword(randomBytes(16).toString('base64url'))
 let made = 0
 
 export async function addPerson(
@@ -45,8 +48,12 @@ export async function addPerson(
     accessToken: randomBytes(32).toString('base64url'),
     refreshToken: randomBytes(32).toString('base64url'),
   }
-  // Nobody signs in with this one: the tests that do register.
-  await insertUser(db, { id: person.userId, email: person.email, passwordHash: 'none', queryParams: [] })
+  await insertUser(db, {
+    id: person.userId,
+    email: person.email,
+    passwordHash: nobodysPassword,
+    queryParams: [],
+  })
   if (options.isAdmin) await updateAdmin(db, person.userId, true)
   await insertSession(db, { id: person.sessionId, userId: person.userId, userAgent: 'test' })
   await insertTokens(db, {
@@ -124,10 +131,10 @@ export interface Group {
 
 export async function addGroup(
   { kysely: db }: Database,
-  options: { name?: string; pods?: string[] } = {},
+  options: { name?: string; pods?: string[]; code?: string } = {},
 ): Promise<Group> {
   made += 1
-  const group = { id: newId(), name: options.name ?? `Group ${made}`, code: newCode() }
+  const group = { id: newId(), name: options.name ?? `Group ${made}`, code: options.code ?? newCode() }
   await insertGroup(db, { ...group, description: '' })
   const pods = (options.pods ?? []).map((name) => ({ id: newId(), name }))
   for (const pod of pods) await insertPod(db, { ...pod, groupId: group.id, description: '' })
