@@ -134,7 +134,14 @@ function ChildPage({ form, onCancel, more }: ChildPageProps) {
     <form className="stack childform" noValidate onSubmit={form.submit}>
       <ChildInputs form={form} />
       {form.problem && <Prompt>{form.problem}</Prompt>}
-      <Button variant="action" type="submit" size="large" wide isPending={form.isPending}>
+      <Button
+        variant="action"
+        type="submit"
+        size="large"
+        wide
+        isPending={form.isPending}
+        isDisabled={form.isPhotoBusy}
+      >
         {form.problem ? 'Retry' : 'Save'}
       </Button>
       <div className="childform__more">

@@ -1,4 +1,5 @@
 import { type ChildFields, childFields } from '@tagalong/contract/features/children/children.contract.ts'
+import { type SubmitEvent, useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { type ChildValues, told } from './child-values.ts'
 
@@ -11,7 +12,13 @@ interface ChildFormOptions {
 /** What the dialog and the screen have in common; draw it with ChildInputs. */
 export function useChildForm({ values, setValues, send }: ChildFormOptions) {
   const form = useForm({ values, setValues, schema: childFields, send: (valid) => send(told(valid)) })
-  return { ...form, values }
+  // Sent now, the child would be without the photo that is on its way.
+  const [isPhotoBusy, setPhotoBusy] = useState(false)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (isPhotoBusy) event.preventDefault()
+    else void form.submit(event)
+  }
+  return { ...form, values, submit, isPhotoBusy, setPhotoBusy }
 }
 
 export type ChildForm = ReturnType<typeof useChildForm>

@@ -42,7 +42,13 @@ export function ChildDialog({ child, draftKey, onSave, onClose }: ChildDialogPro
       footer={
         <>
           <Button onPress={cancel}>Cancel</Button>
-          <Button variant="action" type="submit" form={formId} isPending={form.isPending}>
+          <Button
+            variant="action"
+            type="submit"
+            form={formId}
+            isPending={form.isPending}
+            isDisabled={form.isPhotoBusy}
+          >
             Save
           </Button>
         </>

@@ -1,4 +1,5 @@
 import { grades, lastInitial } from '@tagalong/contract/features/children/children.rules.ts'
+import { PhotoField } from '#features/files/parts/photo-field.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '../children.css'
@@ -28,6 +29,13 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
   )
   return (
     <>
+      <PhotoField
+        name="photo"
+        value={form.values.photo}
+        error={form.errors.photo}
+        onChange={(photo) => form.set('photo', photo)}
+        onBusyChange={form.setPhotoBusy}
+      />
       <div className="childname">
         <TextField label="First Name" isRequired autoComplete="off" {...form.field('firstName')} />
         <TextField
