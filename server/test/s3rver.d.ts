@@ -9,7 +9,6 @@ declare module '@20minutes/s3rver' {
     allowMismatchedSignatures?: boolean
   }
 
-  // biome-ignore lint/style/noDefaultExport: as the package has it
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ port: number }>
