@@ -8,6 +8,9 @@ import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { findRoomOfPlaydate, insertMessage } from '#features/chat/chat.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
+import { newCode } from '#features/groups/codes.ts'
+import { insertGroup, insertPod } from '#features/groups/groups.db.ts'
+import { insertMembership, placeChildren } from '#features/groups/memberships.db.ts'
 import { insertPlaydate, markAccepted } from '#features/playdates/playdates.db.ts'
 import { hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
 
@@ -19,11 +22,11 @@ export const demoAccounts = [
   {
     email: 'priya@example.org',
     password,
-    about: 'Priya, with Anika and Rohan; friends with Amara and Sofia',
+    about: 'Priya, with Anika and Rohan; friends with Amara and Sofia, admin of a group',
   },
   { email: 'amara@example.org', password, about: 'Amara, with Zuri; has sent Priya a request' },
   { email: 'sofia@example.org', password, about: 'Sofia, with Mateo' },
-  { email: 'marcus@example.org', password, about: 'Marcus, with Jaylen; has invited Priya' },
+  { email: 'marcus@example.org', password, about: 'Marcus, with Jaylen; in that group, has invited Priya' },
   { email: 'admin@example.org', password, about: 'an administrator without a family' },
 ] as const
 
@@ -51,6 +54,7 @@ export async function seedDemo({ kysely }: Database): Promise<void> {
     await connect(db, priya, amara, 'accepted')
     await connect(db, priya, sofia, 'accepted')
     await connect(db, marcus, priya, 'pending')
+    await seedGroup(db, { priya, amara, marcus })
     await seedPlaydates(db, { priya, amara, sofia })
   })
 }
@@ -127,6 +131,35 @@ async function connect(
     inviteHash: null,
   })
   if (status === 'accepted') await answerConnection(db, { id, inviteeId: invitee.caregiverId, status })
+}
+
+/** Sofia isn't in it: Priya reads the code on the group's page and may tell her. */
+async function seedGroup(db: Db, { priya, amara, marcus }: Record<'priya' | 'amara' | 'marcus', Family>) {
+  const group = { id: newId(), name: 'Maple Street School', description: 'Families of Maple Street' }
+  await insertGroup(db, { ...group, code: newCode() })
+  const [room, club] = [newId(), newId()]
+  await insertPod(db, { id: room, groupId: group.id, name: 'Room 12', description: 'Second grade' })
+  await insertPod(db, { id: club, groupId: group.id, name: 'After-school club', description: '' })
+  const join = async ({ caregiverId, children }: Family, pods: string[]) => {
+    const id = newId()
+    const isGroupAdmin = caregiverId === priya.caregiverId
+    await insertMembership(db, {
+      id,
+      groupId: group.id,
+      caregiverId,
+      status: 'approved',
+      isGroupAdmin,
+      endedBy: null,
+    })
+    await placeChildren(
+      db,
+      id,
+      children.map((each, n) => ({ child: each, subGroup: pods[n] ?? null })),
+    )
+  }
+  await join(priya, [room, club])
+  await join(amara, [room])
+  await join(marcus, [club])
 }
 
 async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | 'amara' | 'sofia', Family>) {
