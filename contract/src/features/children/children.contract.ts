@@ -118,7 +118,7 @@ export const longestSpan = 31 * 86_400_000
 
 /**
  * The hours from 5 am to 9 pm in the caller's zone, and how well each fits the children.
- * Children: own ones and those of connections, 1 to 40. 60 questions an hour, then 429.
+ * Children: own ones, and those of connections and members of one's groups, 1 to 40. 60 questions an hour, then 429.
  */
 export const findAvailabilitySlots = endpoint({
   name: 'children.findAvailabilitySlots',

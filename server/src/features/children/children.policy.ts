@@ -11,7 +11,7 @@ import {
   type VisibleChildRow,
 } from './children.db.ts'
 
-/** The own children whole, a connection's as far as others may see them; nobody else has any. */
+/** The own children whole, a connection's or a fellow member's as far as others may see them; nobody else has any. */
 export async function childrenOf(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: { params: { caregiverId: string } },
@@ -32,7 +32,7 @@ export async function ownChild(
   return row.caregiver_id === actor.caregiverId ? allow(row) : forbidden
 }
 
-/** Own children and those of connections; one that the caller can't see, and the whole question is nobody's. */
+/** Own children and those of connections and fellow members; one that the caller can't see, and the whole question is nobody's. */
 export async function childrenToSchedule(
   { db, actor }: Ctx<CaregiverActor>,
   { body }: { body: { children: string[] } },

@@ -50,7 +50,7 @@ export interface Invited {
   recipients: { childId: string; caregiverId: string }[]
 }
 
-/** Own children on one side, a connection's one child on the other. */
+/** Own children on one side, one child of a connection or a fellow member on the other. */
 export async function invitation(
   { db, actor }: CaregiverCtx,
   { body }: { body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[] } },
