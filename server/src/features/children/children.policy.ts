@@ -32,7 +32,7 @@ export async function ownChild(
   return row.caregiver_id === actor.caregiverId ? allow(row) : forbidden
 }
 
-/** Own children and those of connections and fellow members; one that the caller can't see, and the whole question is nobody's. */
+/** Own children, and those of connections and fellow members; with one unseen the whole question is nobody's. */
 export async function childrenToSchedule(
   { db, actor }: Ctx<CaregiverActor>,
   { body }: { body: { children: string[] } },
