@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/query-client.ts'
@@ -9,6 +9,7 @@ import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { AccountLink } from './account-link.tsx'
 import type { wantsProfile } from './admin-screen.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 
 const places: { to: string; icon: IconName; label: string; owns: string[] }[] = [
@@ -70,6 +71,7 @@ function Frame({
   after?: ReactNode
 }) {
   const { user } = useSession()
+  useEffect(keepFocus, [])
   return (
     <QueryClientProvider client={queryClient}>
       <div className={className}>

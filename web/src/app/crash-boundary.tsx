@@ -97,7 +97,10 @@ function CrashScreen(failure: Failure) {
           <CrashArt />
         </Suspense>
         <div role="alert">
-          <h1>Oops! Something went wrong.</h1>
+          {/* Whatever had the focus is gone with the page. */}
+          <h1 tabIndex={-1} ref={focus}>
+            Oops! Something went wrong.
+          </h1>
         </div>
         <Suspense>
           {reporter ? <CrashFace {...failure} isAdmin={reporter.permissions.isAdmin} /> : <Suggestions />}
@@ -105,6 +108,10 @@ function CrashScreen(failure: Failure) {
       </main>
     </>
   )
+}
+
+function focus(heading: HTMLElement | null) {
+  heading?.focus()
 }
 
 /** For visitors, and for everybody where the other faces can't be fetched. */
