@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, test } from './fixtures.ts'
+import { mailedLink } from './mails.ts'
 import { type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -10,30 +9,6 @@ import { isSound } from './sound.ts'
 test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
 const newPassword = 'Sandpit2!'
-
-/** Without SMTP_URL each mail is a file. */
-function mailsTo(email: string): string[] {
-  const { port } = new URL(process.env.E2E_BASE_URL ?? '')
-  const outbox = resolve(import.meta.dirname, `../.test/e2e-files-${port}/outbox`)
-  try {
-    return readdirSync(outbox)
-      .toSorted()
-      .map((name) => readFileSync(join(outbox, name), 'utf8'))
-      .filter((mail) => mail.includes(`\nTo: ${email}\n`))
-  } catch {
-    return []
-  }
-}
-
-/** The link of the newest mail with that label, once the queue has sent it. */
-async function mailedLink(email: string, label: string): Promise<string> {
-  let link: string | undefined
-  await expect(async () => {
-    link = new RegExp(`^${label}: (http\\S+)$`, 'm').exec(mailsTo(email).at(-1) ?? '')?.[1]
-    expect(link).toBeTruthy()
-  }).toPass({ timeout: 30_000 })
-  return link ?? ''
-}
 
 async function makeAdmin({ email }: Person) {
   const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })

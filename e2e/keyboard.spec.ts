@@ -1,0 +1,368 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { enter, tabTo, type } from './keys.ts'
+import { mailedLink } from './mails.ts'
+import { callAs, type Person, password, quickFamily, quickRequest, visitor } from './people.ts'
+
+// In this file nothing is clicked and nothing filled in from outside: what can't be done with keys can't be done.
+
+const wide = { width: 1280, height: 800 }
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+async function press(page: Page, ...keys: readonly string[]) {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Friends by calls. */
+async function connect(one: Person, other: Person) {
+  const { body } = await callAs(one, 'POST', '/api/app/connection', {
+    inviteeName: other.name,
+    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
+  })
+  await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
+}
+
+test('AUTH-52 AUTH-55 PROFILE-21 CHILD-12 CREATE-18 PLAY-51 PLAY-55 PLAY-58 CHAT-01 CHAT-06 two families sign up, ask, answer and talk with keys alone', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const anna = await visitor(browser, 'Tabea', { child: 'Mia', viewport: wide })
+  const ben = await quickFamily(browser, 'Tobias', { child: 'Leo' })
+
+  await test.step('she signs up', async () => {
+    const { page, email } = anna
+    await page.goto('/register')
+    await expect(heading(page, /Join/)).toBeVisible()
+    await type(page, page.getByLabel('Email'), email)
+    await type(page, page.getByLabel(/^Password/), password)
+    await type(page, page.getByLabel(/^Confirm Password/), password)
+    for (const name of [/terms of service/, /privacy policy/]) {
+      await tabTo(page, page.getByRole('checkbox', { name }))
+      await press(page, 'Space')
+    }
+    await enter(page, button(page, 'Sign Up'))
+    await expect(page).toHaveURL('/onboarding')
+    await expect(heading(page, 'Welcome to Tagalong!')).toBeFocused()
+  })
+
+  await test.step('she sets up her family', async () => {
+    const { page } = anna
+    await type(page, page.getByLabel('First Name'), 'Tabea')
+    await type(page, page.getByLabel('Last Name'), 'Example')
+    await type(page, page.getByLabel('Phone Number'), anna.phone)
+    await type(page, page.getByLabel('Zip Code'), '94601')
+    const add = button(page, 'Add a child')
+    const dialog = page.getByRole('dialog', { name: 'Add a child' })
+    // Looked at and closed again: the focus is back where it was.
+    await enter(page, add)
+    await expect(dialog.getByRole('heading', { name: 'Add a child' })).toBeFocused()
+    await press(page, 'Escape')
+    await expect(dialog).toBeHidden()
+    await expect(add).toBeFocused()
+    await press(page, 'Enter')
+    await type(page, dialog.getByLabel('First Name'), 'Mia')
+    await type(page, dialog.getByLabel('Last Initial'), 'E')
+    await tabTo(page, dialog.getByLabel('Grade'))
+    await page.keyboard.type('KG')
+    await tabTo(page, dialog.locator('summary'))
+    await press(page, 'Enter')
+    await tabTo(page, dialog.getByRole('button', { name: 'Monday 5 am, not free' }))
+    await press(page, 'ArrowDown', 'ArrowDown', 'Space', 'Shift+ArrowDown', 'Shift+ArrowRight')
+    await expect(dialog.getByRole('button', { name: 'Tuesday 8 am, free' })).toBeFocused()
+    await enter(page, dialog.getByRole('button', { name: 'Save' }))
+    await expect(dialog).toBeHidden()
+    await expect(add).toBeFocused()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Mia E' })).toContainText('KG')
+    await enter(page, button(page, 'Confirm'))
+    await expect(page).toHaveURL('/')
+    await expect(heading(page, 'I WANT TO')).toBeFocused()
+  })
+
+  await connect(anna, ben)
+
+  await test.step('she asks a friend', async () => {
+    const { page } = anna
+    await enter(page, link(page, /SCHEDULE A\s+PLAYDATE/))
+    await expect(page).toHaveURL('/edit-playdate/new')
+    await expect(heading(page, 'Schedule a playdate')).toBeFocused()
+    await tabTo(page, page.getByRole('radio', { name: /^Playdate/ }))
+    await press(page, 'Space')
+    await tabTo(page, button(page, 'Mia'))
+    await press(page, 'Space')
+    await expect(button(page, 'Mia')).toHaveAttribute('aria-pressed', 'true')
+    await tabTo(page, page.getByRole('combobox', { name: 'Child' }))
+    await page.keyboard.type('Leo')
+    await type(page, page.getByLabel('Location 1'), 'Riverside Park')
+    await type(page, page.getByLabel('Location 2'), 'The library')
+    await enter(page, button(page, 'Propose Times'))
+    const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+    await expect(dialog.getByRole('heading', { name: 'Propose Times' })).toBeFocused()
+    // To the next month, two days further, and two of its hours.
+    const month = dialog.locator('.panel__month button').last()
+    await enter(page, month)
+    await expect(month).toBeFocused()
+    const day = dialog.getByRole('group', { name: 'Day', exact: true }).locator('[aria-current]')
+    await tabTo(page, day)
+    await press(page, 'ArrowRight', 'ArrowRight')
+    await expect(day).toBeFocused()
+    await tabTo(page, dialog.getByRole('button', { name: /, 5 am/ }))
+    await press(page, 'ArrowRight', 'Space', 'ArrowDown', 'Space')
+    await expect(dialog.getByRole('heading', { name: '2 times picked' })).toBeVisible()
+    // One is taken back: the focus goes on to the other.
+    const remove = dialog.getByRole('button', { name: /^Remove/ })
+    await tabTo(page, remove.first())
+    await press(page, 'Enter')
+    await expect(remove).toHaveCount(1)
+    await expect(remove).toBeFocused()
+    await enter(page, dialog.getByRole('button', { name: 'Done' }))
+    await expect(dialog).toBeHidden()
+    await expect(button(page, 'Propose Times')).toBeFocused()
+    await enter(page, button(page, 'Create Event'))
+    await expect(heading(page, 'You created a Playdate!')).toBeFocused()
+    await enter(page, link(page, 'Return to Home'))
+    await expect(heading(page, 'I WANT TO')).toBeFocused()
+  })
+
+  await test.step('he answers, on a phone', async () => {
+    const { page } = ben
+    await page.goto('/')
+    await expect(heading(page, 'I WANT TO')).toBeVisible()
+    await enter(page, link(page, /View\s+PLAYDATES/))
+    await expect(heading(page, 'Playdates')).toBeFocused()
+    await enter(page, link(page, /^Respond to/))
+    await expect(heading(page, 'Can you play?')).toBeVisible()
+    // Too early: what is missing has the focus.
+    await enter(page, button(page, 'Confirm Playdate'))
+    await expect(page.getByText('Please select a location')).toBeVisible()
+    const place = page.getByRole('radio', { name: 'The library' })
+    await expect(page.getByRole('radio', { name: 'Riverside Park' })).toBeFocused()
+    await press(page, 'ArrowDown')
+    await expect(place).toBeChecked()
+    await tabTo(page, page.getByRole('radio', { name: /AM|PM/ }))
+    await press(page, 'Space')
+    // No, after all not: the question is asked and left.
+    const reject = button(page, 'Reject Playdate')
+    await enter(page, reject)
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await press(page, 'Escape')
+    await expect(dialog).toBeHidden()
+    await expect(reject).toBeFocused()
+    await tabTo(page, button(page, 'Confirm Playdate'), 'Shift+Tab')
+    await press(page, 'Enter')
+    await expect(heading(page, 'way to go!')).toBeFocused()
+    await enter(page, link(page, 'Go Back'))
+    await expect(heading(page, 'Playdates')).toBeFocused()
+  })
+
+  await test.step('they talk', async () => {
+    await enter(ben.page, link(ben.page, /Mia E & Leo E|Leo E & Mia E/))
+    await expect(ben.page).toHaveURL(/\/view-playdate-information\//)
+    const message = (page: Page) => page.getByLabel('Your message')
+    await type(ben.page, message(ben.page), 'We bring a kite!')
+    await press(ben.page, 'Enter')
+    await expect(ben.page.getByRole('listitem').filter({ hasText: 'We bring a kite!' })).toBeVisible()
+    await expect(message(ben.page)).toBeFocused()
+    const { page } = anna
+    await enter(page, link(page, /View\s+PLAYDATES/))
+    await enter(page, link(page, /Mia E & Leo E|Leo E & Mia E/))
+    await expect(page.getByRole('listitem').filter({ hasText: 'We bring a kite!' })).toBeVisible()
+    await type(page, message(page), 'Great!')
+    await enter(page, button(page, 'Send'))
+    await expect(message(page)).toBeFocused()
+    await expect(ben.page.getByRole('listitem').filter({ hasText: 'Great!' })).toBeVisible()
+    // What comes in leaves the focus where it is.
+    await expect(message(ben.page)).toBeFocused()
+  })
+})
+
+test('CHILD-01 CHILD-03 API-087 a child is added, changed and deleted with keys alone', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Talia', { child: 'Max' })
+  await page.goto('/profile')
+  await enter(page, link(page, 'Add a child'))
+  await expect(heading(page, 'Add a child')).toBeFocused()
+  await enter(page, button(page, 'Save'))
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await page.keyboard.type('Ida')
+  await type(page, page.getByLabel('Last Initial'), 'K')
+  await type(page, page.getByLabel('School'), 'Oak Street')
+  await tabTo(page, page.getByLabel('Grade'))
+  await page.keyboard.type('PK')
+  await tabTo(page, page.getByRole('tab', { name: 'Monday' }))
+  await press(page, 'End', 'ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Sunday' })).toBeFocused()
+  await tabTo(page, button(page, 'Sunday 5 am, not free'))
+  await press(page, 'ArrowRight', 'Space', 'Shift+ArrowDown')
+  await expect(page.getByText('Sunday, 1 – 3 pm', { exact: true })).toBeVisible()
+  await enter(page, button(page, 'Copy Sunday to other days'))
+  await expect(page.getByRole('button', { name: 'Monday', exact: true })).toBeFocused()
+  await press(page, 'Space')
+  await enter(page, page.getByRole('button', { name: 'Copy', exact: true }))
+  await expect(button(page, 'Copy Sunday to other days')).toBeFocused()
+  await enter(page, button(page, 'Save'))
+  await expect(heading(page, 'My Profile')).toBeFocused()
+
+  await enter(page, link(page, 'Edit Ida K'))
+  await expect(heading(page, 'Edit child')).toBeFocused()
+  await expect(page.getByLabel('Grade')).toHaveValue('PK')
+  await tabTo(page, button(page, 'Clear'))
+  await press(page, 'Enter')
+  await expect(page.getByRole('tab', { name: 'Monday' })).toBeFocused()
+  await enter(page, button(page, 'Save'))
+  await expect(heading(page, 'My Profile')).toBeFocused()
+
+  await enter(page, link(page, 'Edit Ida K'))
+  const ask = button(page, 'Delete child')
+  await enter(page, ask)
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(ask).toBeFocused()
+  await press(page, 'Enter')
+  await enter(page, dialog.getByRole('button', { name: 'Confirm' }))
+  await expect(heading(page, 'My Profile')).toBeFocused()
+  await expect(page.getByText('Ida K')).toHaveCount(0)
+})
+
+test('PROFILE-32 an address is changed with keys alone', async ({ browser }) => {
+  const { page, email } = await quickFamily(browser, 'Tilda', { child: 'Max' })
+  await page.goto('/profile')
+  await enter(page, link(page, 'Edit my details'))
+  await expect(heading(page, 'Manage Your Profile')).toBeFocused()
+  const next = `new.${email}`
+  await type(page, page.getByLabel('New Email'), next)
+  await press(page, 'Enter')
+  await expect(page.getByText(`We have mailed a link to ${next}.`)).toBeVisible()
+  await expect(page.getByLabel('New Email')).toBeFocused()
+  await page.goto(await mailedLink(next, 'Confirm Email'))
+  await expect(heading(page, 'Email confirmed')).toBeFocused()
+  await enter(page, link(page, 'Dashboard'))
+  await expect(heading(page, 'I WANT TO')).toBeFocused()
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: /profile/i }), 'Shift+Tab')
+  await press(page, 'Enter')
+  await expect(page.getByText(next, { exact: true })).toBeVisible()
+})
+
+test.describe('when something breaks', () => {
+  test.use({ expectedErrors: [/broken on purpose/] })
+
+  test('ERR-05 ERR-06 ERR-54 a crash is reported with keys alone', async ({ browser }) => {
+    const { page } = await quickFamily(browser, 'Till', { child: 'Max' })
+    await page.route('**/assets/connections-screen-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "export const ConnectionsScreen = () => { throw new RangeError('broken on purpose') }",
+      }),
+    )
+    await page.goto('/')
+    await enter(
+      page,
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }),
+    )
+    await expect(heading(page, 'Oops! Something went wrong.')).toBeFocused()
+    await type(page, page.getByLabel('What were you doing?'), 'I wanted to see my friends.')
+    await enter(page, button(page, 'Submit Crash Report'))
+    await expect(page.getByText('Thank you! Your report has been sent.')).toBeFocused()
+    await enter(page, link(page, 'Return to Home'))
+    await expect(heading(page, 'I WANT TO')).toBeVisible()
+  })
+})
+
+test('SHELL-09 SHELL-17 PLAY-04 CONN-03 on every screen the way by Tab is seen from end to end', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Tessa', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Timo', { child: 'Leo' })
+  const request = await quickRequest(ben, anna)
+  const { page } = anna
+  const paths = [
+    '/',
+    '/profile',
+    '/edit-profile',
+    '/edit-child/new',
+    '/connections',
+    '/connections?t=pending',
+    '/edit-connection/new',
+    '/notifications',
+    '/view-playdates',
+    `/view-playdate-request/${request}`,
+    `/view-playdate-information/${request}`,
+    `/edit-playdate/${request}`,
+  ]
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    // The bar stands last: whoever gets there has seen all.
+    await tabTo(
+      page,
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notifications' }),
+    )
+  }
+})
+
+test.describe('what is taken away', () => {
+  test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
+
+  test('CONN-01 PLAY-78 PROFILE-02 leaves the focus near it, or with the heading, never nowhere', async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
+    const ben = await quickFamily(browser, 'Theo', { child: 'Leo' })
+    const request = await quickRequest(anna, ben)
+    const { page } = anna
+    const expectFocusKept = () =>
+      expect(page.locator('main').locator(':focus').or(page.locator('main:focus'))).toHaveCount(1)
+
+    await test.step('a request that is called off', async () => {
+      await page.goto(`/view-playdate-information/${request}`)
+      await enter(page, button(page, 'Cancel Playdate'))
+      await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel Playdate' }))
+      await expect(page.getByText('This playdate was cancelled')).toBeVisible()
+      await expect(button(page, 'Cancel Playdate')).toHaveCount(0)
+      await expectFocusKept()
+    })
+    await test.step('a friend who is removed', async () => {
+      await page.goto('/connections')
+      await enter(page, button(page, 'Remove Theo Example'))
+      await enter(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }))
+      await expect(page.getByText('No connections')).toBeVisible()
+      await expectFocusKept()
+    })
+    await test.step('a device that is signed out', async () => {
+      await anna.context.request.post('/api/auth/login', { data: { email: anna.email, password } })
+      await page.goto('/profile')
+      await enter(page, button(page, /^Sign out (?!everywhere)/))
+      await expect(button(page, /^Sign out/)).toHaveCount(0)
+      await expectFocusKept()
+    })
+    await test.step('the way to a month that has passed', async () => {
+      await page.goto('/edit-playdate/new')
+      await tabTo(page, page.getByRole('radio', { name: /^Playdate/ }))
+      await press(page, 'Space')
+      await enter(page, button(page, 'Propose Times'))
+      const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+      await enter(page, dialog.locator('.panel__month button').last())
+      await tabTo(page, dialog.locator('.panel__month button').first(), 'Shift+Tab')
+      await press(page, 'Enter')
+      await expect(dialog.locator('.panel__month button').first()).toBeDisabled()
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    })
+    await test.step('a failure, once it is over', async () => {
+      await page.route('**/api/app/connection', (route) =>
+        route.fulfill({ status: 500, json: { status: 500 } }),
+      )
+      await page.goto('/connections')
+      await expect(button(page, 'Try again')).toBeVisible({ timeout: 20_000 })
+      await page.unroute('**/api/app/connection')
+      await enter(page, button(page, 'Try again'))
+      await expect(page.getByText('No connections')).toBeVisible()
+      await expectFocusKept()
+    })
+  })
+})

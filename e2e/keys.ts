@@ -1,0 +1,57 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** More stops than any screen has. */
+const mostStops = 150
+
+/** Tab, or Shift+Tab, until it has the focus. Every stop on the way is looked at. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target.first()).toBeAttached()
+  const focused = target.and(page.locator(':focus'))
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    await page.keyboard.press(key)
+    await expectFocusSeen(page)
+    if ((await focused.count()) > 0) return
+  }
+  throw new Error(`${target} is not reached by ${key}`)
+}
+
+/** Tab up to it, and Enter. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** Tab up to a field, and types. */
+export async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(text)
+}
+
+/** The focus is somewhere, has a ring, lies inside the window, and nothing covers it; at the latest once all has moved. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const first = await page.evaluate(judgeFocus)
+  if (first === 'seen') return
+  await expect.poll(() => page.evaluate(judgeFocus), { message: `the focus on ${page.url()}` }).toBe('seen')
+}
+
+function judgeFocus(): string {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || element === document.body) return 'lost'
+  const told = element.outerHTML.slice(0, 160)
+  const hasRing = (each: Element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(each)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  }
+  // A hidden radio is shown by its label.
+  const ringed = [element.closest('label'), element].find((each) => each && hasRing(each))
+  if (!ringed) return `no ring: ${told}`
+  const box = ringed.getClientRects()[0]
+  if (!box) return `no place: ${told}`
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)]
+  if (bottom - top < Math.min(box.height, 24)) return `outside the window: ${told}`
+  const there = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2)
+  return there && (ringed.contains(there) || there.contains(ringed))
+    ? 'seen'
+    : `covered by ${there?.outerHTML.slice(0, 80)}: ${told}`
+}
