@@ -171,6 +171,32 @@ export async function addMember(
   return id
 }
 
+/** An event of the owner's first child with the first child of each guest, in two days. */
+export async function addEvent(
+  { kysely: db }: Database,
+  owner: Parent,
+  guests: readonly Parent[],
+  time = inHours(48),
+): Promise<{ id: string; roomId: string }> {
+  const event = { id: newId(), roomId: newId() }
+  await insertPlaydate(db, {
+    ...event,
+    type: 'group',
+    ownerId: owner.caregiverId,
+    ownerChildren: owner.children.slice(0, 1),
+    recipients: guests.flatMap(({ caregiverId, children }) =>
+      children.slice(0, 1).map((childId) => ({ childId, caregiverId })),
+    ),
+    proposal: {
+      locations: ['The zoo', null, null],
+      times: [time],
+      durationMinutes: 120,
+      description: 'Bring a hat',
+    },
+  })
+  return event
+}
+
 /** In that many hours, on the whole hour. */
 export function inHours(hours: number): Date {
   return new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)
@@ -230,6 +256,9 @@ export async function fingerprint({ pool }: Database, except: readonly string[] 
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
-  const { rows } = await pool.query<{ name: string; hash: string }>(parts.join(' union all '))
+  // In no order of its own: the parts may be read side by side.
+  const { rows } = await pool.query<{ name: string; hash: string }>(
+    `${parts.join(' union all ')} order by name`,
+  )
   return rows.map(({ name, hash }) => `${name} ${hash}`).join('\n')
 }
