@@ -57,13 +57,18 @@ import {
 } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import {
+  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
+  getEventResponse,
   getPlaydate,
+  listEventResponses,
   listPlaydates,
+  rejectEvent,
   rejectPlaydate,
+  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import type { AnyEndpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
@@ -71,6 +76,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
+  addEvent,
   addGroup,
   addMember,
   addParent,
@@ -136,6 +142,8 @@ interface Ids {
   session: string
   /** The key of the photo of `ownChild`. */
   photo: string
+  /** The owner's, with the recipient invited. */
+  event: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -160,7 +168,32 @@ const inPod = (actor: Person, subGroup: string) =>
   'children' in actor ? (actor as Parent).children.map((child) => ({ child, subGroup })) : []
 const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
+const onlyGuests = { all: 404, owner: 403, recipient: 200 }
 const lines: Line[] = [
+  {
+    endpoint: getEventResponse,
+    request: (ids) => ({ params: { playdateId: ids.event } }),
+    expect: onlyGuests,
+    missing: 404,
+  },
+  {
+    endpoint: listEventResponses,
+    request: (ids) => ({ params: { playdateId: ids.event } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  ...[acceptEvent, rejectEvent].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { playdateId: ids.event } }),
+    expect: onlyGuests,
+    missing: 404,
+  })),
+  {
+    endpoint: respondToEvent,
+    request: (ids) => ({ body: { playdate: ids.event, response: 'accepted' } }),
+    expect: onlyGuests,
+    missing: 404,
+  },
   { endpoint: echo, expect: { all: 200 } },
   // Nobody here has a password; erasure.test.ts tells the rest.
   { endpoint: deleteAccount, request: () => ({ body: { password: 'x' } }), expect: { all: 400 } },
@@ -494,6 +527,7 @@ describe('the authorization matrix', () => {
       ownChild: world.owner.children[0] ?? '',
       session: world.owner.sessionId,
       photo: await photoOf(world.owner),
+      event: (await addEvent(t.database, world.owner, [world.recipient])).id,
     }
   }
 
@@ -547,6 +581,7 @@ describe('the authorization matrix', () => {
           ownChild: newId(),
           session: newId(),
           photo: newKey(),
+          event: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

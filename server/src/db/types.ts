@@ -51,6 +51,27 @@ export interface AppUser {
   query_params: Generated<Json>
 }
 
+export interface BillingCustomer {
+  benefits_end_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  id: string
+  is_current: Generated<boolean>
+  last_reading: Generated<number>
+  provider: string
+  status: string | null
+  stored_reading: Generated<number>
+  told_end_at: Timestamp | null
+  told_failing: Generated<boolean>
+  user_id: string | null
+}
+
+export interface BillingEvent {
+  customer_id: string
+  handled_at: Timestamp | null
+  id: string
+  received_at: Generated<Timestamp>
+}
+
 export interface Caregiver {
   created_at: Generated<Timestamp>
   deleted_at: Timestamp | null
@@ -119,6 +140,16 @@ export interface CrashReport {
   user_agent: string | null
   user_description: string
   user_id: string | null
+}
+
+export interface DemoSubscription {
+  cancel_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  customer_id: string
+  ended_at: Timestamp | null
+  id: string
+  period_ends_at: Timestamp
+  status: string
 }
 
 export interface File {
@@ -197,6 +228,7 @@ export interface Playdate {
 export interface PlaydateCaregiver {
   caregiver_id: string
   playdate_id: string
+  response: string | null
   side: string
 }
 
@@ -260,6 +292,8 @@ export interface DB {
   access_token: AccessToken
   app_secret: AppSecret
   app_user: AppUser
+  billing_customer: BillingCustomer
+  billing_event: BillingEvent
   caregiver: Caregiver
   caregiver_group: CaregiverGroup
   chat_read: ChatRead
@@ -267,6 +301,7 @@ export interface DB {
   child: Child
   connection: Connection
   crash_report: CrashReport
+  demo_subscription: DemoSubscription
   file: File
   group_membership: GroupMembership
   idempotency_key: IdempotencyKey

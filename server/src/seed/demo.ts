@@ -180,7 +180,10 @@ async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | '
   })
   const place = { location: 'Lake Merritt playground', time: inDays(2, 15) }
   await markAccepted(db, { id: confirmed, version: 1, from: 'pending' }, place)
-  const room = await findRoomOfPlaydate(db, amara.caregiverId, confirmed)
+  const room = await findRoomOfPlaydate(db, amara.caregiverId, {
+    playdateId: confirmed,
+    recipientId: null,
+  })
   if (!room) throw new Error('a playdate without a room')
   await insertMessage(db, {
     id: newId(),

@@ -15,6 +15,9 @@ export type Message = z.infer<typeof message>
 
 export const pageOfMessages = 50
 
+/** Of an event: the private room of its owner and that invitee. Without it the room of all. */
+const whichRoom = { recipientCaregiverId: z.optional(id) }
+
 /**
  * `id` is the playdate's. The newest 50 messages, newest first; `cursor` = the last one's `_id` gives older ones.
  * `readOnly`: the playdate was cancelled or rejected.
@@ -26,7 +29,7 @@ export const getRoom = endpoint({
   method: 'GET',
   path: '/room/:id',
   params: idParams,
-  query: z.strictObject({ cursor: z.optional(id) }),
+  query: z.strictObject({ cursor: z.optional(id), ...whichRoom }),
   data: z.object({
     chatRoom: z.object({ _id: id }),
     messages: z.array(message),
@@ -50,7 +53,7 @@ export const sendMessage = endpoint({
   idempotent: true,
 })
 
-/** Everything in the room of that playdate counts as read by the caller. */
+/** Everything in that room counts as read by the caller. */
 export const markRoomRead = endpoint({
   name: 'chat.markRead',
   scope: 'app',
@@ -58,6 +61,7 @@ export const markRoomRead = endpoint({
   method: 'POST',
   path: '/room/:id/read',
   params: idParams,
+  query: z.strictObject(whichRoom),
   body: z.strictObject({}),
   data: z.object({}),
 })

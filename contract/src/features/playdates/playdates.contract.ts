@@ -20,6 +20,9 @@ export type PlaydateChild = z.infer<typeof playdateChild>
 const location = z.optional(z.nullable(optionalText(200)))
 const noLocation = { error: playdatePrompts.location, path: ['option1'] }
 
+export const response = z.enum(['accepted', 'rejected'])
+export type Response = z.infer<typeof response>
+
 /** Up to three places, at least one. */
 export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
@@ -43,6 +46,8 @@ export const playdate = z.object({
   acceptedTime: z.nullable(instant),
   /** Only of events. */
   description: z.optional(z.string()),
+  /** Only of events, and only to invitees: the caller's own, null before they answered. */
+  response: z.optional(z.nullable(response)),
   durationMinutes: z.int(),
   lastSubmittedBy: id,
   cancelReason: z.nullable(z.string()),
@@ -104,7 +109,10 @@ export const getPlaydate = endpoint({
   data: playdate,
 })
 
-/** 402 for an event without premium. */
+/**
+ * An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
+ * without premium.
+ */
 export const createPlaydate = endpoint({
   name: 'playdates.create',
   scope: 'app',
@@ -116,7 +124,10 @@ export const createPlaydate = endpoint({
   idempotent: true,
 })
 
-/** The side that did not submit last suggests other places, times or own children. */
+/**
+ * A request: the side that did not submit last suggests other places, times or own children. An event that is still
+ * to come: its owner moves it, and everybody answers anew; whom it invites stays.
+ */
 export const counterPlaydate = endpoint({
   name: 'playdates.counter',
   scope: 'app',
@@ -156,7 +167,7 @@ export const rejectPlaydate = endpoint({
   data: playdate,
 })
 
-/** The owner, or either side of a confirmed single playdate; only before its time. */
+/** The owner, or either side of a confirmed single playdate; only before its time. The reason is told to all. */
 export const cancelPlaydate = endpoint({
   name: 'playdates.cancel',
   scope: 'app',
@@ -165,4 +176,66 @@ export const cancelPlaydate = endpoint({
   path: '/cancel-playdate',
   body: z.strictObject({ id, reason: z.optional(optionalText(500)) }),
   data: playdate,
+})
+
+/** An invitee's answer to an event. */
+export const eventResponse = z.object({ caregiver: caregiverName, response })
+export type EventResponse = z.infer<typeof eventResponse>
+
+const playdateParams = z.strictObject({ playdateId: id })
+
+/** The caller's own; null before they answered. 404 where it is no event, 403 for its owner, who counts as going. */
+export const getEventResponse = endpoint({
+  name: 'playdates.response',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/event-response/:playdateId',
+  params: playdateParams,
+  data: z.nullable(eventResponse),
+})
+
+/** Of all who have answered; for the owner and every invitee. */
+export const listEventResponses = endpoint({
+  name: 'playdates.responses',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/event-response/all/:playdateId',
+  params: playdateParams,
+  data: z.array(eventResponse),
+})
+
+/** As often as one likes until the event begins; the last answer counts. */
+export const acceptEvent = endpoint({
+  name: 'playdates.acceptEvent',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/event-response/:playdateId/accepted',
+  params: playdateParams,
+  body: z.strictObject({}),
+  data: eventResponse,
+})
+
+export const rejectEvent = endpoint({
+  name: 'playdates.rejectEvent',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/event-response/:playdateId/rejected',
+  params: playdateParams,
+  body: z.strictObject({}),
+  data: eventResponse,
+})
+
+/** Either answer in one call; with `version` only to the event as it was seen. */
+export const respondToEvent = endpoint({
+  name: 'playdates.respondToEvent',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/event-response',
+  body: z.strictObject({ playdate: id, response, version: z.optional(version) }),
+  data: eventResponse,
 })

@@ -19,6 +19,9 @@ export const playdatePrompts = {
   notYours: 'You can only pick your own children here',
   othersFixed: 'You can only change your own children',
   notFuture: 'This playdate is in the past',
+  oneLocation: 'An event has one place',
+  oneTime: 'An event has one time',
+  guestsFixed: 'Whom an event invites can’t be changed any more',
 } as const
 
 /** `lastSubmittedBy` against the viewer: whoever did not submit last may answer. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
 export interface RoomRow {
   id: string
@@ -9,28 +10,32 @@ export interface RoomRow {
   members: string[]
 }
 
-/** The rooms of playdates on whose sides the viewer stands. Of events only the owner's side is in, so far. */
+/** Those rooms of playdates on whose sides the viewer stands that are open to the viewer. */
 function rooms(db: Db, viewer: string) {
   return db
     .selectFrom('chat_room')
     .innerJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
     .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
     .where('mine.caregiver_id', '=', viewer)
-    .where('chat_room.recipient_id', 'is', null)
-    .where((eb) => eb.or([eb('playdate.type', '=', 'single'), eb('mine.side', '=', 'owner')]))
+    .where(mayRead(viewer))
     .select([
       'chat_room.id',
       'chat_room.playdate_id',
       sql<boolean>`playdate.status in ('rejected', 'cancelled')`.as('read_only'),
-      sql<string[]>`array(
-        select playdate_caregiver.caregiver_id::text from playdate_caregiver
-        where playdate_caregiver.playdate_id = playdate.id
-          and (playdate.type = 'single' or playdate_caregiver.side = 'owner'))`.as('members'),
+      readersOf.as('members'),
     ])
 }
 
-export function findRoomOfPlaydate(db: Db, viewer: string, playdateId: string): Promise<RoomRow | undefined> {
-  return rooms(db, viewer).where('playdate.id', '=', playdateId).executeTakeFirst()
+/** The room of all; of an event with a recipient named, the private one. */
+export function findRoomOfPlaydate(
+  db: Db,
+  viewer: string,
+  { playdateId, recipientId }: { playdateId: string; recipientId: string | null },
+): Promise<RoomRow | undefined> {
+  return rooms(db, viewer)
+    .where('playdate.id', '=', playdateId)
+    .where('chat_room.recipient_id', recipientId ? '=' : 'is', recipientId)
+    .executeTakeFirst()
 }
 
 /** Holds the playdate as it is until the transaction ends: nobody writes into a chat that is just being closed. */

@@ -7,12 +7,13 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 const closed = new Refusal(409, 'This chat is closed, since the playdate is off.')
 
-/** The room of a playdate on whose sides the caller stands. */
+/** A room of a playdate that is open to the caller. */
 export async function roomOfPlaydate(
   { db, actor }: CaregiverCtx,
-  { params }: { params: { id: string } },
+  { params, query }: { params: { id: string }; query: { recipientCaregiverId?: string | undefined } },
 ): Promise<Allowed<RoomRow> | Refusal> {
-  const row = await findRoomOfPlaydate(db, actor.caregiverId, params.id)
+  const which = { playdateId: params.id, recipientId: query.recipientCaregiverId ?? null }
+  const row = await findRoomOfPlaydate(db, actor.caregiverId, which)
   return row ? allow(row) : notFound
 }
 

@@ -1,6 +1,9 @@
+import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
 import type { DB } from '#db/types.ts'
+import { mayRead } from '#features/visibility/chat.db.ts'
 
 interface Name {
   id: string
@@ -39,6 +42,8 @@ export interface PlaydateRow {
   version: number
   created_at: Date
   updated_at: Date
+  /** The viewer's own answer to an event. */
+  response: Response | null
   unread: number
 }
 
@@ -88,11 +93,12 @@ function playdatesOf(db: Db, viewer: string) {
       'playdate.version',
       'playdate.created_at',
       'playdate.updated_at',
+      'mine.response',
       sql<number>`(
         select count(*)::int from chat_room
         join message on message.room_id = chat_room.id
         left join chat_read on chat_read.room_id = chat_room.id and chat_read.caregiver_id = ${viewer}
-        where chat_room.playdate_id = playdate.id and chat_room.recipient_id is null
+        where chat_room.playdate_id = playdate.id and ${mayRead(viewer)}
           and message.sender_id is distinct from ${viewer}
           and (chat_read.message_id is null or message.id > chat_read.message_id))`.as('unread'),
     ])
@@ -159,17 +165,30 @@ export interface Proposal {
   locations: readonly [string | null, string | null, string | null]
   times: readonly Date[]
   durationMinutes: number
+  /** Only of events. */
+  description?: string | null
 }
 
-const proposalColumns = ({ locations, times, durationMinutes }: Proposal) => ({
+const proposalColumns = ({ locations, times, durationMinutes, description = null }: Proposal) => ({
   location1: locations[0],
   location2: locations[1],
   location3: locations[2],
   proposed_times: [...times],
   duration_minutes: durationMinutes,
+  description,
 })
 
-/** The playdate with its sides, waiting for an answer, and its chat room. */
+/** An event needs nobody's yes to take place: its one time and place stand. */
+const settledColumns = ({ locations, times }: Proposal) => ({
+  status: 'accepted',
+  accepted_location: locations[0],
+  accepted_time: times[0] ?? null,
+})
+
+/**
+ * The playdate with its sides and its chat room. A request waits for an answer; an event stands, and has a private
+ * room for its owner and each invitee.
+ */
 export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
   await db
     .insertInto('playdate')
@@ -180,6 +199,7 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
       owner_id: row.ownerId,
       last_submitted_by: row.ownerId,
       ...proposalColumns(row.proposal),
+      ...(row.type === 'group' && settledColumns(row.proposal)),
     })
     .execute()
   const invited = new Set(row.recipients.map(({ caregiverId }) => caregiverId))
@@ -194,7 +214,14 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     ...row.ownerChildren.map((childId) => ({ childId, caregiverId: row.ownerId, side: 'owner' as const })),
     ...row.recipients.map((each) => ({ ...each, side: 'recipient' as const })),
   ])
-  await db.insertInto('chat_room').values({ id: row.roomId, playdate_id: row.id }).execute()
+  const privately = row.type === 'group' ? [...invited] : []
+  await db
+    .insertInto('chat_room')
+    .values([
+      { id: row.roomId, playdate_id: row.id },
+      ...privately.map((recipient_id) => ({ id: newId(), playdate_id: row.id, recipient_id })),
+    ])
+    .execute()
 }
 
 async function insertSides(
@@ -251,6 +278,79 @@ export function markCancelled(db: Db, step: Step, reason: string | null): Promis
   return change(db, step, { status: 'cancelled', cancel_reason: reason })
 }
 
+/** Another place and time, set by the owner, whose children may be others; nobody has answered any more. */
+export async function moveEvent(
+  db: Db,
+  step: Step,
+  { ownerId, children }: { ownerId: string; children: readonly string[] },
+  proposal: Proposal,
+): Promise<boolean> {
+  if (!(await change(db, step, { ...proposalColumns(proposal), ...settledColumns(proposal) }))) return false
+  await replaceSide(db, step.id, { caregiverId: ownerId, side: 'owner', children })
+  await db
+    .updateTable('playdate_caregiver')
+    .set({ response: null })
+    .where('playdate_id', '=', step.id)
+    .where('response', 'is not', null)
+    .execute()
+  return true
+}
+
+/**
+ * The caregiver's answer, as long as the event stands and is to come; false otherwise. Holds the playdate, so that
+ * no answer is given to an event that is being moved or cancelled.
+ */
+export async function setResponse(
+  db: Db,
+  {
+    id,
+    caregiverId,
+    response,
+    version,
+    now,
+  }: { id: string; caregiverId: string; response: Response; version: number | undefined; now: Date },
+): Promise<boolean> {
+  let standing = db
+    .selectFrom('playdate')
+    .select('id')
+    .where('id', '=', id)
+    .where('type', '=', 'group')
+    .where('status', '=', 'accepted')
+    .where('accepted_time', '>', now)
+    .forShare()
+  if (version !== undefined) standing = standing.where('version', '=', version)
+  if (!(await standing.executeTakeFirst())) return false
+  const set = await db
+    .updateTable('playdate_caregiver')
+    .set({ response })
+    .where('playdate_id', '=', id)
+    .where('caregiver_id', '=', caregiverId)
+    .where('side', '=', 'recipient')
+    .returning('playdate_id')
+    .executeTakeFirst()
+  return set !== undefined
+}
+
+export interface ResponseRow {
+  caregiver: Name
+  response: Response
+}
+
+/** Of all who have answered, by name. */
+export async function listResponses(db: Db, playdateId: string): Promise<ResponseRow[]> {
+  const rows = await db
+    .selectFrom('playdate_caregiver')
+    .innerJoin('caregiver', 'caregiver.id', 'playdate_caregiver.caregiver_id')
+    .where('playdate_caregiver.playdate_id', '=', playdateId)
+    .where('playdate_caregiver.response', 'is not', null)
+    .select(['caregiver.id', 'caregiver.name', 'caregiver.last_name', 'playdate_caregiver.response'])
+    .orderBy('caregiver.name')
+    .orderBy('caregiver.id')
+    .$castTo<Name & { response: Response }>()
+    .execute()
+  return rows.map(({ response, ...caregiver }) => ({ caregiver, response }))
+}
+
 /** Another proposal by one side, with that side's children anew. */
 export async function updateProposal(
   db: Db,
@@ -260,15 +360,27 @@ export async function updateProposal(
 ): Promise<boolean> {
   const set = { ...proposalColumns(proposal), last_submitted_by: by.caregiverId }
   if (!(await change(db, step, set))) return false
+  await replaceSide(db, step.id, by)
+  return true
+}
+
+async function replaceSide(
+  db: Db,
+  playdateId: string,
+  {
+    caregiverId,
+    side,
+    children,
+  }: { caregiverId: string; side: 'owner' | 'recipient'; children: readonly string[] },
+): Promise<void> {
   await db
     .deleteFrom('playdate_child')
-    .where('playdate_id', '=', step.id)
-    .where('side', '=', by.side)
+    .where('playdate_id', '=', playdateId)
+    .where('side', '=', side)
     .execute()
   await insertSides(
     db,
-    step.id,
-    by.children.map((childId) => ({ childId, caregiverId: by.caregiverId, side: by.side })),
+    playdateId,
+    children.map((childId) => ({ childId, caregiverId, side })),
   )
-  return true
 }

@@ -9,6 +9,8 @@ import { playdateChanged } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
+const premiumNeeded = new Refusal(402, refusalTexts.premiumNeeded)
+const past = new Refusal(409, playdatePrompts.notFuture)
 const notOwnTurn = new Refusal(409, playdatePrompts.ownTurn)
 
 /** Whoever stands on a side; to anybody else it does not exist. */
@@ -46,20 +48,43 @@ export async function cancellablePlaydate(
 }
 
 export interface Invited {
+  type: 'single' | 'group'
   ownerChildren: string[]
   recipients: { childId: string; caregiverId: string }[]
 }
 
-/** Own children on one side, one child of a connection or a fellow member on the other. */
+/** An event in the caller's sight: to anybody else, and for a request, there is none. */
+export async function visibleEvent(
+  ctx: CaregiverCtx,
+  { params }: { params: { playdateId: string } },
+): Promise<Allowed<PlaydateRow> | Refusal> {
+  const row = await visiblePlaydate(ctx, params.playdateId)
+  return row instanceof Refusal || row.type === 'group' ? row : notFound
+}
+
+/** The owner counts as going and is asked nothing. */
+export async function eventInvitation(
+  ctx: CaregiverCtx,
+  input: { params: { playdateId: string } },
+): Promise<Allowed<PlaydateRow> | Refusal> {
+  const row = await visibleEvent(ctx, input)
+  return row instanceof Refusal || row.owner.id !== ctx.actor.caregiverId ? row : forbidden
+}
+
+/**
+ * Own children on one side, one child of a connection or a fellow member on the other; of an event, which needs
+ * premium, any number of them.
+ */
 export async function invitation(
   { db, actor }: CaregiverCtx,
   { body }: { body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[] } },
 ): Promise<Allowed<Invited> | Refusal> {
-  if (body.type === 'group') return new Refusal(402, refusalTexts.premiumNeeded)
+  const isEvent = body.type === 'group'
+  if (isEvent) return premiumNeeded
   const own = [...new Set(body.ownerChildren)]
   const others = [...new Set(body.recipientChildren)]
   if (own.some((id) => others.includes(id))) return badInput('recipientChildren', playdatePrompts.bothSides)
-  if (others.length !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
+  if (!isEvent && others.length !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
   const found = await findCaregiversOfChildren(db, actor.caregiverId, [...own, ...others])
   if (found.length !== own.length + others.length) return notFound
   const caregiverOf = (id: string) => found.find((child) => child.id === id)?.caregiver_id ?? ''
@@ -70,6 +95,7 @@ export async function invitation(
     return badInput('recipientChildren', playdatePrompts.recipient)
   }
   return allow({
+    type: body.type,
     ownerChildren: own,
     recipients: others.map((childId) => ({ childId, caregiverId: caregiverOf(childId) })),
   })
@@ -82,17 +108,37 @@ export interface Counter {
   children: string[]
 }
 
-/** An answerable request, of which the actor may exchange its own side's children only. */
-export async function counterable(
+interface Change {
+  params: { id: string }
+  body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[]; version: number }
+}
+
+/** A request that may be countered, or an event that may be moved. */
+export async function changeable(ctx: CaregiverCtx, change: Change): Promise<Allowed<Counter> | Refusal> {
+  const row = await visiblePlaydate(ctx, change.params.id)
+  if (row instanceof Refusal) return row
+  return row.type === 'group' ? movable(ctx, row, change) : counterable(ctx, change)
+}
+
+/** The owner's own event, to come, in the version that was seen; whom it invites stays. */
+async function movable(
   ctx: CaregiverCtx,
-  {
-    params,
-    body,
-  }: {
-    params: { id: string }
-    body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[]; version: number }
-  },
+  row: Allowed<PlaydateRow>,
+  { body }: Change,
 ): Promise<Allowed<Counter> | Refusal> {
+  if (row.owner.id !== ctx.actor.caregiverId) return forbidden
+  if (row.status !== 'accepted' || body.type !== row.type || body.version !== row.version)
+    return playdateChanged
+  if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
+  const invited = row.children.filter(({ side }) => side === 'recipient').map(({ id }) => id)
+  if (!isSame(new Set(body.recipientChildren), invited)) {
+    return badInput('recipientChildren', playdatePrompts.guestsFixed)
+  }
+  return ownSide(ctx, { row, side: 'owner', children: [...new Set(body.ownerChildren)] })
+}
+
+/** An answerable request, of which the actor may exchange its own side's children only. */
+async function counterable(ctx: CaregiverCtx, { params, body }: Change): Promise<Allowed<Counter> | Refusal> {
   const row = await answerablePlaydate(ctx, { id: params.id, version: body.version })
   if (row instanceof Refusal) return row
   if (body.type !== row.type) return playdateChanged
@@ -102,15 +148,23 @@ export async function counterable(
       ? [new Set(body.ownerChildren), new Set(body.recipientChildren)]
       : [new Set(body.recipientChildren), new Set(body.ownerChildren)]
   const theirsBefore = row.children.filter((child) => child.side !== side).map(({ id }) => id)
-  if (theirs.size !== theirsBefore.length || theirsBefore.some((id) => !theirs.has(id))) {
+  if (!isSame(theirs, theirsBefore)) {
     return badInput(side === 'owner' ? 'recipientChildren' : 'ownerChildren', playdatePrompts.othersFixed)
   }
   if (side === 'recipient' && mine.size !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
-  const children = [...mine]
+  return ownSide(ctx, { row, side, children: [...mine] })
+}
+
+async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Allowed<Counter> | Refusal> {
+  const { side, children } = counter
   const found = await findCaregiversOfChildren(ctx.db, ctx.actor.caregiverId, children)
   if (found.length !== children.length) return notFound
   if (found.some(({ caregiver_id }) => caregiver_id !== ctx.actor.caregiverId)) {
     return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', playdatePrompts.notYours)
   }
-  return allow({ row, side, children })
+  return allow(counter)
+}
+
+function isSame(ids: ReadonlySet<string>, before: readonly string[]): boolean {
+  return ids.size === before.length && before.every((id) => ids.has(id))
 }

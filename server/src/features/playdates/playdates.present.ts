@@ -1,8 +1,13 @@
-import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type {
+  EventResponse,
+  Playdate,
+  PlaydateChild,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
-import type { PlaydateChildRow, PlaydateRow } from './playdates.db.ts'
+import type { PlaydateChildRow, PlaydateRow, ResponseRow } from './playdates.db.ts'
 
-export function presentPlaydate(row: PlaydateRow): Playdate {
+/** @param viewer for whom the row was read */
+export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
   const side = (which: 'owner' | 'recipient') =>
     row.children.filter(({ side }) => side === which).map(presentChild)
   return {
@@ -18,6 +23,7 @@ export function presentPlaydate(row: PlaydateRow): Playdate {
     acceptedLocation: row.accepted_location,
     acceptedTime: row.accepted_time?.toISOString() ?? null,
     ...(row.type === 'group' && { description: row.description ?? '' }),
+    ...(row.type === 'group' && row.owner.id !== viewer && { response: row.response }),
     durationMinutes: row.duration_minutes,
     lastSubmittedBy: row.last_submitted_by,
     cancelReason: row.cancel_reason,
@@ -37,4 +43,8 @@ function presentChild(row: PlaydateChildRow): PlaydateChild {
     photo: row.photo,
     caregiver: presentName(row.caregiver),
   }
+}
+
+export function presentResponse({ caregiver, response }: ResponseRow): EventResponse {
+  return { caregiver: presentName(caregiver), response }
 }

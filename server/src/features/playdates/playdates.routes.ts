@@ -1,32 +1,42 @@
 import {
+  acceptEvent,
   acceptPlaydate as acceptPlaydateCall,
   cancelPlaydate as cancelPlaydateCall,
   counterPlaydate as counterPlaydateCall,
   createPlaydate as createPlaydateCall,
+  getEventResponse as getEventResponseCall,
   getPlaydate,
+  listEventResponses as listEventResponsesCall,
   listPlaydates as listPlaydatesCall,
+  rejectEvent,
   rejectPlaydate as rejectPlaydateCall,
+  respondToEvent as respondToEventCall,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
-import type { CaregiverActor } from '#http/context.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
-import type { PlaydateRow } from './playdates.db.ts'
+import type { PlaydateRow, ResponseRow } from './playdates.db.ts'
 import {
   answerablePlaydate,
   cancellablePlaydate,
-  counterable,
+  changeable,
+  eventInvitation,
   invitation,
+  visibleEvent,
   visiblePlaydate,
 } from './playdates.policy.ts'
-import { presentPlaydate } from './playdates.present.ts'
+import { presentPlaydate, presentResponse } from './playdates.present.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
+  getEventResponse,
+  listEventResponses,
   listPlaydates,
   rejectPlaydate,
+  respondToEvent,
 } from './playdates.service.ts'
 
 export const playdateRoutes = [
@@ -34,35 +44,63 @@ export const playdateRoutes = [
     policy: oneself<CaregiverActor>,
     async handle(ctx, actor, { query }) {
       const { rows, nextCursor } = await listPlaydates(ctx, actor, query)
-      return { items: rows.map(presentPlaydate), nextCursor }
+      return { items: rows.map((row) => presentPlaydate(row, actor.caregiverId)), nextCursor }
     },
   }),
   route(getPlaydate, {
     policy: (ctx, { params }) => visiblePlaydate(ctx, params.id),
-    handle: (_ctx, row) => presentPlaydate(row),
+    handle: ({ actor }, row) => presentPlaydate(row, actor.caregiverId),
   }),
   route(createPlaydateCall, {
     policy: invitation,
-    handle: async (ctx, invited, { body }) => presented(await createPlaydate(ctx, invited, body)),
+    handle: async (ctx, invited, { body }) => presented(ctx, await createPlaydate(ctx, invited, body)),
   }),
   route(counterPlaydateCall, {
-    policy: counterable,
-    handle: async (ctx, counter, { body }) => presented(await counterPlaydate(ctx, counter, body)),
+    policy: changeable,
+    handle: async (ctx, counter, { body }) => presented(ctx, await counterPlaydate(ctx, counter, body)),
   }),
   route(acceptPlaydateCall, {
     policy: (ctx, { body }) => answerablePlaydate(ctx, body),
-    handle: async (ctx, row, { body }) => presented(await acceptPlaydate(ctx, row, body)),
+    handle: async (ctx, row, { body }) => presented(ctx, await acceptPlaydate(ctx, row, body)),
   }),
   route(rejectPlaydateCall, {
     policy: (ctx, { body }) => answerablePlaydate(ctx, body),
-    handle: async (ctx, row) => presented(await rejectPlaydate(ctx, row)),
+    handle: async (ctx, row) => presented(ctx, await rejectPlaydate(ctx, row)),
   }),
   route(cancelPlaydateCall, {
     policy: (ctx, { body }) => cancellablePlaydate(ctx, body.id),
-    handle: async (ctx, row, { body }) => presented(await cancelPlaydate(ctx, row, body.reason)),
+    handle: async (ctx, row, { body }) => presented(ctx, await cancelPlaydate(ctx, row, body.reason)),
+  }),
+  route(getEventResponseCall, {
+    policy: eventInvitation,
+    async handle(ctx, row) {
+      const found = await getEventResponse(ctx, row)
+      return found && presentResponse(found)
+    },
+  }),
+  route(listEventResponsesCall, {
+    policy: visibleEvent,
+    handle: async (ctx, row) => (await listEventResponses(ctx, row)).map(presentResponse),
+  }),
+  route(acceptEvent, {
+    policy: eventInvitation,
+    handle: async (ctx, row) => answered(await respondToEvent(ctx, row, 'accepted')),
+  }),
+  route(rejectEvent, {
+    policy: eventInvitation,
+    handle: async (ctx, row) => answered(await respondToEvent(ctx, row, 'rejected')),
+  }),
+  route(respondToEventCall, {
+    policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),
+    handle: async (ctx, row, { body }) =>
+      answered(await respondToEvent(ctx, row, body.response, body.version)),
   }),
 ]
 
-function presented(outcome: PlaydateRow | Refusal) {
-  return outcome instanceof Refusal ? outcome : presentPlaydate(outcome)
+function presented({ actor }: Ctx<CaregiverActor>, outcome: PlaydateRow | Refusal) {
+  return outcome instanceof Refusal ? outcome : presentPlaydate(outcome, actor.caregiverId)
+}
+
+function answered(outcome: ResponseRow | Refusal) {
+  return outcome instanceof Refusal ? outcome : presentResponse(outcome)
 }

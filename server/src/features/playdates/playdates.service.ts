@@ -1,3 +1,4 @@
+import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
@@ -10,12 +11,16 @@ import {
   insertPlaydate,
   listPast,
   listPending,
+  listResponses,
   listUpcoming,
   markAccepted,
   markCancelled,
   markRejected,
+  moveEvent as moveEventRow,
   type PlaydateRow,
   type Proposal,
+  type ResponseRow,
+  setResponse,
   updateProposal,
 } from './playdates.db.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
@@ -23,6 +28,7 @@ import { playdateChanged } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
+const past = new Refusal(409, playdatePrompts.notFuture)
 const pageOfPast = 50
 
 export interface Page {
@@ -54,6 +60,7 @@ interface ProposalFields {
     option3?: string | null | undefined
   }
   proposedTimes: string[]
+  description?: string | null | undefined
   durationMinutes?: number | undefined
 }
 
@@ -62,13 +69,12 @@ export async function createPlaydate(
   invited: Allowed<Invited>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
-  const proposal = proposalOf(ctx, fields, 120)
+  const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120 })
   if (proposal instanceof Refusal) return proposal
   const id = newId()
   await insertPlaydate(ctx.db, {
     id,
     roomId: newId(),
-    type: 'single',
     ownerId: ctx.actor.caregiverId,
     ...invited,
     proposal,
@@ -81,22 +87,45 @@ export async function counterPlaydate(
   { row, side, children }: Allowed<Counter>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
-  const proposal = proposalOf(ctx, fields, row.duration_minutes)
+  const proposal = proposalOf(ctx, fields, row)
   if (proposal instanceof Refusal) return proposal
+  if (row.type === 'group') return moveEvent(ctx, row, children, proposal)
   const by = { caregiverId: ctx.actor.caregiverId, side, children }
   const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
   return done ? reloadAndTell(ctx, row.id) : playdateChanged
 }
 
+/** Everybody answers anew. */
+async function moveEvent(
+  ctx: CaregiverCtx,
+  row: PlaydateRow,
+  children: string[],
+  proposal: Proposal,
+): Promise<PlaydateRow | Refusal> {
+  const by = { ownerId: ctx.actor.caregiverId, children }
+  const done = await moveEventRow(ctx.db, { ...row, from: 'accepted' }, by, proposal)
+  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+}
+
 /** Times are kept once each, in order; every one must still come. */
-function proposalOf({ clock }: CaregiverCtx, fields: ProposalFields, duration: number): Proposal | Refusal {
+function proposalOf(
+  { clock }: CaregiverCtx,
+  fields: ProposalFields,
+  { type, duration_minutes }: Pick<PlaydateRow, 'type' | 'duration_minutes'>,
+): Proposal | Refusal {
   const times = [...new Set(fields.proposedTimes.map(Date.parse))].sort((a, b) => a - b)
   if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', playdatePrompts.pastTime)
   const { option1, option2, option3 } = fields.proposedLocations
+  const isEvent = type === 'group'
+  if (isEvent && times.length !== 1) return badInput('proposedTimes', playdatePrompts.oneTime)
+  if (isEvent && (!option1 || option2 || option3)) {
+    return badInput('proposedLocations.option1', playdatePrompts.oneLocation)
+  }
   return {
     locations: [option1 || null, option2 || null, option3 || null],
     times: times.map((time) => new Date(time)),
-    durationMinutes: fields.durationMinutes ?? duration,
+    durationMinutes: fields.durationMinutes ?? duration_minutes,
+    description: isEvent ? fields.description || null : null,
   }
 }
 
@@ -131,18 +160,51 @@ export async function cancelPlaydate(
   reason: string | undefined,
 ): Promise<PlaydateRow | Refusal> {
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
-  if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) {
-    return new Refusal(409, playdatePrompts.notFuture)
-  }
+  if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
   const done = await markCancelled(ctx.db, { ...row, from: row.status }, reason || null)
   return done ? reloadAndTell(ctx, row.id) : playdateChanged
+}
+
+/** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
+export async function respondToEvent(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+  response: Response,
+  version?: number,
+): Promise<ResponseRow | Refusal> {
+  const { caregiverId } = ctx.actor
+  const now = new Date(ctx.clock.now())
+  if (!(await setResponse(ctx.db, { id: row.id, caregiverId, response, version, now }))) {
+    const isOver = row.status === 'accepted' && row.accepted_time && row.accepted_time <= now
+    return isOver ? past : playdateChanged
+  }
+  await tell(ctx, row)
+  const caregiver = row.recipients.find(({ id }) => id === caregiverId)
+  if (!caregiver) throw new Error('an invitee who answered is not among the invited')
+  return { caregiver, response }
+}
+
+export async function getEventResponse(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+): Promise<ResponseRow | null> {
+  const caregiver = row.recipients.find(({ id }) => id === ctx.actor.caregiverId)
+  return caregiver && row.response ? { caregiver, response: row.response } : null
+}
+
+export function listEventResponses(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow[]> {
+  return listResponses(ctx.db, row.id)
 }
 
 /** The playdate as it is now; everybody on a side is told at commit. */
 async function reloadAndTell(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
   const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
   if (!row) throw new Error('a playdate just written is not there')
-  const to = [row.owner.id, ...row.recipients.map((recipient) => recipient.id)]
-  await notify(ctx.db, { kind: 'frame', to, frame: { playdate: id } })
+  await tell(ctx, row)
   return row
+}
+
+async function tell(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
+  const to = [row.owner.id, ...row.recipients.map((recipient) => recipient.id)]
+  await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })
 }
