@@ -47,7 +47,7 @@ export function useSendMessage(playdate: string) {
 export function useMarkRoomRead(playdate: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(markRoomRead, { params: { id: playdate }, body: {} }),
+    mutationFn: () => call(markRoomRead, { params: { id: playdate }, query: {}, body: {} }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['playdates'] }),
   })
 }
