@@ -14,6 +14,7 @@ import { authJobs } from '#features/auth/auth.jobs.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { accountRoutes, authRoutes } from '#features/auth/auth.routes.ts'
 import { createSessionStore } from '#features/auth/sessions.service.ts'
+import { subscriptionRoutes } from '#features/billing/billing.routes.ts'
 import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
@@ -149,6 +150,7 @@ export async function buildApp({
       ...childRoutes,
       ...connectionRoutes,
       ...groupRoutes,
+      ...subscriptionRoutes,
       ...playdateRoutes,
       ...chatRoutes,
       ...onboardingRoutes,

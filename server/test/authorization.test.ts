@@ -14,6 +14,7 @@ import {
   resetPassword,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { getSubscription } from '@tagalong/contract/features/billing/billing.contract.ts'
 import {
   findPhoneNumber,
   getCaregiverProfile,
@@ -391,6 +392,7 @@ const lines: Line[] = [
     missing: 404,
   },
   { endpoint: listCombinedChildren, expect: { all: 200 } },
+  { endpoint: getSubscription, expect: { all: 200 } },
   { endpoint: listPlaydates, request: () => ({ query: { status: 'accepted' } }), expect: { all: 200 } },
   {
     endpoint: getPlaydate,

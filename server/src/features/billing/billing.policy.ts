@@ -1,0 +1,9 @@
+import { type Allowed, allow } from '#http/allowed.ts'
+import type { Ctx } from '#http/context.ts'
+import { findSubscription, type SubscriptionRow } from './billing.db.ts'
+
+/** Everybody reads their own. */
+export async function ownSubscription({ db, actor }: Ctx): Promise<Allowed<{ row?: SubscriptionRow }>> {
+  const row = await findSubscription(db, actor.userId)
+  return allow(row ? { row } : {})
+}

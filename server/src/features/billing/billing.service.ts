@@ -1,0 +1,13 @@
+import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import type { Db } from '#db/database.ts'
+import { findSubscriptionOfCaregiver } from './billing.db.ts'
+
+/**
+ * True while the caregiver may plan events: the subscription is trialing or active, and the end of its benefits, where
+ * one is set, is still to come.
+ */
+export async function isEntitled(db: Db, caregiverId: string, now: Date): Promise<boolean> {
+  const found = await findSubscriptionOfCaregiver(db, caregiverId)
+  if (!found || !isSubscribed(found.status)) return false
+  return found.benefits_end_at === null || found.benefits_end_at > now
+}
