@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ChildAvatar } from '../../web/src/features/files/parts/child-avatar.tsx'
+import { FileViewer } from '../../web/src/features/files/parts/file-viewer.tsx'
 import { PhotoField } from '../../web/src/features/files/parts/photo-field.tsx'
+import { MediaViewer } from '../../web/src/ui/media-viewer.tsx'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
 
 /** Options: value. */
@@ -21,26 +23,54 @@ function PhotoOfForm() {
   )
 }
 
+/** One child, three times on the screen. */
+function SameFaces() {
+  const photo = 'z'.repeat(32)
+  return ['c1', 'c2', 'c3'].map((_id) => <ChildAvatar key={_id} child={{ _id, photo }} />)
+}
+
 /** Options: as many `photo` as there shall be children. */
 function Faces() {
   const [options] = useSearchParams()
   const photos = options.getAll('photo')
-  const [isShown, setShown] = useState(true)
   return (
     <>
       <PageHeader title="Faces" />
-      <button type="button" onClick={() => setShown(!isShown)}>
-        Show or hide
-      </button>
-      {isShown &&
-        photos.map((photo, at) => (
-          <ChildAvatar key={photo} child={{ _id: `c${at}`, photo }} isLarge={options.has('large')} />
-        ))}
+      {photos.map((photo, at) => (
+        <ChildAvatar key={photo} child={{ _id: `c${at}`, photo }} isLarge={options.has('large')} />
+      ))}
     </>
   )
 }
 
+/** Options: src, type, name. */
+function AnyMedia() {
+  const [options] = useSearchParams()
+  const [src = '', contentType = '', name = ''] = ['src', 'type', 'name'].map(
+    (each) => options.get(each) ?? '',
+  )
+  return (
+    <>
+      <PageHeader title="Media" />
+      <div className="card">
+        <MediaViewer src={src} contentType={contentType} name={name} />
+      </div>
+    </>
+  )
+}
+
+function StoredFile() {
+  return (
+    <div className="card">
+      <FileViewer fileKey={'f'.repeat(32)} name="Mia" />
+    </div>
+  )
+}
+
 export const fileCases = {
+  media: AnyMedia,
+  file: StoredFile,
   photo: PhotoOfForm,
   faces: Faces,
+  'same-faces': SameFaces,
 }

@@ -41,6 +41,7 @@ const origin = 'http://localhost:7357'
 const policy = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
+  'frame-src blob:',
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -53,7 +54,8 @@ export const test = base.extend<{ harness: Harness }>({
     const calls: Call[] = []
     await page.addInitScript(() => {
       const token = { accessToken: 'access', refreshToken: 'refresh', tokenType: 'Bearer' }
-      localStorage.setItem('token', JSON.stringify(token))
+      // The browser's own frames, such as its viewer of documents, have none.
+      window.localStorage?.setItem('token', JSON.stringify(token))
     })
     await page.route(`${origin}/**`, (route) => serveFile(route))
     await page.route(`${origin}/api/**`, async (route) => {

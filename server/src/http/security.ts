@@ -21,6 +21,8 @@ export async function addSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:', ...files],
         connectSrc: ["'self'", ...files],
         fontSrc: ["'self'"],
+        // A PDF that the page has fetched, for the browser's own viewer.
+        frameSrc: ['blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

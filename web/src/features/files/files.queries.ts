@@ -31,6 +31,7 @@ export function useSignedView(fileKey: string, size: ViewSize) {
   return {
     view: query.isError ? undefined : query.data,
     error: query.error,
+    reload: () => void query.refetch(),
     /** The link led nowhere: once more from the server. */
     renew: (dead: SignedView) => {
       dropView({ userId: currentUserId(), fileKey, size }, dead.signedUrl)

@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { MediaViewer } from '#ui/media-viewer.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useSignedView } from '../files.queries.ts'
+import { followable } from '../signed-links.ts'
+
+/** A file by its key, in the viewer that its content asks for. */
+export function FileViewer({ fileKey, name }: { fileKey: string; name: string }) {
+  const { view, error, reload, renew } = useSignedView(fileKey, 'photo')
+  const hasRenewed = useRef(false)
+  // An old link, once; what is broken by itself stays so.
+  const renewOnce = () => {
+    if (view && !hasRenewed.current) renew(view)
+    hasRenewed.current = true
+  }
+  if (error) {
+    return (
+      <div className="stack">
+        <Prompt>{error.message}</Prompt>
+        <Button size="small" onPress={reload}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  if (!view) return <Spinner size="4rem" />
+  return (
+    <MediaViewer
+      key={view.signedUrl}
+      src={followable(view.signedUrl)}
+      contentType={view.contentType}
+      name={name}
+      onBroken={renewOnce}
+    />
+  )
+}

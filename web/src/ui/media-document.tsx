@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import DownloadIcon from './icons/download.svg?react'
+import FileIcon from './icons/file.svg?react'
+import type { Media } from './media-viewer.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** A PDF in the browser's own viewer; any other document, and where there is no viewer, as a card. */
+export function DocumentPages(media: Media) {
+  const isPdf = /^application\/pdf\b/.test(media.contentType)
+  return isPdf && navigator.pdfViewerEnabled ? <Pdf {...media} /> : <DocumentCard {...media} />
+}
+
+/** What can be opened elsewhere or kept. */
+export function DocumentCard({ src, name, note }: Media & { note?: string }) {
+  return (
+    <div className="media__card row">
+      <FileIcon className="icon" />
+      <span className="grow">
+        <b>{name}</b>
+        {note && <small className="quiet">{note}</small>}
+      </span>
+      <a href={src} target="_blank" rel="noopener noreferrer">
+        Open<span className="sr"> {name}</span>
+      </a>
+      <a className="iconbtn" href={src} download={name} aria-label={`Download ${name}`}>
+        <DownloadIcon className="icon" />
+      </a>
+    </div>
+  )
+}
+
+function Pdf(media: Media) {
+  const { address, hasFailed } = usePdfAddress(media.src)
+  if (hasFailed) return <DocumentCard {...media} note="This file can’t be shown here" />
+  if (!address) return <Spinner size="4rem" />
+  return <iframe src={address} title={media.name} />
+}
+
+/** Our own answers refuse to be framed. What was fetched is framed as a PDF and nothing else, whatever it is. */
+function usePdfAddress(src: string) {
+  const [address, setAddress] = useState<string>()
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    const control = new AbortController()
+    let made: string | undefined
+    const load = async () => {
+      const response = await fetch(src, { signal: control.signal })
+      if (!response.ok) throw new Error(response.statusText)
+      const pdf = new Blob([await response.arrayBuffer()], { type: 'application/pdf' })
+      if (control.signal.aborted) return
+      made = URL.createObjectURL(pdf)
+      setAddress(made)
+    }
+    load().catch(() => {
+      if (!control.signal.aborted) setFailed(true)
+    })
+    return () => {
+      control.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [src])
+  return { address, hasFailed }
+}

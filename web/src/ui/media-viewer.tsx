@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import ExpandIcon from './icons/expand.svg?react'
+import { DocumentCard, DocumentPages } from './media-document.tsx'
+import './styles/media.css'
+
+export interface Media {
+  src: string
+  /** For example `image/webp`. */
+  contentType: string
+  name: string
+}
+
+interface MediaViewerProps extends Media {
+  /** The source led nowhere, or what it led to can't be shown. */
+  onBroken?: () => void
+}
+
+/** Shows a picture, plays a sound or a film, leafs through a document; each also in a large window. */
+export function MediaViewer({ onBroken, ...media }: MediaViewerProps) {
+  const player = useRef<HTMLMediaElement>(null)
+  const [isBroken, setBroken] = useState(false)
+  const [large, setLarge] = useState<{ startAt: number } | null>(null)
+
+  const expand = () => {
+    // It goes on where it was, and not twice at once.
+    player.current?.pause()
+    setLarge({ startAt: player.current?.currentTime ?? 0 })
+  }
+  const onError = () => {
+    setBroken(true)
+    onBroken?.()
+  }
+
+  if (isBroken) return <DocumentCard {...media} note="This file can’t be shown here" />
+  return (
+    <figure className="media">
+      <Shown media={media} player={player} startAt={0} onError={onError} />
+      <figcaption className="row">
+        <span className="grow">{media.name}</span>
+        <Button size="small" variant="quiet" onPress={expand} aria-label={`Expand ${media.name}`}>
+          <ExpandIcon className="icon icon--s" />
+          Expand
+        </Button>
+      </figcaption>
+      <Dialog title={media.name} isOpen={large !== null} onClose={() => setLarge(null)}>
+        <div className="media media--large">
+          <Shown media={media} startAt={large?.startAt ?? 0} onError={onError} />
+        </div>
+      </Dialog>
+    </figure>
+  )
+}
+
+interface ShownProps {
+  media: Media
+  player?: RefObject<HTMLMediaElement | null>
+  /** Seconds from its beginning. */
+  startAt: number
+  onError: () => void
+}
+
+function Shown({ media, player, startAt, onError }: ShownProps) {
+  const { src, contentType, name } = media
+  const own = useRef<HTMLMediaElement>(null)
+  const ref = (player ?? own) as RefObject<HTMLVideoElement & HTMLAudioElement>
+  // What is played begins there, whether its length is known already or not.
+  useEffect(() => {
+    if (ref.current && startAt > 0) ref.current.currentTime = startAt
+  }, [ref, startAt])
+  const played = { ref, src, controls: true, preload: 'metadata', 'aria-label': name, onError } as const
+  const [kind] = contentType.split('/')
+  if (kind === 'image') return <img src={src} alt={name} onError={onError} />
+  if (kind === 'audio') return <audio {...played} />
+  if (kind === 'video') return <video {...played} playsInline />
+  return <DocumentPages {...media} />
+}
