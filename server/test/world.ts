@@ -171,6 +171,25 @@ export async function addMember(
   return id
 }
 
+/** As if the provider had said that the subscription is active. */
+export async function makePremium(
+  { kysely: db }: Database,
+  { userId }: Parent,
+  benefitsEndAt: Date | null = null,
+): Promise<void> {
+  await db
+    .insertInto('billing_customer')
+    .values({
+      id: `cus_${userId}`,
+      provider: 'demo',
+      user_id: userId,
+      status: 'active',
+      benefits_end_at: benefitsEndAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ benefits_end_at: benefitsEndAt }))
+    .execute()
+}
+
 /** An event of the owner's first child with the first child of each guest, in two days. */
 export async function addEvent(
   { kysely: db }: Database,

@@ -1,5 +1,6 @@
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { isEntitled } from '#features/billing/billing.service.ts'
 import { findCaregiversOfChildren } from '#features/children/children.db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -76,11 +77,11 @@ export async function eventInvitation(
  * premium, any number of them.
  */
 export async function invitation(
-  { db, actor }: CaregiverCtx,
+  { db, actor, clock }: CaregiverCtx,
   { body }: { body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[] } },
 ): Promise<Allowed<Invited> | Refusal> {
   const isEvent = body.type === 'group'
-  if (isEvent) return premiumNeeded
+  if (isEvent && !(await isEntitled(db, actor.caregiverId, new Date(clock.now())))) return premiumNeeded
   const own = [...new Set(body.ownerChildren)]
   const others = [...new Set(body.recipientChildren)]
   if (own.some((id) => others.includes(id))) return badInput('recipientChildren', playdatePrompts.bothSides)

@@ -1,0 +1,330 @@
+import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  acceptEvent,
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getEventResponse,
+  getPlaydate,
+  listEventResponses,
+  listPlaydates,
+  type Playdate,
+  rejectEvent,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  connect,
+  fingerprint,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+let cleo: Parent
+let dan: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna', children: [{ firstName: 'Mia' }, { firstName: 'Noa' }] })
+  ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo' }, { firstName: 'Zoe' }] })
+  cleo = await addParent(t.database, { name: 'Cleo' })
+  dan = await addParent(t.database, { name: 'Dan' })
+  await connect(t.database, anna, ben)
+  const group = await addGroup(t.database)
+  for (const member of [anna, cleo]) await addMember(t.database, group, member)
+  await makePremium(t.database, anna)
+})
+afterAll(() => t.close())
+
+const guests = () => [...ben.children, cleo.children[0]]
+const plan = (change: object = {}) => ({
+  type: 'group',
+  ownerChildren: [anna.children[0]],
+  recipientChildren: guests(),
+  proposedLocations: { option1: 'The zoo' },
+  proposedTimes: [inHours(48).toISOString()],
+  description: 'Bring a hat',
+  ...change,
+})
+const create = (change: object = {}, as = anna) => t.call(createPlaydate, { body: plan(change) }, { as })
+
+async function planned(): Promise<Playdate> {
+  const reply = await create()
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+
+const seenBy = async (as: Parent, id: string) =>
+  (await t.call(getPlaydate, { params: { id } }, { as })).body.data
+const yes = (as: Parent, playdateId: string) => t.call(acceptEvent, { params: { playdateId } }, { as })
+const no = (as: Parent, playdateId: string) => t.call(rejectEvent, { params: { playdateId } }, { as })
+const own = async (as: Parent, playdateId: string) =>
+  (await t.call(getEventResponse, { params: { playdateId } }, { as })).body.data
+const all = async (as: Parent, playdateId: string) =>
+  (await t.call(listEventResponses, { params: { playdateId } }, { as })).body.data
+const upcoming = async (as: Parent) =>
+  (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as })).body.data.items
+const move = (event: Playdate, change: object = {}, as = anna) =>
+  t.call(
+    counterPlaydate,
+    {
+      params: { id: event._id },
+      body: { ...plan({ proposedTimes: [inHours(72).toISOString()] }), version: event.version, ...change },
+    },
+    { as },
+  )
+
+async function refused(
+  reply: () => Promise<{ status: number; body: { error?: string } }>,
+  status: number,
+  text: string,
+) {
+  const before = await fingerprint(t.database)
+  const { status: answered, body } = await reply()
+  expect([answered, body.error]).toEqual([status, text])
+  expect(await fingerprint(t.database)).toBe(before)
+}
+
+describe('planning an event', () => {
+  test('PLAY-02 PLAY-79 CREATE-01 API-023 API-029 CONST-04 it stands at once, with one place, one time and children of many families', async () => {
+    const event = await planned()
+    expect(event).toMatchObject({
+      type: 'group',
+      status: 'accepted',
+      acceptedLocation: 'The zoo',
+      acceptedTime: inHours(48).toISOString(),
+      proposedLocations: { option1: 'The zoo', option2: null, option3: null },
+      description: 'Bring a hat',
+      version: 1,
+    })
+    expect(event.recipientChildren.map(({ _id }) => _id).sort()).toEqual(guests().sort())
+    expect(event.recipientCaregivers.map(({ name }) => name)).toEqual(['Ben', 'Cleo'])
+    for (const as of [anna, ben, cleo]) {
+      expect((await upcoming(as)).map(({ _id }) => _id)).toEqual([event._id])
+      const pending = await t.call(listPlaydates, { query: { status: 'pending' } }, { as })
+      expect(pending.body.data.items).toEqual([])
+    }
+    expect((await t.call(getPlaydate, { params: { id: event._id } }, { as: dan })).status).toBe(404)
+  })
+
+  test('API-045 it takes premium, from the server too; whoever lapsed keeps what is planned', async () => {
+    const event = await planned()
+    await makePremium(t.database, anna, inHours(-1))
+    await refused(() => create(), 402, refusalTexts.premiumNeeded)
+    await refused(
+      () => create({ recipientChildren: [anna.children[1]] }, ben),
+      402,
+      refusalTexts.premiumNeeded,
+    )
+    expect((await move(event)).status).toBe(200)
+  })
+
+  test('CREATE-01 CONST-04 a second place or time, one’s own child as a guest, or a stranger’s is refused', async () => {
+    const { oneLocation, oneTime, recipient, bothSides, notYours } = playdatePrompts
+    const twoTimes = [inHours(48).toISOString(), inHours(50).toISOString()]
+    await refused(() => create({ proposedTimes: twoTimes }), 400, oneTime)
+    await refused(() => create({ proposedLocations: { option1: 'a', option2: 'b' } }), 400, oneLocation)
+    await refused(() => create({ proposedLocations: { option2: 'b' } }), 400, oneLocation)
+    await refused(() => create({ recipientChildren: [anna.children[1]] }), 400, recipient)
+    await refused(() => create({ recipientChildren: [anna.children[0]] }), 400, bothSides)
+    await refused(
+      () => create({ ownerChildren: [ben.children[0]], recipientChildren: [cleo.children[0]] }),
+      400,
+      notYours,
+    )
+    await refused(
+      () => create({ recipientChildren: [...guests(), dan.children[0]] }),
+      404,
+      refusalTexts.notFound,
+    )
+    await refused(() => create({ proposedTimes: [inHours(-1).toISOString()] }), 400, playdatePrompts.pastTime)
+  })
+})
+
+describe('answering an event', () => {
+  test('PLAY-80 PLAY-81 API-032 API-033 API-100 API-101 API-102 API-103 each invitee says yes or no, and otherwise as often as they like', async () => {
+    const { _id: id } = await planned()
+    expect([await own(ben, id), await all(ben, id)]).toEqual([null, []])
+    const reply = await yes(ben, id)
+    const caregiver = { _id: ben.caregiverId, name: 'Ben', lastName: 'Example' }
+    expect(reply.body.data).toEqual({ caregiver, response: 'accepted' })
+    expect(await own(ben, id)).toEqual({ caregiver, response: 'accepted' })
+    expect(await own(cleo, id)).toBeNull()
+    await no(cleo, id)
+    for (const as of [anna, ben, cleo]) {
+      expect((await all(as, id)).map(({ caregiver: { name }, response }) => [name, response])).toEqual([
+        ['Ben', 'accepted'],
+        ['Cleo', 'rejected'],
+      ])
+    }
+    await no(ben, id)
+    expect(await own(ben, id)).toMatchObject({ response: 'rejected' })
+    expect((await seenBy(ben, id)).response).toBe('rejected')
+    expect((await seenBy(cleo, id)).response).toBe('rejected')
+    expect('response' in (await seenBy(anna, id))).toBe(false)
+  })
+
+  test('API-134 the answer in one call; of an event that has changed since it was seen it says so', async () => {
+    const event = await planned()
+    const answer = (version?: number) =>
+      t.call(
+        respondToEvent,
+        { body: { playdate: event._id, response: 'accepted', ...(version && { version }) } },
+        { as: ben },
+      )
+    expect((await answer(event.version)).body.data.response).toBe('accepted')
+    await move(event)
+    expect((await own(ben, event._id)) ?? 'none').toBe('none')
+    await refused(() => answer(event.version), 409, playdatePrompts.changed)
+    expect((await answer()).status).toBe(200)
+  })
+
+  test('PLAY-80 API-097 nobody answers what is past or off, its owner never, and no event is countered or confirmed', async () => {
+    const event = await planned()
+    const { _id: id } = event
+    await refused(() => yes(anna, id), 403, refusalTexts.forbidden)
+    await refused(() => move(event, {}, ben), 403, refusalTexts.forbidden)
+    const accept = { id, acceptedLocation: 'The zoo', acceptedTime: event.acceptedTime }
+    await refused(() => t.call(acceptPlaydate, { body: accept }, { as: ben }), 409, playdatePrompts.changed)
+    const past = await addEvent(t.database, anna, [ben], inHours(-2))
+    await refused(() => yes(ben, past.id), 409, playdatePrompts.notFuture)
+    await t.call(cancelPlaydate, { body: { id, reason: 'Rain' } }, { as: anna })
+    await refused(() => yes(ben, id), 409, playdatePrompts.changed)
+    expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled', cancelReason: 'Rain' })
+  })
+
+  test('PLAY-80 an invitee can’t call it off; unfriended, they still see it and answer', async () => {
+    const { _id: id } = await planned()
+    await refused(() => t.call(cancelPlaydate, { body: { id } }, { as: ben }), 403, refusalTexts.forbidden)
+    const { rows } = await t.database.pool.query('select id from connection')
+    await t.call(removeConnection, { params: { id: rows[0].id } }, { as: ben })
+    expect((await yes(ben, id)).status).toBe(200)
+  })
+})
+
+describe('moving an event', () => {
+  test('API-097 PLAY-81 its owner sets another place and time, and everybody answers anew', async () => {
+    const event = await planned()
+    await yes(ben, event._id)
+    const moved = await move(event, {
+      proposedLocations: { option1: 'The lake' },
+      ownerChildren: anna.children,
+    })
+    expect(moved.body.data).toMatchObject({
+      status: 'accepted',
+      acceptedLocation: 'The lake',
+      acceptedTime: inHours(72).toISOString(),
+      version: 2,
+    })
+    expect(moved.body.data.ownerChildren).toHaveLength(2)
+    expect(await all(anna, event._id)).toEqual([])
+    await refused(() => move(event), 409, playdatePrompts.changed)
+  })
+
+  test('API-097 whom it invites stays, and what is past or off is not moved', async () => {
+    const event = await planned()
+    await refused(
+      () => move(event, { recipientChildren: [ben.children[0]] }),
+      400,
+      playdatePrompts.guestsFixed,
+    )
+    await refused(() => move(event, { ownerChildren: [ben.children[0]] }), 400, playdatePrompts.notYours)
+    await refused(
+      () => move(event, { type: 'single', recipientChildren: [ben.children[0]] }),
+      409,
+      playdatePrompts.changed,
+    )
+    const past = await seenBy(anna, (await addEvent(t.database, anna, [ben], inHours(-2))).id)
+    await refused(() => move(past, { recipientChildren: [ben.children[0]] }), 409, playdatePrompts.notFuture)
+    await t.call(cancelPlaydate, { body: { id: event._id } }, { as: anna })
+    await refused(() => move(event), 409, playdatePrompts.changed)
+  })
+
+  test('API-097 moving and answering at once: no answer outlives the move that came after it', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const event = await planned()
+      const answer = { playdate: event._id, response: 'accepted', version: event.version }
+      const [moved, answered] = await Promise.all([
+        move(event),
+        t.call(respondToEvent, { body: answer }, { as: ben }),
+      ])
+      expect(moved.status).toBe(200)
+      expect([200, 409]).toContain(answered.status)
+      expect(await all(anna, event._id)).toEqual([])
+    }
+  })
+})
+
+describe('the chats of an event', () => {
+  const room = (as: Parent, id: string, recipientCaregiverId?: string) =>
+    t.call(getRoom, { params: { id }, query: recipientCaregiverId ? { recipientCaregiverId } : {} }, { as })
+  const say = (as: Parent, chatRoom: string, text: string) =>
+    t.call(sendMessage, { body: { chatRoom, message: { text } } }, { as })
+  const textsIn = async (as: Parent, id: string, recipient?: string) =>
+    (await room(as, id, recipient)).body.data.messages.map(({ message }) => message.text)
+
+  test('CHAT-02 CHAT-03 CHAT-05 the room of all is open to the owner and to who said yes, as long as they mean it', async () => {
+    const { _id: id } = await planned()
+    expect((await room(anna, id)).status).toBe(200)
+    for (const as of [ben, cleo, dan]) expect((await room(as, id)).status).toBe(404)
+    await yes(ben, id)
+    await no(cleo, id)
+    const { chatRoom } = (await room(ben, id)).body.data
+    expect((await say(ben, chatRoom._id, 'Looking forward!')).status).toBe(200)
+    expect((await seenBy(anna, id)).unread).toBe(1)
+    expect((await seenBy(cleo, id)).unread).toBe(0)
+    for (const as of [cleo, dan]) {
+      expect((await room(as, id)).status).toBe(404)
+      expect((await say(as, chatRoom._id, 'me too')).status).toBe(404)
+    }
+    await no(ben, id)
+    expect((await room(ben, id)).status).toBe(404)
+    expect((await say(ben, chatRoom._id, 'still here?')).status).toBe(404)
+  })
+
+  test('CHAT-09 CHAT-16 a private room is the owner’s and that invitee’s alone, until they say no', async () => {
+    const { _id: id } = await planned()
+    await yes(cleo, id)
+    const mine = (await room(ben, id, ben.caregiverId)).body.data.chatRoom._id
+    expect((await say(ben, mine, 'May I bring cake?')).status).toBe(200)
+    expect(await textsIn(anna, id, ben.caregiverId)).toEqual(['May I bring cake?'])
+    expect(await textsIn(anna, id)).toEqual([])
+    expect((await room(cleo, id, ben.caregiverId)).status).toBe(404)
+    expect((await say(cleo, mine, 'psst')).status).toBe(404)
+    expect((await room(anna, id, dan.caregiverId)).status).toBe(404)
+    expect([(await seenBy(anna, id)).unread, (await seenBy(cleo, id)).unread]).toEqual([1, 0])
+    await t.call(
+      markRoomRead,
+      { params: { id }, query: { recipientCaregiverId: ben.caregiverId }, body: {} },
+      { as: anna },
+    )
+    expect((await seenBy(anna, id)).unread).toBe(0)
+    await no(ben, id)
+    expect((await room(ben, id, ben.caregiverId)).status).toBe(404)
+    expect((await room(anna, id, ben.caregiverId)).status).toBe(200)
+  })
+
+  test('CHAT-16 what is called off can be read and no longer written', async () => {
+    const { _id: id } = await planned()
+    await yes(ben, id)
+    const { chatRoom } = (await room(ben, id)).body.data
+    await t.call(cancelPlaydate, { body: { id } }, { as: anna })
+    expect((await room(ben, id)).body.data.readOnly).toBe(true)
+    expect((await say(ben, chatRoom._id, 'oh')).status).toBe(409)
+  })
+})
