@@ -434,7 +434,7 @@ test.describe('what goes wrong', () => {
   })
 })
 
-test('CHILD-02 CHILD-03 what is typed is kept until it is saved or cancelled, and another tab’s changes are not undone', async ({
+test('CHILD-03 what is typed is kept until it is saved or cancelled, and another tab’s changes are not undone', async ({
   browser,
 }) => {
   const person = await quickFamily(browser, 'Nadja', { child: 'Max' })
@@ -479,7 +479,7 @@ test('CHILD-02 CHILD-03 what is typed is kept until it is saved or cancelled, an
   expect(await childrenOf(person)).toHaveLength(1)
 })
 
-test('CHILD-03 CHILD-10 PROFILE-02 the screens are sound, also with long names', async ({ browser }) => {
+test('CHILD-03 PROFILE-02 the screens are sound, also with long names', async ({ browser }) => {
   const person = await quickFamily(browser, 'Nikoletta', { child: 'Maximiliana-Konstantína'.repeat(2) })
   const { page } = person
   const [child] = await childrenOf(person)

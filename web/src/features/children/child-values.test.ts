@@ -10,7 +10,7 @@ const mia = {
   availability: [{ day: 'Mon' as const, blocks: [{ start: 15, end: 18 }] }],
 }
 
-test('CHILD-02 CHILD-08 CHILD-09 what is stored fills the inputs; what is not told leaves them empty', () => {
+test('what is stored fills the inputs; what is not told leaves them empty', () => {
   expect(valuesOf(mia)).toEqual(mia)
   expect(
     valuesOf({ firstName: 'Ida', lastNameInitial: 'K', school: null, grade: null, availability: null }),
