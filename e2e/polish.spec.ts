@@ -416,6 +416,7 @@ test('SHELL-01 large text needs no sideways scrolling and loses nothing', async 
     const paths = ['/', '/profile', '/view-playdates', '/connections', '/connections?t=pending']
     for (const path of [
       ...paths,
+      '/edit-child/new',
       '/edit-connection/new',
       `/view-playdate-request/${id}`,
       '/edit-playdate/new',
