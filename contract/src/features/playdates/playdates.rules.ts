@@ -1,5 +1,5 @@
 import { wallTime } from '../../values/time-zone.ts'
-import type { Playdate } from './playdates.contract.ts'
+import type { Playdate, PlaydateChild } from './playdates.contract.ts'
 
 /** The exact texts of asking for, answering and refusing a playdate. */
 export const playdatePrompts = {
@@ -67,4 +67,49 @@ export function cardLabel(
   if (playdate.type === 'single') return 'Confirmed'
   if (isOwner(playdate, viewer.caregiver) || viewer.response === 'accepted') return 'Accepted'
   return viewer.response === 'rejected' ? 'Rejected' : 'Pending'
+}
+
+type Taking = Pick<Playdate, 'type' | 'status' | 'owner' | 'response'>
+
+/** The viewer takes part: in what both sides confirmed, in an event of their own, and in one they said yes to. */
+export function isGoing(playdate: Taking, viewer: string): boolean {
+  if (playdate.status !== 'accepted') return false
+  return playdate.type === 'single' || isOwner(playdate, viewer) || playdate.response === 'accepted'
+}
+
+/** An invitee's yes or no to an event counts until it begins, as often as they like. */
+export function mayAnswerEvent(playdate: Taking & Pick<Playdate, 'acceptedTime'>, viewer: string, now: number) {
+  if (playdate.type !== 'group' || playdate.status !== 'accepted' || isOwner(playdate, viewer)) return false
+  return playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
+}
+
+/** A length of time from its first moment on; `start` is ISO 8601. */
+export interface Span {
+  start: string
+  durationMinutes: number
+}
+
+/**
+ * Those of the children that have another playdate in that span, each once, by what the viewer may see anyway. Of an
+ * event only the viewer's own count: whether anybody else's child will be there, only its answer says.
+ */
+export function clashesOf(
+  playdates: readonly Playdate[],
+  childIds: readonly string[],
+  span: Span,
+  viewer: string,
+): PlaydateChild[] {
+  const busy = playdates.filter((each) => isGoing(each, viewer) && overlaps(each, span)).flatMap((each) =>
+    [...each.ownerChildren, ...each.recipientChildren].filter(
+      ({ caregiver }) => each.type === 'single' || caregiver._id === viewer,
+    ),
+  )
+  return [...new Set(childIds)].flatMap((id) => busy.find(({ _id }) => _id === id) ?? [])
+}
+
+/** One that ends when the other begins leaves time for both. */
+function overlaps(playdate: Pick<Playdate, 'acceptedTime' | 'durationMinutes'>, span: Span): boolean {
+  if (playdate.acceptedTime === null) return false
+  const [start, other] = [Date.parse(playdate.acceptedTime), Date.parse(span.start)]
+  return start < other + span.durationMinutes * 60_000 && other < start + playdate.durationMinutes * 60_000
 }

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Playdate } from './playdates.contract.ts'
+import { clashesOf, isGoing, mayAnswerEvent } from './playdates.rules.ts'
+
+const minute = 60_000
+const noon = Date.parse('2027-03-14T12:00:00Z')
+const at = (minutes: number) => new Date(noon + minutes * minute).toISOString()
+
+const carers = ['me', 'you', 'they'] as const
+/** Two children each: `me-1`, `me-2` and so on. */
+const kids = carers.flatMap((carer) => [`${carer}-1`, `${carer}-2`])
+const nameOf = (_id: string) => ({ _id, name: _id, lastName: 'Raman' })
+const childOf = (_id: string) => ({
+  _id,
+  firstName: _id,
+  lastNameInitial: 'R',
+  grade: null,
+  photo: null,
+  caregiver: nameOf(_id.slice(0, -2)),
+})
+
+function playdateOf(given: Partial<Playdate>): Playdate {
+  return {
+    _id: 'playdate',
+    type: 'single',
+    status: 'accepted',
+    owner: nameOf('me'),
+    ownerChildren: [childOf('me-1')],
+    recipientChildren: [childOf('you-1')],
+    recipientCaregivers: [nameOf('you')],
+    proposedTimes: [at(0)],
+    proposedLocations: { option1: 'Park', option2: null, option3: null },
+    acceptedLocation: 'Park',
+    acceptedTime: at(0),
+    durationMinutes: 120,
+    lastSubmittedBy: 'me',
+    cancelReason: null,
+    createdAt: at(-9_000),
+    updatedAt: at(-9_000),
+    version: 1,
+    unread: 0,
+    ...given,
+  }
+}
+
+const anyPlaydate = fc
+  .record({
+    type: fc.constantFrom('single' as const, 'group' as const),
+    status: fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const, 'cancelled' as const),
+    owner: fc.constantFrom(...carers).map(nameOf),
+    response: fc.constantFrom('accepted' as const, 'rejected' as const, null, undefined),
+    ownerChildren: fc.subarray(kids).map((ids) => ids.map(childOf)),
+    recipientChildren: fc.subarray(kids).map((ids) => ids.map(childOf)),
+    start: fc.option(fc.integer({ min: -300, max: 300 })),
+    durationMinutes: fc.integer({ min: 15, max: 240 }),
+  })
+  .map(({ start, ...given }) => playdateOf({ ...given, acceptedTime: start === null ? null : at(start) }))
+
+/** The slow way: minute by minute, child by child. */
+function isBusyMinuteByMinute(playdates: readonly Playdate[], child: string, start: number, minutes: number) {
+  const minutesOf = (from: number, length: number) => Array.from({ length }, (_, index) => from + index)
+  const asked = new Set(minutesOf(start, minutes))
+  return playdates.some((each) => {
+    if (each.status !== 'accepted' || each.acceptedTime === null) return false
+    const isThere = [...each.ownerChildren, ...each.recipientChildren].some(({ _id }) => _id === child)
+    const isMine = each.type === 'single' || each.owner._id === 'me' || each.response === 'accepted'
+    const counts = each.type === 'single' || child.startsWith('me')
+    const from = (Date.parse(each.acceptedTime) - noon) / minute
+    return isThere && isMine && counts && minutesOf(from, each.durationMinutes).some((one) => asked.has(one))
+  })
+}
+
+test('PLAY-71 who has another playdate then is told as by looking at every minute', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyPlaydate, { maxLength: 4 }),
+      fc.array(fc.constantFrom(...kids), { maxLength: 8 }),
+      fc.integer({ min: -300, max: 300 }),
+      fc.integer({ min: 15, max: 240 }),
+      (playdates, children, start, durationMinutes) => {
+        const found = clashesOf(playdates, children, { start: at(start), durationMinutes }, 'me')
+        const expected = [...new Set(children)].filter((child) =>
+          isBusyMinuteByMinute(playdates, child, start, durationMinutes),
+        )
+        expect(found.map(({ _id }) => _id)).toEqual(expected)
+      },
+    ),
+    { seed: 20_261_120, numRuns: 500 },
+  )
+})
+
+test('PLAY-71 one that ends when the other begins is none, across the hour that a clock change skips', () => {
+  // 1 am in New York on the day when 2 am is skipped: the playdate ends at 4 am on the wall.
+  const night = playdateOf({ acceptedTime: '2027-03-14T06:00:00.000Z', durationMinutes: 120 })
+  const clash = (start: string) => clashesOf([night], ['me-1'], { start, durationMinutes: 60 }, 'me')
+  expect(clash('2027-03-14T08:00:00.000Z')).toEqual([])
+  expect(clash('2027-03-14T07:59:00.000Z')).toHaveLength(1)
+  expect(clash('2027-03-14T05:00:00.000Z')).toEqual([])
+})
+
+test('PLAY-80 an event counts for whoever said yes to it, and of their own children only', () => {
+  const event = playdateOf({ type: 'group', owner: nameOf('you'), recipientChildren: kids.map(childOf) })
+  const span = { start: at(0), durationMinutes: 60 }
+  const idsOf = (playdate: Playdate) => clashesOf([playdate], kids, span, 'me').map(({ _id }) => _id)
+  expect(idsOf({ ...event, response: 'accepted' })).toEqual(['me-1', 'me-2'])
+  expect(idsOf({ ...event, response: 'rejected' })).toEqual([])
+  expect(idsOf({ ...event, response: null })).toEqual([])
+  expect(isGoing({ ...event, response: null }, 'me')).toBe(false)
+  expect(isGoing(event, 'you')).toBe(true)
+})
+
+test('PLAY-82 PLAY-88 an invitee answers until the event begins, its owner and a cancelled one ask nobody', () => {
+  const event = playdateOf({ type: 'group', owner: nameOf('you') })
+  expect(mayAnswerEvent(event, 'me', noon - 1)).toBe(true)
+  expect(mayAnswerEvent(event, 'me', noon)).toBe(false)
+  expect(mayAnswerEvent(event, 'you', noon - 1)).toBe(false)
+  expect(mayAnswerEvent({ ...event, status: 'cancelled' }, 'me', noon - 1)).toBe(false)
+  expect(mayAnswerEvent({ ...event, type: 'single' }, 'me', noon - 1)).toBe(false)
+})

@@ -1,0 +1,27 @@
+import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { dayOf, spokenDay } from './propose-times.rules.ts'
+
+const whole = /^(20\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d)$/
+const two = (number: number) => String(number).padStart(2, '0')
+
+/**
+ * What a date-time input holds, `2026-12-05T10:00`, as a moment on the clock of that zone, in ISO 8601; null while it
+ * is not whole. An hour that a clock change skips becomes the one after it, one that it shows twice the first.
+ */
+export function startOf(typed: string, zone: string): string | null {
+  const [year, month, day, hour, minute] = (whole.exec(typed) ?? []).slice(1).map(Number)
+  if (year === undefined || month === undefined || day === undefined || hour === undefined) return null
+  return new Date(instantOf({ year, month, day, hour, minute: minute ?? 0 }, zone)).toISOString()
+}
+
+/** The other way round. */
+export function typedOf(iso: string, zone: string): string {
+  const { year, month, day, hour, minute } = wallTime(Date.parse(iso), zone)
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`
+}
+
+/** `Saturday December 5, 10:00 AM` */
+export function spokenStart(iso: string, zone: string): string {
+  return `${spokenDay(dayOf(Date.parse(iso), zone))}, ${clockTime(iso, zone)}`
+}
