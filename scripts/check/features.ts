@@ -34,5 +34,5 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: {},
-  web: { groups: 'its screens come next' },
+  web: {},
 }

@@ -21,7 +21,7 @@ const places: { to: string; icon: IconName; label: string; owns: string[] }[] = 
     label: 'Playdates',
     owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information'],
   },
-  { to: '/connections', icon: 'people', label: 'Connections', owns: ['/edit-connection'] },
+  { to: '/connections', icon: 'people', label: 'Connections', owns: ['/edit-connection', '/group'] },
   { to: '/notifications', icon: 'bell', label: 'Notifications', owns: [] },
 ]
 

@@ -136,14 +136,20 @@ const signedIn: Screen[] = [
   screen(
     '/connections',
     'Connections',
-    () => import('#features/connections/connections-screen.tsx'),
-    (m) => m.ConnectionsScreen,
+    () => import('#features/groups/connections-with-groups-screen.tsx'),
+    (m) => m.ConnectionsWithGroupsScreen,
   ),
   screen(
     '/edit-connection/:id',
     'Add Friend',
     () => import('#features/connections/add-friend-screen.tsx'),
     (m) => m.AddFriendScreen,
+  ),
+  screen(
+    '/group/:id',
+    'Group',
+    () => import('#features/groups/group-screen.tsx'),
+    (m) => m.GroupScreen,
   ),
   screen(
     '/notifications',

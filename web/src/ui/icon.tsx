@@ -22,12 +22,15 @@ import People from './icons/people.svg?react'
 import Pin from './icons/pin.svg?react'
 import Play from './icons/play.svg?react'
 import Plus from './icons/plus.svg?react'
+import Print from './icons/print.svg?react'
 import Profile from './icons/profile.svg?react'
+import Qr from './icons/qr.svg?react'
 import Refresh from './icons/refresh.svg?react'
 import Right from './icons/right.svg?react'
 import School from './icons/school.svg?react'
 import Search from './icons/search.svg?react'
 import Send from './icons/send.svg?react'
+import Share from './icons/share.svg?react'
 import Shield from './icons/shield.svg?react'
 import Undo from './icons/undo.svg?react'
 
@@ -55,12 +58,15 @@ const icons = {
   pin: Pin,
   play: Play,
   plus: Plus,
+  print: Print,
   profile: Profile,
+  qr: Qr,
   refresh: Refresh,
   right: Right,
   school: School,
   search: Search,
   send: Send,
+  share: Share,
   shield: Shield,
   undo: Undo,
 } satisfies Record<string, ComponentType<SVGProps<SVGSVGElement>>>

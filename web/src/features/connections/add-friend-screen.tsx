@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
+import { brand } from '#lib/brand.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
 import FriendArt from '#ui/art/tile-friend.svg?react'
@@ -15,6 +16,7 @@ import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './connections.css'
 import { useCreateConnection } from './connections.queries.ts'
@@ -107,6 +109,13 @@ export function AddFriendScreen() {
         onConfirm={copy}
         onCancel={cancel}
       >
+        {invited && (
+          <ShareButton
+            wide
+            what={{ title: brand, text: `Let’s arrange playdates on ${brand}`, url: invited.url }}
+            onShared={() => navigate(invites)}
+          />
+        )}
         {isRefused && (
           <div>
             <p className="small quiet">You can also copy it from here:</p>

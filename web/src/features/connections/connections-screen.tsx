@@ -1,8 +1,8 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useViewer } from '#lib/session.tsx'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
-import GroupsArt from '#ui/art/empty-groups.svg?react'
 import InvitesArt from '#ui/art/empty-invites.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -24,7 +24,8 @@ const tabs = [
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-export function ConnectionsScreen() {
+/** @param groups what the tab of the groups holds */
+export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('t'))?.key ?? 'active'
   const { data, error, refetch } = useConnections()
@@ -44,7 +45,7 @@ export function ConnectionsScreen() {
           Add or Invite Friend
         </ButtonLink>
         {selected === 'groups' ? (
-          <NoGroups />
+          groups
         ) : error && !data ? (
           <PageProblem error={error} onRetry={refetch} />
         ) : !data ? (
@@ -91,15 +92,5 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
         <SentInvite key={each._id} connection={each} />
       ))}
     </ul>
-  )
-}
-
-function NoGroups() {
-  return (
-    <EmptyState
-      art={<GroupsArt />}
-      text="You haven't joined any groups yet!"
-      note="Ask your group admin for a link and access code."
-    />
   )
 }

@@ -25,13 +25,8 @@ import { PlaydateForm } from './parts/playdate-form.tsx'
 import { TypeChoice } from './parts/type-choice.tsx'
 import { attemptFor, draftOf, emptyDraft, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
 import { inList, othersOf, placesOf } from './playdate-words.ts'
-import {
-  useCounterPlaydate,
-  useCreatePlaydate,
-  useGetPlaydate,
-  useIsAnswering,
-  useListFriendsChildren,
-} from './playdates.queries.ts'
+import { useCounterPlaydate, useCreatePlaydate, useGetPlaydate, useIsAnswering } from './playdates.queries.ts'
+import { useOffered } from './use-offered.ts'
 
 /** /edit-playdate/new asks somebody to play; /edit-playdate/{id} answers a request with another suggestion. */
 export function EditPlaydateScreen() {
@@ -43,7 +38,7 @@ const newKey = 'playdate:new'
 
 function NewPlaydate() {
   const [draft, setDraft] = useDraft<PlaydateDraft>(newKey, emptyDraft)
-  const friends = useListFriendsChildren()
+  const offered = useOffered(draft)
   const { mutateAsync: create } = useCreatePlaydate()
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title="You created a Playdate!" />
@@ -69,14 +64,16 @@ function NewPlaydate() {
           isOwnerSide
           submitLabel="Create Event"
           onSubmit={send}
-          offered={friends.data?.map(({ _id }) => _id) ?? null}
+          offered={offered}
           invited={(error) => (
             <InvitePicker
               source={draft.source}
+              place={draft.place}
               child={draft.otherChildren[0] ?? ''}
               error={error}
               // A child of one source is not on offer in the other.
               onSource={(source) => change({ source, otherChildren: [] })}
+              onPlace={(place) => change({ place, otherChildren: [] })}
               onChild={(child) => change({ otherChildren: child === '' ? [] : [child] })}
             />
           )}

@@ -1,6 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner, playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import type { GroupPlace } from '#features/groups/groups.queries.ts'
 
 /** What a caregiver has entered so far; it survives a reload and an expired session. */
 export interface PlaydateDraft {
@@ -9,6 +10,8 @@ export interface PlaydateDraft {
   /** The own children who play, on whichever side the caregiver stands. */
   ownChildren: string[]
   source: 'friends' | 'groups'
+  /** The group or pod that is looked at for children; null: none yet. */
+  place: GroupPlace | null
   /** The other side's children; of a single playdate that is one. */
   otherChildren: string[]
   locations: [string, string, string]
@@ -30,6 +33,7 @@ export const emptyDraft: PlaydateDraft = {
   type: null,
   ownChildren: [],
   source: 'friends',
+  place: null,
   otherChildren: [],
   locations: ['', '', ''],
   times: [],

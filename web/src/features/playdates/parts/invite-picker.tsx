@@ -4,14 +4,17 @@ import { Prompt, Select } from '#ui/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import { useListFriendsChildren } from '../playdates.queries.ts'
+import { FromGroups } from './from-groups.tsx'
 
 type Source = PlaydateDraft['source']
 
 interface InvitePickerProps {
   source: Source
+  place: PlaydateDraft['place']
   child: string
   error: string | undefined
   onSource: (source: Source) => void
+  onPlace: (place: PlaydateDraft['place']) => void
   onChild: (id: string) => void
 }
 
@@ -21,17 +24,14 @@ const sources = [
 ] as const
 
 /** Where the invited child comes from, and which one it is. */
-export function InvitePicker({ source, child, error, onSource, onChild }: InvitePickerProps) {
+export function InvitePicker({ source, place, child, error, onSource, onPlace, onChild }: InvitePickerProps) {
   return (
     <div className="invite" data-field="recipient">
       <Tabs label="Where from" tabs={sources} selected={source} onSelect={onSource}>
         {source === 'friends' ? (
           <FromFriends child={child} error={error} onChild={onChild} />
         ) : (
-          <>
-            <p className="hint">To invite a child from a group, join the group first.</p>
-            {error && <Prompt>{error}</Prompt>}
-          </>
+          <FromGroups place={place} child={child} error={error} onPlace={onPlace} onChild={onChild} />
         )}
       </Tabs>
     </div>

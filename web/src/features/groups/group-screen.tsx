@@ -1,0 +1,124 @@
+import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import type { ApiError } from '#lib/api.ts'
+import GroupsArt from '#ui/art/empty-groups.svg?react'
+import LostArt from '#ui/art/empty-lost.svg?react'
+import SwingArt from '#ui/art/empty-playdates.svg?react'
+import { ButtonLink } from '#ui/button.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import './groups.css'
+import { useGetGroup, useListMemberships } from './groups.queries.ts'
+import { GroupAdmin } from './parts/group-admin.tsx'
+import { JoinGroup } from './parts/join-group.tsx'
+import { LeaveGroup } from './parts/leave-group.tsx'
+import { OwnPods } from './parts/own-pods.tsx'
+import { Welcome } from './parts/welcome.tsx'
+
+/** /group/{id}: what it shows depends on what the viewer is in the group. */
+export function GroupScreen() {
+  const { id = '' } = useParams()
+  return <GroupPage key={id} id={id} />
+}
+
+type Face = 'missing' | 'outside' | 'waiting' | 'removed' | 'member' | 'admin'
+
+function GroupPage({ id }: { id: string }) {
+  const group = useGetGroup(id)
+  const memberships = useListMemberships()
+  const own = memberships.data?.find((each) => each.group._id === id)
+  const isMissing = isNotFound(group.error)
+  const isHere = group.data !== undefined && memberships.data !== undefined
+  const face = isMissing ? 'missing' : isHere ? faceOf(own) : undefined
+  useHeadingFocus(face)
+
+  if (face === 'missing') return <Missing />
+  if (face === 'waiting') return <Waiting />
+  if (face === 'removed') return <Removed />
+  if (!group.data || !memberships.data) {
+    const failed = [group, memberships].find(({ error }) => error)
+    if (!failed) return <SkeletonCards />
+    return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
+  }
+  if (face === 'outside' || !own) return <JoinGroup group={group.data} />
+  return (
+    <>
+      <Welcome>
+        Welcome to <bdi>{group.data.name}</bdi>!
+      </Welcome>
+      {face === 'admin' && <GroupAdmin group={group.data} />}
+      {group.data.subGroups.length > 0 && <OwnPods membership={own} pods={group.data.subGroups} />}
+      <LeaveGroup membership={own} />
+    </>
+  )
+}
+
+/** Whoever left by themself stands outside, like somebody who never was in it. */
+function faceOf(own: Membership | undefined): Face {
+  if (own?.status === 'approved') return own.isGroupAdmin ? 'admin' : 'member'
+  if (own?.status === 'pending') return 'waiting'
+  return own?.endedBy === 'admin' ? 'removed' : 'outside'
+}
+
+/** An id that is none counts as one that is nobody's. */
+function isNotFound(error: ApiError | null): boolean {
+  return error !== null && [400, 404].includes(error.status)
+}
+
+/** Once something else stands on the page, its heading has the focus. */
+function useHeadingFocus(face: Face | undefined) {
+  const before = useRef(face)
+  useEffect(() => {
+    if (before.current === face) return
+    const isFirst = before.current === undefined
+    before.current = face
+    // The browser itself places the focus on a page that it loads.
+    if (face === undefined || (isFirst && document.activeElement?.id !== 'main')) return
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (!isFirst) window.scrollTo({ top: 0 })
+  }, [face])
+}
+
+function Missing() {
+  return (
+    <div className="halt">
+      <LostArt />
+      <h1 tabIndex={-1}>{refusalTexts.notFound}</h1>
+      <p>There is no such group. Please check the link with your group admin.</p>
+      <Dashboard />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="halt">
+      <GroupsArt />
+      <h1 tabIndex={-1}>{groupTexts.waiting}</h1>
+      <p>The group admin lets you in. Please look again soon.</p>
+      <Dashboard />
+    </div>
+  )
+}
+
+function Removed() {
+  return (
+    <div className="halt">
+      <SwingArt />
+      <h1 tabIndex={-1}>You have been removed from the group</h1>
+      <p>Your connections and playdates are still here.</p>
+      <Dashboard />
+    </div>
+  )
+}
+
+function Dashboard() {
+  return (
+    <ButtonLink variant="action" size="large" to="/">
+      Dashboard
+    </ButtonLink>
+  )
+}

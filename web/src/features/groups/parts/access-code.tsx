@@ -1,0 +1,41 @@
+import { useId, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+
+/** Hidden until it is asked for, so that nobody reads it over a shoulder. */
+export function AccessCode({ code }: { code: string }) {
+  const id = useId()
+  const [first] = useState(code)
+  // A code that has come since is hidden again.
+  const [shown, setShown] = useState<string | null>(null)
+  const isShown = shown === code
+  return (
+    <div className="field">
+      <span className="legend" id={id}>
+        Access code
+      </span>
+      <div className="code">
+        <output aria-labelledby={id}>
+          {isShown ? (
+            <span className="code__open">{code}</span>
+          ) : (
+            <>
+              <span aria-hidden="true">••••••••</span>
+              <span className="sr">hidden</span>
+            </>
+          )}
+        </output>
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label={isShown ? 'Hide access code' : 'Show access code'}
+          onClick={() => setShown(isShown ? null : code)}
+        >
+          <Icon name={isShown ? 'eye-off' : 'eye'} />
+        </button>
+      </div>
+      <div role="status">
+        {code !== first && <p className="hint">This code is new. The old one lets nobody in any more.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+interface ChildPodsProps {
+  children: readonly { _id: string; firstName: string; photo: string | null }[]
+  pods: Group['subGroups']
+  podOf: (child: string) => string | null
+  onPick: (child: string, pod: string | null) => void
+  /** The words for no pod. */
+  none: string
+  /** In a form; the first of them bears it. */
+  name?: string
+  error?: string | undefined
+}
+
+/** One line a child, with the pod that it is in. */
+export function ChildPods({ children, pods, podOf, onPick, none, name, error }: ChildPodsProps) {
+  const id = useId()
+  return (
+    <>
+      <div className="childpods">
+        {children.map((child, at) => (
+          <div className="childpods__one" key={child._id}>
+            <ChildAvatar child={child} />
+            <label htmlFor={`${id}-${child._id}`}>
+              <bdi>{child.firstName}</bdi>
+            </label>
+            <div className="select">
+              <select
+                className="input"
+                id={`${id}-${child._id}`}
+                name={at === 0 ? name : undefined}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error && `${id}-error`}
+                value={podOf(child._id) ?? ''}
+                onChange={(event) => onPick(child._id, event.target.value || null)}
+              >
+                <option value="">{none}</option>
+                {pods.map((pod) => (
+                  <option key={pod._id} value={pod._id}>
+                    {pod.name}
+                  </option>
+                ))}
+              </select>
+              <Icon name="down" />
+            </div>
+          </div>
+        ))}
+      </div>
+      {children.length === 0 && (
+        <p className="hint">
+          You have not told us about your children yet. <Link to="/edit-child/new">Add a child</Link>
+        </p>
+      )}
+      {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { useState } from 'react'
+import { brand } from '#lib/brand.ts'
+import EventArt from '#ui/art/event.svg?react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ShareButton } from '#ui/share-button.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { groupLink } from '../group-link.ts'
+import { AccessCode } from './access-code.tsx'
+import { GroupPoster } from './group-poster.tsx'
+import { Members } from './members.tsx'
+import { Pods } from './pods.tsx'
+
+const tabs = [
+  { key: 'members', label: 'Members' },
+  { key: 'pods', label: 'Pods' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+/** What only a group's admins see: the code, its members and its pods. */
+export function GroupAdmin({ group }: { group: Group }) {
+  const [tab, setTab] = useState<TabKey>('members')
+  const [isPosterOpen, setPosterOpen] = useState(false)
+  const count = group.members?.length ?? 0
+  return (
+    <>
+      <section className="card stack group__card">
+        <div className="row">
+          <EventArt className="eventicon" />
+          <div className="grow">
+            <h2>
+              <bdi>{group.name}</bdi>
+            </h2>
+            <p className="small quiet">{count === 1 ? '1 member' : `${count} members`}</p>
+          </div>
+        </div>
+        <AccessCode code={group.referenceCode ?? ''} />
+        <div className="row group__hand">
+          <Button className="grow" size="small" onPress={() => setPosterOpen(true)}>
+            <Icon name="qr" small />
+            QR code
+          </Button>
+          <ShareButton
+            className="grow"
+            size="small"
+            what={{ title: group.name, text: `Join ${group.name} on ${brand}`, url: groupLink(group._id) }}
+          />
+        </div>
+      </section>
+      <Tabs label="Group" tabs={tabs} selected={tab} onSelect={setTab}>
+        {tab === 'members' ? <Members group={group} /> : <Pods group={group} />}
+      </Tabs>
+      {isPosterOpen && <GroupPoster group={group} onClose={() => setPosterOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { Link } from 'react-router'
+import GroupsArt from '#ui/art/empty-groups.svg?react'
+import EventArt from '#ui/art/event.svg?react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { hashOf } from '#ui/hash.ts'
+import { Icon } from '#ui/icon.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import '../groups.css'
+import { useListMemberships } from '../groups.queries.ts'
+
+/** The groups that the viewer is in, or waits for. */
+export function GroupList() {
+  const { data, error, refetch } = useListMemberships()
+  if (!data) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <SkeletonCards />
+  const current = data.filter(({ status }) => status !== 'rejected')
+  if (current.length === 0) {
+    return (
+      <EmptyState
+        art={<GroupsArt />}
+        text="You haven't joined any groups yet!"
+        note="Ask your group admin for a link and access code."
+      />
+    )
+  }
+  return (
+    <ul className="stack gap-3">
+      {current.map(({ _id, group, status, isGroupAdmin }) => (
+        <li key={_id}>
+          <Link className="card row group__row" to={`/group/${group._id}`}>
+            <EventArt className={`eventicon eventicon--${hashOf(group._id, 3) + 1}`} />
+            <span className="grow">
+              <span className="display">
+                <bdi>{group.name}</bdi>
+                {isGroupAdmin && status === 'approved' && ' (Admin)'}
+              </span>
+              {status === 'pending' && <span className="small quiet">{groupTexts.waiting}</span>}
+            </span>
+            <Icon name="right" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

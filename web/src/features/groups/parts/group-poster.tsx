@@ -1,0 +1,51 @@
+import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { lazy, Suspense } from 'react'
+import { brand } from '#lib/brand.ts'
+import { patiently } from '#lib/patiently.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { groupLink } from '../group-link.ts'
+
+const QrCode = lazy(async () => ({ default: (await patiently(() => import('./qr-code.tsx'))).QrCode }))
+
+/** A sheet for a noticeboard. The code stands on paper only: on the screen it stays hidden. */
+export function GroupPoster({ group, onClose }: { group: Group; onClose: () => void }) {
+  const link = groupLink(group._id)
+  return (
+    <Dialog
+      title="QR code"
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button variant="action" onPress={() => window.print()}>
+          <Icon name="print" small />
+          Print
+        </Button>
+      }
+    >
+      <div className="poster">
+        <p className="poster__brand">{brand}</p>
+        <h3>
+          <bdi>{group.name}</bdi>
+        </h3>
+        <div className="poster__qr">
+          <Suspense>
+            <QrCode text={link} label={`QR code that leads to ${group.name}`} />
+          </Suspense>
+        </div>
+        <p>Scan this with your phone, or go to</p>
+        <p className="poster__link">{link}</p>
+        <p className="poster__code">
+          Access code{' '}
+          <b className="poster__screen">
+            <span aria-hidden="true">••••••••</span>
+            <span className="sr">hidden</span>
+          </b>
+          <b className="poster__paper">{group.referenceCode}</b>
+        </p>
+      </div>
+      <p className="hint poster__hint">The printed page shows the access code.</p>
+    </Dialog>
+  )
+}

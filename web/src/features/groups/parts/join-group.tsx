@@ -1,0 +1,128 @@
+import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
+import { type ChildPod, type Group, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { useOwnChildren } from '#features/children/children.queries.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { TextField } from '#ui/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import type { FormField, Values } from '#ui/form/form-types.ts'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { useJoinGroup } from '../groups.queries.ts'
+import { ChildPods } from './child-pods.tsx'
+import { Welcome } from './welcome.tsx'
+
+/** For whoever is no member: the code, and where there are pods, one for each child. */
+export function JoinGroup({ group }: { group: Group }) {
+  const own = useOwnChildren()
+  return (
+    <>
+      <Welcome>
+        Welcome! Join <bdi>{group.name}</bdi> to meet its families
+      </Welcome>
+      {group.description && <p className="quiet group__about">{group.description}</p>}
+      {own.data ? (
+        // What was typed comes back from the draft when a child or pod comes or goes.
+        <JoinForm
+          key={[...own.data, ...group.subGroups].map(({ _id }) => _id).join()}
+          group={group}
+          children={own.data}
+        />
+      ) : own.error ? (
+        <PageProblem error={own.error} onRetry={() => void own.refetch()} />
+      ) : (
+        <SkeletonCards count={1} />
+      )}
+    </>
+  )
+}
+
+function JoinForm({ group, children }: { group: Group; children: readonly Child[] }) {
+  const draftKey = `group:${group._id}`
+  const [draft, setDraft] = useDraft<Values>(draftKey, { code: '', childSubGroups: [] })
+  const { mutateAsync: join } = useJoinGroup()
+  const pods = group.subGroups
+  const given = (draft.childSubGroups ?? []) as readonly ChildPod[]
+  const childSubGroups = children.map(({ _id }) => ({
+    child: _id,
+    subGroup:
+      pods.find((pod) => given.some((each) => each.child === _id && each.subGroup === pod._id))?._id ?? null,
+  }))
+  return (
+    <Form
+      className="card group__join"
+      endpoint={joinGroup}
+      schema={joinGroup.body}
+      initialValues={{ code: draft.code, childSubGroups }}
+      // Without pods there is nothing to pick, and every child comes along.
+      extraBody={{ groupId: group._id, ...(pods.length === 0 && { childSubGroups }) }}
+      onEdit={setDraft}
+      fields={pods.length > 0 ? [codeField, podsField(children, pods)] : [codeField]}
+      rules={
+        pods.length > 0
+          ? [{ field: 'childSubGroups', isValid: isAnyPlaced, prompt: groupTexts.podMissing }]
+          : []
+      }
+      send={async (body) => {
+        await join(body)
+        clearDraft(draftKey)
+      }}
+      submitLabel="Join Group"
+      submitSize="large"
+      isSubmitWide
+    />
+  )
+}
+
+type JoinField = FormField<'code' | 'childSubGroups'>
+
+const codeField: JoinField = {
+  name: 'code',
+  type: 'custom',
+  render: ({ name, value, error, onChange, onBlur }) => (
+    <TextField
+      label="Access code"
+      isRequired
+      hint="The group admin can tell you the code."
+      name={name}
+      value={String(value ?? '')}
+      error={error}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
+    />
+  ),
+}
+
+function podsField(children: readonly Child[], pods: Group['subGroups']): JoinField {
+  return {
+    name: 'childSubGroups',
+    type: 'custom',
+    render: ({ name, value, error, onChange }) => {
+      const places = value as readonly ChildPod[]
+      return (
+        <fieldset className="stack group__pods">
+          <legend className="display">Which pod is each child in?</legend>
+          <ChildPods
+            name={name}
+            children={children}
+            pods={pods}
+            none="Choose a pod"
+            podOf={(id) => places.find(({ child }) => child === id)?.subGroup ?? null}
+            error={error}
+            onPick={(id, subGroup) =>
+              onChange(places.map((each) => (each.child === id ? { ...each, subGroup } : each)))
+            }
+          />
+        </fieldset>
+      )
+    },
+  }
+}
+
+function isAnyPlaced(value: unknown): boolean {
+  return (value as readonly ChildPod[]).some(({ subGroup }) => subGroup !== null)
+}

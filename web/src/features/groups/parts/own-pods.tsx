@@ -1,0 +1,61 @@
+import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { failureText } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { useChangeMembership } from '../groups.queries.ts'
+import { ChildPods } from './child-pods.tsx'
+
+/** Which pods the viewer's children are in. */
+export function OwnPods({ membership, pods }: { membership: Membership; pods: Group['subGroups'] }) {
+  const draftKey = `group-pods:${membership._id}`
+  // Only what was picked anew: what stands elsewhere may change meanwhile.
+  const [picked, setPicked] = useDraft<Readonly<Record<string, string | null>>>(draftKey, {})
+  const change = useChangeMembership()
+  const places = membership.children.map(({ child, subGroup }) => {
+    const pick = picked[child._id]
+    const isStillThere = pick === null || pods.some(({ _id }) => _id === pick)
+    return { child: child._id, subGroup: pick !== undefined && isStillThere ? pick : (subGroup?._id ?? null) }
+  })
+  const update = () => {
+    if (change.isPending) return
+    change.mutate(
+      { membership: membership._id, children: places },
+      {
+        onSuccess: () => {
+          setPicked({})
+          clearDraft(draftKey)
+          showToast('Pods updated')
+        },
+      },
+    )
+  }
+  return (
+    <form
+      className="card stack group__own"
+      onSubmit={(event) => {
+        event.preventDefault()
+        update()
+      }}
+    >
+      <h2>Edit your child Pods</h2>
+      <ChildPods
+        children={membership.children.map(({ child }) => child)}
+        pods={pods}
+        none="No pod"
+        podOf={(id) => places.find(({ child }) => child === id)?.subGroup ?? null}
+        onPick={(id, pod) => {
+          change.reset()
+          setPicked((before) => ({ ...before, [id]: pod }))
+        }}
+      />
+      {change.error && <Prompt>{failureText(change.error)}</Prompt>}
+      {places.length > 0 && (
+        <Button variant="primary" type="submit" isPending={change.isPending}>
+          Update
+        </Button>
+      )}
+    </form>
+  )
+}

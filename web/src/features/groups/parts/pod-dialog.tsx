@@ -1,0 +1,57 @@
+import { type Group, savePod } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { useState } from 'react'
+import { newAttemptKey } from '#lib/attempt-key.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Form } from '#ui/form/form.tsx'
+import type { Values } from '#ui/form/form-types.ts'
+import { useSavePod } from '../groups.queries.ts'
+
+interface PodDialogProps {
+  group: string
+  /** Null makes one. */
+  pod: Group['subGroups'][number] | null
+  onClose: () => void
+}
+
+/** Mount it anew for each pod. */
+export function PodDialog({ group, pod, onClose }: PodDialogProps) {
+  const id = pod?._id ?? 'new'
+  const draftKey = `pod:${group}:${id}`
+  const [values, setValues] = useDraft<Values>(draftKey, {
+    name: pod?.name ?? '',
+    description: pod?.description ?? '',
+  })
+  // One key for one set of values: pressing again after a lost answer makes no second pod.
+  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const { mutateAsync: save } = useSavePod()
+  const close = () => {
+    clearDraft(draftKey)
+    onClose()
+  }
+  return (
+    <Dialog title={pod ? 'Edit pod' : 'Create new pod'} isOpen onClose={onClose}>
+      <Form
+        endpoint={savePod}
+        schema={savePod.body}
+        initialValues={values}
+        extraBody={{ group }}
+        onEdit={(next) => {
+          setValues(next)
+          setAttempt(newAttemptKey())
+        }}
+        fields={[
+          { name: 'name', label: 'Pod Name', isRequired: true, autoComplete: 'off' },
+          { name: 'description', label: 'Description', type: 'multi-line', rows: 3 },
+        ]}
+        send={async (body) => {
+          await save({ id, body, attempt })
+          close()
+        }}
+        submitLabel={pod ? 'Edit Pod' : 'Add Pod'}
+        actions={<Button onPress={close}>Cancel</Button>}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PodDialog } from './pod-dialog.tsx'
+
+type Pod = Group['subGroups'][number]
+
+/** The pods' tab: each with its name and description, and the dialog that makes or edits one. */
+export function Pods({ group }: { group: Group }) {
+  const [edited, setEdited] = useState<Pod | 'new' | null>(null)
+  return (
+    <>
+      <div className="row group__head">
+        <span />
+        <Button variant="action" size="small" onPress={() => setEdited('new')}>
+          <Icon name="plus" small />
+          Create new
+        </Button>
+      </div>
+      {group.subGroups.length === 0 ? (
+        <p className="card quiet group__none">
+          There are no pods yet. A pod is a part of the group, for example a school class.
+        </p>
+      ) : (
+        <ul className="card group__list" aria-label="Pods">
+          {group.subGroups.map((pod) => (
+            <li key={pod._id}>
+              <div className="grow">
+                <p className="display group__pod">
+                  <bdi>{pod.name}</bdi>
+                </p>
+                {pod.description && <p className="quiet small">{pod.description}</p>}
+              </div>
+              <button
+                className="iconbtn"
+                type="button"
+                aria-label={`Edit ${pod.name}`}
+                onClick={() => setEdited(pod)}
+              >
+                <Icon name="edit" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited && (
+        <PodDialog group={group._id} pod={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { useListCombinedChildren, useListGroupChildren } from '#features/groups/groups.queries.ts'
+import type { PlaydateDraft } from './playdate-draft.ts'
+
+/** Ids of the children that the picker has on offer, as it stands; null while that isn't known. */
+export function useOffered({ source, place }: Pick<PlaydateDraft, 'source' | 'place'>) {
+  const all = useListCombinedChildren().data
+  const ofPlace = useListGroupChildren(source === 'groups' ? place : null).data
+  if (!all) return null
+  const ids = (isOffered: (child: CombinedChild) => boolean) => all.filter(isOffered).map(({ _id }) => _id)
+  if (source === 'friends') return ids(isFriends)
+  if (!place) return []
+  return ids(({ _id }) => ofPlace?.some((each) => each._id === _id) ?? true)
+}
+
+function isFriends({ sources }: CombinedChild): boolean {
+  return sources.some(({ kind }) => kind === 'connection')
+}
