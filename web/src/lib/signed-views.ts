@@ -1,5 +1,3 @@
-import { viewLinkLife } from '@tagalong/contract/features/files/files.rules.ts'
-
 /** Links under which files can be seen for a while, kept in the browser's storage, apart for each user. */
 export interface SignedView {
   signedUrl: string
@@ -17,6 +15,9 @@ interface Place {
   size: ViewSize
 }
 
+/** Milliseconds. Written out: the contract's rules about files are no part of the first load. */
+const life = 12 * 3_600_000
+
 const prefix = 'signed-view:'
 const placeOf = ({ userId, fileKey, size }: Place) => `${prefix}${userId}:${fileKey}:${size}`
 
@@ -24,7 +25,7 @@ const placeOf = ({ userId, fileKey, size }: Place) => `${prefix}${userId}:${file
 export function freshFor({ timestamp }: SignedView): number {
   const age = Date.now() - timestamp
   // A clock that was set back makes them younger than they are.
-  return age >= 0 && age < viewLinkLife ? viewLinkLife - age : 0
+  return age >= 0 && age < life ? life - age : 0
 }
 
 /** Null where there is none, or it is too old. */
