@@ -47,7 +47,12 @@ function playdateOf(given: Partial<Playdate>): Playdate {
 const anyPlaydate = fc
   .record({
     type: fc.constantFrom('single' as const, 'group' as const),
-    status: fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const, 'cancelled' as const),
+    status: fc.constantFrom(
+      'pending' as const,
+      'accepted' as const,
+      'rejected' as const,
+      'cancelled' as const,
+    ),
     owner: fc.constantFrom(...carers).map(nameOf),
     response: fc.constantFrom('accepted' as const, 'rejected' as const, null, undefined),
     ownerChildren: fc.subarray(kids).map((ids) => ids.map(childOf)),

@@ -78,7 +78,11 @@ export function isGoing(playdate: Taking, viewer: string): boolean {
 }
 
 /** An invitee's yes or no to an event counts until it begins, as often as they like. */
-export function mayAnswerEvent(playdate: Taking & Pick<Playdate, 'acceptedTime'>, viewer: string, now: number) {
+export function mayAnswerEvent(
+  playdate: Taking & Pick<Playdate, 'acceptedTime'>,
+  viewer: string,
+  now: number,
+) {
   if (playdate.type !== 'group' || playdate.status !== 'accepted' || isOwner(playdate, viewer)) return false
   return playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
 }
@@ -99,11 +103,13 @@ export function clashesOf(
   span: Span,
   viewer: string,
 ): PlaydateChild[] {
-  const busy = playdates.filter((each) => isGoing(each, viewer) && overlaps(each, span)).flatMap((each) =>
-    [...each.ownerChildren, ...each.recipientChildren].filter(
-      ({ caregiver }) => each.type === 'single' || caregiver._id === viewer,
-    ),
-  )
+  const busy = playdates
+    .filter((each) => isGoing(each, viewer) && overlaps(each, span))
+    .flatMap((each) =>
+      [...each.ownerChildren, ...each.recipientChildren].filter(
+        ({ caregiver }) => each.type === 'single' || caregiver._id === viewer,
+      ),
+    )
   return [...new Set(childIds)].flatMap((id) => busy.find(({ _id }) => _id === id) ?? [])
 }
 

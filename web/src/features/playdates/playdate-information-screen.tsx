@@ -1,20 +1,18 @@
-import { childName } from '@tagalong/contract/features/children/children.rules.ts'
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import {
-  cardLabel,
   footerText,
   isOwner,
   mayRespond,
+  playdatePrompts,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { useViewer } from '#lib/session.tsx'
-import { CaregiverAvatar } from '#ui/avatar.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
@@ -23,53 +21,102 @@ import '#ui/styles/cards.css'
 import '#ui/styles/chat.css'
 import { CalendarLeaf } from './parts/calendar-leaf.tsx'
 import { CancelPlaydate } from './parts/cancel-playdate.tsx'
-import { Meet } from './parts/meet.tsx'
+import { CaregiverList } from './parts/caregiver-list.tsx'
+import { InviteAnswer } from './parts/invite-answer.tsx'
 import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
 import { LabelBadge } from './parts/playdate-card.tsx'
-import { childrenOf, durationText, fullName, mapLink, placesOf } from './playdate-words.ts'
+import { Who } from './parts/who.tsx'
+import { durationText, labelOf, mapLink, placesOf, timesOf } from './playdate-words.ts'
 import './playdates.css'
-import { useGetPlaydate, useIsAnswering } from './playdates.queries.ts'
+import { useGetPlaydate, useIsAnswering, useListEventResponses } from './playdates.queries.ts'
+import { useHasChanged } from './use-has-changed.ts'
 
 interface PlaydateInformationProps {
   /** The playdate's chat; it belongs to a feature that knows playdates, so it is handed in. */
   chat?: (playdate: Playdate) => ReactNode
 }
 
-/** /view-playdate-information/{id}: who, whose, where and when. */
+/** /view-playdate-information/{id}: who, whose, where and when; of an event also who comes. */
 export function PlaydateInformationScreen({ chat }: PlaydateInformationProps) {
   const { id = '' } = useParams()
-  const playdate = useGetPlaydate(id)
-  if (playdate.data) {
-    return (
-      <>
-        <Information playdate={playdate.data} />
-        {chat?.(playdate.data)}
-        <Actions playdate={playdate.data} />
-      </>
-    )
-  }
-  if (!playdate.error) return <SkeletonCards />
-  if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
-  return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
+  return <PlaydateInformation key={id} id={id} chat={chat} />
 }
 
-function Information({ playdate }: { playdate: Playdate }) {
-  const viewer = useViewer()
-  const now = useNow(30_000)
-  const label = cardLabel(playdate, { caregiver: viewer._id, timeZone: viewer.timeZone }, now)
+function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformationProps['chat'] }) {
+  const playdate = useGetPlaydate(id)
+  const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
+  const isAnswering = useIsAnswering()
+  if (!playdate.data) {
+    if (!playdate.error) return <SkeletonCards />
+    if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
+    return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
+  }
+  const isEvent = playdate.data.type === 'group'
   return (
     <>
-      <PageHeader title="Playdate" back="/view-playdates" actions={<LabelBadge label={label} />} />
+      {isEvent ? (
+        <EventInformation playdate={playdate.data} hasMoved={hasChanged && !isAnswering} />
+      ) : (
+        <Information playdate={playdate.data} />
+      )}
+      {chat?.(playdate.data)}
+      <Actions playdate={playdate.data} />
+    </>
+  )
+}
+
+/** Who said what belongs to it: it shows nobody as playing who said no. */
+function EventInformation({ playdate, hasMoved }: { playdate: Playdate; hasMoved: boolean }) {
+  const responses = useListEventResponses(playdate._id)
+  if (!responses.data && !responses.error) return <SkeletonCards />
+  return (
+    <Information playdate={playdate} responses={responses.data ?? null}>
+      {hasMoved && (
+        <p className="pd__changed" role="alert">
+          {playdatePrompts.changed}
+        </p>
+      )}
+      {!responses.data && (
+        <div className="pd__unknown">
+          <Prompt>We could not look up who is coming.</Prompt>
+          <Button size="small" onPress={() => void responses.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Information>
+  )
+}
+
+interface InformationProps {
+  playdate: Playdate
+  /** Only of an event. */
+  responses?: readonly EventResponse[] | null
+  /** What has to be said first. */
+  children?: ReactNode
+}
+
+function Information({ playdate, responses = null, children }: InformationProps) {
+  const viewer = useViewer()
+  const now = useNow(30_000)
+  const isInvited = playdate.type === 'group' && !isOwner(playdate, viewer._id)
+  return (
+    <>
+      <PageHeader
+        title="Playdate"
+        back="/view-playdates"
+        actions={<LabelBadge label={labelOf(playdate, viewer, now)} />}
+      />
       <article className="facts">
+        {children}
         <Ending playdate={playdate} />
         <section className="card facts__who">
           <h2>Who is Playing</h2>
-          {playdate.type === 'single' ? <Meet playdate={playdate} /> : <Who playdate={playdate} />}
+          <Who playdate={playdate} responses={responses} />
         </section>
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
           <Where playdate={playdate} />
-          <Caregivers playdate={playdate} viewer={viewer._id} />
           {playdate.description && (
             <section>
               <h2>Description</h2>
@@ -78,6 +125,11 @@ function Information({ playdate }: { playdate: Playdate }) {
               </p>
             </section>
           )}
+          {isInvited && <InviteAnswer playdate={playdate} />}
+          <section>
+            <h2>Caregivers</h2>
+            <CaregiverList playdate={playdate} responses={responses} />
+          </section>
           {playdate.status === 'pending' && <Turn playdate={playdate} viewer={viewer._id} now={now} />}
         </div>
       </article>
@@ -88,12 +140,12 @@ function Information({ playdate }: { playdate: Playdate }) {
 /** Why nothing comes of it. */
 function Ending({ playdate }: { playdate: Playdate }) {
   if (playdate.status !== 'cancelled' && playdate.status !== 'rejected') return null
-  const isCancelled = playdate.status === 'cancelled'
+  const cancelled = `This ${playdate.type === 'group' ? 'event' : 'playdate'} was cancelled`
   return (
     <section className="pd__ending">
       <Icon name="cross" />
       <div>
-        <b>{isCancelled ? 'This playdate was cancelled' : 'This request was rejected'}</b>
+        <b>{playdate.status === 'cancelled' ? cancelled : 'This request was rejected'}</b>
         {playdate.cancelReason && (
           <p>
             “<bdi>{playdate.cancelReason}</bdi>”
@@ -104,28 +156,14 @@ function Ending({ playdate }: { playdate: Playdate }) {
   )
 }
 
-function Who({ playdate }: { playdate: Playdate }) {
-  return (
-    <ul className="who">
-      {childrenOf(playdate).map((child) => (
-        <li key={child._id}>
-          <ChildAvatar child={child} />
-          <bdi>{childName(child)}</bdi>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
   const { acceptedTime } = playdate
-  const times = acceptedTime ? [acceptedTime] : playdate.proposedTimes.toSorted()
   return (
     <section className="row facts__when">
       {acceptedTime && <CalendarLeaf time={acceptedTime} zone={zone} />}
       <div>
         <h2>When</h2>
-        {times.map((time) => (
+        {timesOf(playdate).map((time) => (
           <time key={time} dateTime={time}>
             {playdateTime(time, zone)}
           </time>
@@ -137,12 +175,11 @@ function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
 }
 
 function Where({ playdate }: { playdate: Playdate }) {
-  const places = playdate.acceptedLocation ? [playdate.acceptedLocation] : placesOf(playdate)
   return (
     <section>
       <h2>Where</h2>
       <ul>
-        {places.map((place, index) => (
+        {placesOf(playdate).map((place, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
           <li key={index}>
             <a className="facts__place" href={mapLink(place)} target="_blank" rel="noreferrer">
@@ -152,32 +189,6 @@ function Where({ playdate }: { playdate: Playdate }) {
             </a>
           </li>
         ))}
-      </ul>
-    </section>
-  )
-}
-
-function Caregivers({ playdate, viewer }: { playdate: Playdate; viewer: string }) {
-  const all = [playdate.owner, ...playdate.recipientCaregivers]
-  return (
-    <section>
-      <h2>Caregivers</h2>
-      <ul className="carers">
-        {all.map((caregiver) => {
-          const role = [
-            isOwner(playdate, caregiver._id) && 'Owner',
-            caregiver._id === viewer && 'You',
-          ].filter(Boolean)
-          return (
-            <li key={caregiver._id}>
-              <CaregiverAvatar caregiver={caregiver} />
-              <bdi>{fullName(caregiver)}</bdi>
-              {role.length > 0 && (
-                <span className="badge badge--completed badge--plain">{role.join(' · ')}</span>
-              )}
-            </li>
-          )
-        })}
       </ul>
     </section>
   )
@@ -203,18 +214,30 @@ function Actions({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   const now = useNow(30_000)
   const isAnswering = useIsAnswering()
-  if (!mayCancel(playdate, viewer._id, now) && !isAnswering) return null
+  const owns = isOwner(playdate, viewer._id)
+  const isEvent = playdate.type === 'group'
+  if (isEvent && !owns) return null
+  const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
+  const isStanding = playdate.status === 'accepted' && isToCome
+  const mayCancel = isStanding || (playdate.status === 'pending' && owns)
+  // Those who can't meet any more may want to meet again.
+  const isOver = playdate.status === 'cancelled' || (playdate.status === 'accepted' && !isToCome)
+  if (!mayCancel && !isAnswering && !isOver) return null
   return (
     <div className="actions facts__actions">
-      <CancelPlaydate playdate={playdate} />
+      {isStanding && isEvent && (
+        <ButtonLink to={`/edit-playdate/${playdate._id}`}>
+          <Icon name="edit" small />
+          Edit Event
+        </ButtonLink>
+      )}
+      {(mayCancel || isAnswering) && <CancelPlaydate playdate={playdate} />}
+      {isOver && !isAnswering && (
+        <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
+          <Icon name="refresh" small />
+          Play again
+        </ButtonLink>
+      )}
     </div>
   )
-}
-
-/** The owner, or either side of a confirmed single playdate, before its time. */
-function mayCancel(playdate: Playdate, viewer: string, now: number): boolean {
-  if (playdate.status === 'pending') return isOwner(playdate, viewer)
-  if (playdate.status !== 'accepted' || !playdate.acceptedTime) return false
-  const isAllowed = isOwner(playdate, viewer) || playdate.type === 'single'
-  return isAllowed && Date.parse(playdate.acceptedTime) > now
 }

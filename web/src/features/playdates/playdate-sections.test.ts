@@ -52,6 +52,34 @@ test('PLAY-44 the next playdate is the first that is not over', () => {
   const over = accepted('over', '2026-11-20T16:00:00Z')
   const going = accepted('going', '2026-11-20T19:00:00Z')
   const tomorrow = accepted('tomorrow', '2026-11-21T19:00:00Z')
-  expect(nextPlaydate([tomorrow, going, over], now)?._id).toBe('going')
-  expect(nextPlaydate([over], now)).toBeUndefined()
+  expect(nextPlaydate([tomorrow, going, over], 'me', now)?._id).toBe('going')
+  expect(nextPlaydate([over], 'me', now)).toBeUndefined()
+})
+
+test('PLAY-28 PLAY-79 PLAY-82 an event without my answer stands in received and upcoming, the latest change first', () => {
+  const theirs = { _id: 'you', name: 'Amara', lastName: 'O' }
+  const event = accepted('event', '2026-11-21T20:00:00Z', { type: 'group', owner: theirs, response: null })
+  const request = playdateOf({ _id: 'request', owner: theirs, updatedAt: '2026-11-19T13:00:00Z' })
+  const both = sortIntoSections([request], [event], viewer, now)
+  expect(idsOf(both.received)).toEqual(['request', 'event'])
+  expect(idsOf(both.upcoming)).toEqual(['event'])
+  for (const change of [
+    { response: 'accepted' as const },
+    { response: 'rejected' as const },
+    { owner: { ...theirs, _id: 'me' } },
+  ]) {
+    const answered = sortIntoSections([], [{ ...event, ...change }], viewer, now)
+    expect(idsOf(answered.received)).toEqual([])
+    expect(idsOf(answered.upcoming)).toEqual(['event'])
+  }
+  const begun = sortIntoSections([], [event], viewer, Date.parse('2026-11-21T20:00:00Z'))
+  expect(idsOf(begun.received)).toEqual([])
+})
+
+test('PLAY-44 an event that I did not say yes to is not my next playdate', () => {
+  const owner = { _id: 'you', name: 'Amara', lastName: 'O' }
+  const event = accepted('event', '2026-11-21T20:00:00Z', { type: 'group', owner, response: null })
+  const later = accepted('later', '2026-11-22T20:00:00Z')
+  expect(nextPlaydate([event, later], 'me', now)?._id).toBe('later')
+  expect(nextPlaydate([{ ...event, response: 'accepted' }, later], 'me', now)?._id).toBe('event')
 })

@@ -1,5 +1,10 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isOwner, isPast } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import {
+  isGoing,
+  isOwner,
+  isPast,
+  mayAnswerEvent,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
 
 export interface PlaydateSections {
   received: Playdate[]
@@ -9,8 +14,8 @@ export interface PlaydateSections {
 }
 
 /**
- * The four sections of the list. A playdate stands in one of them; events that the viewer has not answered will stand
- * in `received` as well once there are event responses.
+ * The four sections of the list. A playdate stands in one of them, but for events that the viewer has not answered:
+ * they stand in `received` as well as in `upcoming`.
  */
 export function sortIntoSections(
   pending: readonly Playdate[],
@@ -20,19 +25,29 @@ export function sortIntoSections(
 ): PlaydateSections {
   const requests = pending.filter(({ status }) => status === 'pending')
   const fixed = accepted.filter(isFixed).toSorted((a, b) => timeOf(a) - timeOf(b))
+  const unanswered = fixed.filter(
+    (each) => mayAnswerEvent(each, viewer.caregiver, now) && (each.response ?? null) === null,
+  )
   const past = fixed.filter(({ acceptedTime }) => isPast(acceptedTime, now, viewer.timeZone))
   return {
-    received: requests.filter((each) => !isOwner(each, viewer.caregiver)),
+    received: [...requests.filter((each) => !isOwner(each, viewer.caregiver)), ...unanswered].toSorted(
+      (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
+    ),
     sent: requests.filter((each) => isOwner(each, viewer.caregiver)),
     upcoming: fixed.filter((each) => !past.includes(each)),
     past: past.toReversed(),
   }
 }
 
-/** The first confirmed playdate that is not over yet. */
-export function nextPlaydate(accepted: readonly Playdate[], now: number): FixedPlaydate | undefined {
+/** The first playdate that the viewer goes to and that is not over yet. */
+export function nextPlaydate(
+  accepted: readonly Playdate[],
+  viewer: string,
+  now: number,
+): FixedPlaydate | undefined {
   return accepted
     .filter(isFixed)
+    .filter((each) => isGoing(each, viewer))
     .filter((each) => timeOf(each) + each.durationMinutes * 60_000 > now)
     .toSorted((a, b) => timeOf(a) - timeOf(b))[0]
 }

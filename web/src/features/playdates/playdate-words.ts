@@ -1,7 +1,7 @@
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { type CardLabel, cardLabel, isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 
 /** How many children an event's title names before it counts the rest. */
 const namedInTitle = 2
@@ -49,6 +49,16 @@ export function fullName(caregiver: CaregiverName): string {
   return `${caregiver.name} ${caregiver.lastName}`.trim()
 }
 
+/** The one badge, as that viewer sees it. */
+export function labelOf(
+  playdate: Playdate,
+  viewer: { _id: string; timeZone: string },
+  now: number,
+): CardLabel | null {
+  const { _id: caregiver, timeZone } = viewer
+  return cardLabel(playdate, { caregiver, timeZone, response: playdate.response ?? null }, now)
+}
+
 /** `Amara Okafor`, `Me`, and on what I asked for `Me · to Sofia Hernández`. An event never lists whom it was sent to. */
 export function ownerLine(playdate: Playdate, viewer: string): string {
   if (!isOwner(playdate, viewer)) return fullName(playdate.owner)
@@ -61,10 +71,23 @@ export function othersOf(playdate: Playdate, viewer: string): CaregiverName[] {
   return [playdate.owner, ...playdate.recipientCaregivers].filter(({ _id }) => _id !== viewer)
 }
 
-/** The proposed places that were filled in, in their order. */
+/** The place that stands, otherwise the proposed ones that were filled in, in their order. */
 export function placesOf(playdate: Playdate): string[] {
+  if (playdate.acceptedLocation) return [playdate.acceptedLocation]
   const { option1, option2, option3 } = playdate.proposedLocations
   return [option1, option2, option3].filter((each) => each !== null).filter((each) => each.trim() !== '')
+}
+
+/** `Mia has another playdate then`; null where nobody has. */
+export function clashText(children: readonly { firstName: string }[]): string | null {
+  if (children.length === 0) return null
+  const names = listed(children.map(({ firstName }) => firstName))
+  return `${names} ${children.length > 1 ? 'have' : 'has'} another playdate then`
+}
+
+/** When it is or may be: the time that stands, otherwise the proposed ones in their order. */
+export function timesOf({ acceptedTime, proposedTimes }: Playdate): string[] {
+  return acceptedTime ? [acceptedTime] : proposedTimes.toSorted()
 }
 
 /** `30 minutes`, `1 hour`, `1½ hours`, `2 hours`; whatever is not a half or whole hour in minutes. */

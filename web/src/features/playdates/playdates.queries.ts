@@ -1,13 +1,18 @@
 import { findAvailabilitySlots } from '@tagalong/contract/features/children/children.contract.ts'
 import { listFriendsChildren } from '@tagalong/contract/features/connections/connections.contract.ts'
 import {
+  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
+  type EventResponse,
+  getEventResponse,
   getPlaydate,
+  listEventResponses,
   listPlaydates,
   type Playdate,
+  rejectEvent,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
@@ -30,6 +35,8 @@ const keys = {
   all: ['playdates'],
   list: (status: 'pending' | 'accepted') => ['playdates', 'list', status],
   one: (id: string) => ['playdates', 'one', id],
+  response: (id: string) => ['playdates', 'response', id],
+  responses: (id: string) => ['playdates', 'responses', id],
 } as const
 
 /** `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. */
@@ -84,6 +91,34 @@ export function useCancelPlaydate() {
   return usePlaydateMutation((body: Body<typeof cancelPlaydate>) => call(cancelPlaydate, { body }))
 }
 
+/** The invitee's own answer to an event; null before there is one. */
+export function useGetEventResponse({ _id, response }: Playdate) {
+  return useQuery({
+    queryKey: keys.response(_id),
+    queryFn: async ({ signal }) => {
+      const own = await call(getEventResponse, { params: { playdateId: _id }, signal })
+      return own?.response ?? null
+    },
+    placeholderData: response ?? null,
+  })
+}
+
+/** Of all who have answered. */
+export function useListEventResponses(playdateId: string) {
+  return useQuery<EventResponse[], ApiError>({
+    queryKey: keys.responses(playdateId),
+    queryFn: ({ signal }) => call(listEventResponses, { params: { playdateId }, signal }),
+  })
+}
+
+export function useAcceptEvent() {
+  return useEventMutation((playdateId) => call(acceptEvent, { params: { playdateId }, body: {} }))
+}
+
+export function useRejectEvent() {
+  return useEventMutation((playdateId) => call(rejectEvent, { params: { playdateId }, body: {} }))
+}
+
 /** The children of everybody the viewer is connected with. */
 export function useListFriendsChildren() {
   return useQuery({
@@ -116,6 +151,28 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
       queries.setQueryData(keys.one(playdate._id), playdate)
     },
     // Refused or not, the lists may have moved on.
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.all })
+    },
+  })
+}
+
+/** An invitee's answer counts on the screen as soon as the server has it: with it the chat opens or closes. */
+function useEventMutation(send: (playdateId: string) => Promise<EventResponse>) {
+  const queries = useQueryClient()
+  return useMutation<EventResponse, ApiError, string>({
+    mutationKey: keys.all,
+    mutationFn: send,
+    onSuccess: async (own, id) => {
+      // What was asked before the answer must not come after it.
+      await queries.cancelQueries({ queryKey: keys.all })
+      const { caregiver, response } = own
+      queries.setQueryData(keys.response(id), response)
+      queries.setQueryData<Playdate>(keys.one(id), (known) => known && { ...known, response })
+      queries.setQueryData<EventResponse[]>(keys.responses(id), (known) =>
+        known?.filter((each) => each.caregiver._id !== caregiver._id).concat(own),
+      )
+    },
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: keys.all })
     },

@@ -15,7 +15,9 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
   const cancel = useCancelPlaydate()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const names = listed(othersOf(playdate, viewer._id).map(({ name }) => name))
+  const isEvent = playdate.type === 'group'
+  const label = isEvent ? 'Cancel Event' : 'Cancel Playdate'
+  const names = isEvent ? 'all' : listed(othersOf(playdate, viewer._id).map(({ name }) => name))
   const close = () => {
     setAsking(false)
     cancel.reset()
@@ -27,7 +29,7 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
       {
         onSuccess: () => {
           setAsking(false)
-          showToast('Playdate cancelled')
+          showToast(isEvent ? 'Event cancelled' : 'Playdate cancelled')
         },
       },
     )
@@ -36,23 +38,25 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>
         <Icon name="cross" small />
-        Cancel Playdate
+        {label}
       </Button>
       <Dialog
-        title="Cancel this playdate?"
+        title={isEvent ? 'Cancel this event?' : 'Cancel this playdate?'}
         isOpen={isAsking}
         onClose={close}
         footer={
           <>
             <Button onPress={close}>Keep it</Button>
             <Button variant="action" isPending={cancel.isPending} onPress={confirm}>
-              Cancel Playdate
+              {label}
             </Button>
           </>
         }
       >
         <div className="stack pd__cancel">
-          <p className="quiet">{names} will be told. This cannot be undone.</p>
+          <p className="quiet">
+            {isEvent ? 'Everybody you invited' : names} will be told. This cannot be undone.
+          </p>
           <TextArea
             label={`A word to ${names}, if you like`}
             rows={3}

@@ -1,23 +1,22 @@
-import { cardLabel } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
 import { nextPlaydate } from '../playdate-sections.ts'
-import { childrenOf, inList } from '../playdate-words.ts'
+import { childrenOf, inList, labelOf } from '../playdate-words.ts'
 import { useListPlaydates } from '../playdates.queries.ts'
 import { CalendarLeaf } from './calendar-leaf.tsx'
 import { Names } from './names.tsx'
 import { LabelBadge } from './playdate-card.tsx'
 
-/** The next confirmed playdate as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
+/** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const viewer = useViewer()
   const now = useNow(60_000)
   const heading = useId()
   const { data: accepted, isPending } = useListPlaydates('accepted')
-  const next = nextPlaydate(accepted ?? [], now)
+  const next = nextPlaydate(accepted ?? [], viewer._id, now)
   if (isPending) return waiting
   if (!next) return null
   const names = childrenOf(next).map(({ firstName }) => firstName)
@@ -37,7 +36,7 @@ export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
               <bdi>{next.acceptedLocation}</bdi>
             </p>
           </div>
-          <LabelBadge label={cardLabel(next, { caregiver: viewer._id, timeZone: viewer.timeZone }, now)} />
+          <LabelBadge label={labelOf(next, viewer, now)} />
         </div>
       </Link>
     </section>

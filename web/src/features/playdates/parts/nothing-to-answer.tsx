@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
-/** Says kindly why a request can't be answered here, and where to go on. Null: there is no such request. */
+/** Says kindly why there is nothing to answer or change here, and where to go on. Null: there is no such playdate. */
 export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
   const { text, note } = reasonOf(playdate)
   return (
@@ -34,6 +34,9 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
 
 function reasonOf(playdate: Playdate | null): { text: string; note?: string } {
   if (!playdate) return { text: 'This playdate is not here', note: 'It may have been removed.' }
+  if (playdate.type === 'group' && playdate.status === 'accepted') {
+    return { text: 'This event can’t be changed here', note: 'Only its owner can, until it begins.' }
+  }
   if (playdate.status === 'accepted') {
     return { text: 'This playdate is confirmed already', note: 'There is nothing left to answer.' }
   }
@@ -41,7 +44,10 @@ function reasonOf(playdate: Playdate | null): { text: string; note?: string } {
     return { text: 'This request was rejected', note: 'You can always ask again.' }
   }
   if (playdate.status === 'cancelled') {
-    return { text: 'This playdate was cancelled', note: 'You can always ask again.' }
+    return {
+      text: `This ${playdate.type === 'group' ? 'event' : 'playdate'} was cancelled`,
+      note: 'You can always ask again.',
+    }
   }
   return { text: playdatePrompts.ownTurn }
 }

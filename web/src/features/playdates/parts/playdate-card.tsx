@@ -1,7 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import {
   type CardLabel,
-  cardLabel,
   footerText,
   mayRespond,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
@@ -16,7 +15,15 @@ import { AvatarStack } from '#ui/avatar.tsx'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { childrenOf, ownerLine, placesOf, playdateTitle, titleOf } from '../playdate-words.ts'
+import {
+  childrenOf,
+  labelOf,
+  ownerLine,
+  placesOf,
+  playdateTitle,
+  timesOf,
+  titleOf,
+} from '../playdate-words.ts'
 import '../playdates.css'
 import { CalendarLeaf } from './calendar-leaf.tsx'
 import { Names } from './names.tsx'
@@ -26,15 +33,17 @@ interface CardProps {
   now: number
 }
 
-/** A request that waits for somebody's answer. */
+/** A request that waits for somebody's answer; an event waits for the viewer's. */
 export function RequestCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
-  const isMyTurn = mayRespond(playdate, viewer._id)
-  const hasTime = playdate.proposedTimes.some((each) => Date.parse(each) > now)
+  const isEvent = playdate.type === 'group'
+  const isMyTurn = isEvent || mayRespond(playdate, viewer._id)
+  const times = timesOf(playdate)
+  const hasTime = times.some((each) => Date.parse(each) > now)
   return (
     <article className="card">
-      <CardHead playdate={playdate} now={now}>
-        {playdate.type === 'group' ? (
+      <CardHead playdate={playdate} label={isEvent ? 'Invited' : labelOf(playdate, viewer, now)}>
+        {isEvent ? (
           <EventIcon />
         ) : (
           <AvatarStack>
@@ -44,11 +53,7 @@ export function RequestCard({ playdate, now }: CardProps) {
           </AvatarStack>
         )}
       </CardHead>
-      <TimesAndPlaces
-        times={playdate.proposedTimes.toSorted()}
-        places={placesOf(playdate)}
-        zone={viewer.timeZone}
-      />
+      <TimesAndPlaces times={times} places={placesOf(playdate)} zone={viewer.timeZone} />
       {!hasTime && <p className="pd__late">All of these times have passed</p>}
       <UnreadLine playdate={playdate} />
       <div className="pd__foot">
@@ -59,7 +64,7 @@ export function RequestCard({ playdate, now }: CardProps) {
           <ButtonLink
             variant="primary"
             size="small"
-            to={`/view-playdate-request/${playdate._id}`}
+            to={`${isEvent ? '/view-playdate-information' : '/view-playdate-request'}/${playdate._id}`}
             aria-label={`Respond to ${playdateTitle(playdate)}`}
           >
             Respond
@@ -84,23 +89,26 @@ export function FixedCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
   return (
     <Link className="card" to={`/view-playdate-information/${playdate._id}`}>
-      <CardHead playdate={playdate} now={now}>
+      <CardHead playdate={playdate} label={labelOf(playdate, viewer, now)}>
         {playdate.acceptedTime && <CalendarLeaf time={playdate.acceptedTime} zone={viewer.timeZone} />}
       </CardHead>
-      <TimesAndPlaces
-        times={playdate.acceptedTime ? [playdate.acceptedTime] : []}
-        places={playdate.acceptedLocation ? [playdate.acceptedLocation] : []}
-        zone={viewer.timeZone}
-      />
+      <TimesAndPlaces times={timesOf(playdate)} places={placesOf(playdate)} zone={viewer.timeZone} />
       <UnreadLine playdate={playdate} />
     </Link>
   )
 }
 
 /** `children`: what stands left of the names. */
-function CardHead({ playdate, now, children }: CardProps & { children: ReactNode }) {
+function CardHead({
+  playdate,
+  label,
+  children,
+}: {
+  playdate: Playdate
+  label: CardLabel | null
+  children: ReactNode
+}) {
   const viewer = useViewer()
-  const label = cardLabel(playdate, { caregiver: viewer._id, timeZone: viewer.timeZone }, now)
   return (
     <div className="pd__head">
       {children}

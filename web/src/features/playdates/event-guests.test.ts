@@ -1,0 +1,37 @@
+import type { EventResponse } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { expect, test } from 'vitest'
+import { childrenPlaying, goingOf, goingText, markOf } from './event-guests.ts'
+import { childOf, playdateOf } from './playdate.fixture.ts'
+
+const nameOf = (_id: string) => ({ _id, name: _id, lastName: 'Raman' })
+const said = (caregiver: string, response: EventResponse['response']) => ({
+  caregiver: nameOf(caregiver),
+  response,
+})
+const event = playdateOf({
+  type: 'group',
+  status: 'accepted',
+  ownerChildren: [childOf('anika')],
+  recipientChildren: [childOf('zuri', 'amara'), childOf('kofi', 'amara'), childOf('yusuf', 'leila')],
+  recipientCaregivers: [nameOf('amara'), nameOf('leila'), nameOf('marcus')],
+})
+const answers = [said('amara', 'accepted'), said('leila', 'rejected')]
+
+test('PLAY-67 PLAY-68 PLAY-69 PLAY-81 each guest said yes, no or nothing yet', () => {
+  expect(['amara', 'leila', 'marcus'].map((each) => markOf(each, answers))).toEqual([
+    'accepted',
+    'rejected',
+    'pending',
+  ])
+})
+
+test('PLAY-66 the children of whoever said no play no longer, those without an answer still may', () => {
+  const names = (responses: EventResponse[]) => childrenPlaying(event, responses).map(({ _id }) => _id)
+  expect(names(answers)).toEqual(['anika', 'zuri', 'kofi'])
+  expect(names([])).toEqual(['anika', 'zuri', 'kofi', 'yusuf'])
+})
+
+test('PLAY-67 the owner’s family and those who said yes are going', () => {
+  expect(goingText(goingOf(event, answers))).toBe('2 families, 3 children going')
+  expect(goingText(goingOf(event, []))).toBe('1 family, 1 child going')
+})

@@ -1,0 +1,46 @@
+import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { useViewer } from '#lib/session.tsx'
+import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import '#ui/styles/chat.css'
+import '../playdates.css'
+import { type Mark, markOf } from '../event-guests.ts'
+import { fullName } from '../playdate-words.ts'
+
+const words = { accepted: 'Accepted', rejected: 'Rejected', pending: 'Pending' } satisfies Record<
+  Mark,
+  string
+>
+
+/** The caregivers of both sides. `responses` only of an event: what each of those invited said. */
+export function CaregiverList({
+  playdate,
+  responses,
+}: {
+  playdate: Playdate
+  responses: readonly EventResponse[] | null
+}) {
+  const viewer = useViewer()
+  return (
+    <ul className="carers">
+      {[playdate.owner, ...playdate.recipientCaregivers].map((caregiver) => {
+        const isTheOwner = isOwner(playdate, caregiver._id)
+        const role = [isTheOwner && 'Owner', caregiver._id === viewer._id && 'You'].filter(Boolean)
+        const mark = responses && !isTheOwner ? markOf(caregiver._id, responses) : null
+        return (
+          <li key={caregiver._id}>
+            <CaregiverAvatar caregiver={caregiver} />
+            <bdi>{fullName(caregiver)}</bdi>
+            <span className="carers__marks">
+              {role.length > 0 && (
+                <span className="badge badge--completed badge--plain">{role.join(' · ')}</span>
+              )}
+              {mark && <Badge kind={mark}>{words[mark]}</Badge>}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import '../playdates.css'
+import { useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
+import { useClashes } from '../use-clashes.ts'
+import { useConfirmAfresh } from '../use-confirm-afresh.ts'
+import { ClashNote, ClashQuestion } from './clash-note.tsx'
+
+const said = {
+  accepted: 'You have accepted this playdate invite',
+  rejected: 'You have rejected this playdate invite',
+} satisfies Record<Response, string>
+
+/** An invitee's yes or no to an event, as often as they like until it begins. */
+export function InviteAnswer({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  const now = useNow(15_000)
+  const { data: response = null } = useGetEventResponse(playdate)
+  const isOpen = mayAnswerEvent(playdate, viewer._id, now)
+  if (response === null && !isOpen) return null
+  return (
+    <section className="facts__turn">
+      <p className="facts__said" role="status">
+        {response && (
+          <>
+            <Icon name={response === 'accepted' ? 'check' : 'cross'} />
+            {said[response]}
+          </>
+        )}
+      </p>
+      {isOpen && <Answers playdate={playdate} response={response} />}
+    </section>
+  )
+}
+
+function Answers({ playdate, response }: { playdate: Playdate; response: Response | null }) {
+  const viewer = useViewer()
+  const accept = useAcceptEvent()
+  const reject = useRejectEvent()
+  const own = playdate.recipientChildren.filter(({ caregiver }) => caregiver._id === viewer._id)
+  const clashes = useClashes(
+    own.map(({ _id }) => _id),
+    playdate._id,
+  )
+  const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
+  const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
+  const clash = response === 'rejected' ? null : clashes.clashAt(span)
+  const error = accept.error ?? reject.error
+
+  const isBusy = accept.isPending || reject.isPending
+  const sayYes = () => {
+    if (isBusy) return
+    reject.reset()
+    void confirmAfresh(span, () => accept.mutate(playdate._id))
+  }
+  const sayNo = () => {
+    if (isBusy) return
+    accept.reset()
+    reject.mutate(playdate._id)
+  }
+  return (
+    <>
+      {clash && <ClashNote>{clash}</ClashNote>}
+      {error && <Prompt>{error.message}</Prompt>}
+      {response === null && (
+        <div className="facts__answers">
+          <Button variant="action" isPending={accept.isPending || isChecking} onPress={sayYes}>
+            Accept Invite
+          </Button>
+          <Button variant="danger" isPending={reject.isPending} onPress={sayNo}>
+            Reject Invite
+          </Button>
+        </div>
+      )}
+      {response === 'rejected' && (
+        <Button wide isPending={accept.isPending || isChecking} onPress={sayYes}>
+          <Icon name="undo" small />
+          Undo &amp; Accept This Invite
+        </Button>
+      )}
+      {response === 'accepted' && (
+        <Button wide isPending={reject.isPending} onPress={sayNo}>
+          <Icon name="undo" small />
+          Undo &amp; Reject This Invite
+        </Button>
+      )}
+      <ClashQuestion question={question} answer={answer} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import '#ui/styles/chat.css'
+import '../playdates.css'
+import { childrenPlaying, goingOf, goingText } from '../event-guests.ts'
+import { Meet } from './meet.tsx'
+
+/** Who is Playing: two sides face to face, or the children of an event whose caregivers did not say no. */
+export function Who({
+  playdate,
+  responses,
+}: {
+  playdate: Playdate
+  responses: readonly EventResponse[] | null
+}) {
+  if (playdate.type === 'single') return <Meet playdate={playdate} />
+  return (
+    <>
+      <ul className="who">
+        {childrenPlaying(playdate, responses ?? []).map((child) => (
+          <li key={child._id}>
+            <ChildAvatar child={child} />
+            <bdi>{childName(child)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {responses && playdate.status === 'accepted' && (
+        <p className="facts__going" role="status">
+          {goingText(goingOf(playdate, responses))}
+        </p>
+      )}
+    </>
+  )
+}
