@@ -57,6 +57,8 @@ export const playdate = z.object({
   version: z.int(),
   /** How many messages of others the caller has not read. */
   unread: z.int(),
+  /** Only of events: in which rooms those are. The one of all has no recipient. */
+  unreadRooms: z.optional(z.array(z.object({ recipientCaregiverId: z.nullable(id), unread: z.int() }))),
 })
 export type Playdate = z.infer<typeof playdate>
 

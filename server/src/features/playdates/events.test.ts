@@ -308,12 +308,20 @@ describe('the chats of an event', () => {
     expect((await say(cleo, mine, 'psst')).status).toBe(404)
     expect((await room(anna, id, dan.caregiverId)).status).toBe(404)
     expect([(await seenBy(anna, id)).unread, (await seenBy(cleo, id)).unread]).toEqual([1, 0])
+    const ofAll = (await room(cleo, id)).body.data.chatRoom._id
+    for (const text of ['Hello', 'all']) await say(cleo, ofAll, text)
+    expect((await seenBy(anna, id)).unreadRooms).toEqual([
+      { recipientCaregiverId: ben.caregiverId, unread: 1 },
+      { recipientCaregiverId: null, unread: 2 },
+    ])
+    expect((await seenBy(ben, id)).unreadRooms).toEqual([])
+    expect((await seenBy(anna, id)).unread).toBe(3)
     await t.call(
       markRoomRead,
       { params: { id }, query: { recipientCaregiverId: ben.caregiverId }, body: {} },
       { as: anna },
     )
-    expect((await seenBy(anna, id)).unread).toBe(0)
+    expect((await seenBy(anna, id)).unreadRooms).toEqual([{ recipientCaregiverId: null, unread: 2 }])
     await no(ben, id)
     expect((await room(ben, id, ben.caregiverId)).status).toBe(404)
     expect((await room(anna, id, ben.caregiverId)).status).toBe(200)

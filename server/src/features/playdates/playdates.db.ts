@@ -44,7 +44,8 @@ export interface PlaydateRow {
   updated_at: Date
   /** The viewer's own answer to an event. */
   response: Response | null
-  unread: number
+  /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
+  unread: { recipient_id: string | null; count: number }[]
 }
 
 /** Playdates on whose sides the viewer stands. */
@@ -94,13 +95,17 @@ function playdatesOf(db: Db, viewer: string) {
       'playdate.created_at',
       'playdate.updated_at',
       'mine.response',
-      sql<number>`(
-        select count(*)::int from chat_room
-        join message on message.room_id = chat_room.id
-        left join chat_read on chat_read.room_id = chat_room.id and chat_read.caregiver_id = ${viewer}
-        where chat_room.playdate_id = playdate.id and ${mayRead(viewer)}
-          and message.sender_id is distinct from ${viewer}
-          and (chat_read.message_id is null or message.id > chat_read.message_id))`.as('unread'),
+      sql<PlaydateRow['unread']>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'recipient_id', room.recipient_id, 'count', room.count) order by room.recipient_id), '[]')
+        from (
+          select chat_room.recipient_id, count(*)::int as count from chat_room
+          join message on message.room_id = chat_room.id
+          left join chat_read on chat_read.room_id = chat_room.id and chat_read.caregiver_id = ${viewer}
+          where chat_room.playdate_id = playdate.id and ${mayRead(viewer)}
+            and message.sender_id is distinct from ${viewer}
+            and (chat_read.message_id is null or message.id > chat_read.message_id)
+          group by chat_room.id) room)`.as('unread'),
     ])
     .$castTo<PlaydateRow>()
 }

@@ -30,7 +30,13 @@ export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
-    unread: row.unread,
+    unread: row.unread.reduce((sum, { count }) => sum + count, 0),
+    ...(row.type === 'group' && {
+      unreadRooms: row.unread.map((room) => ({
+        recipientCaregiverId: room.recipient_id,
+        unread: room.count,
+      })),
+    }),
   }
 }
 
