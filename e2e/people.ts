@@ -137,7 +137,7 @@ export async function befriend(one: Person, other: Person): Promise<void> {
 }
 
 /** Picks the hours in the open Propose Times dialog, on the first Saturday or later days of next month. */
-async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
+export async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Propose Times' }).click()
   const dialog = page.getByRole('dialog', { name: 'Propose Times' })
   // The buttons at either side of the month's name bear the names of the months beside it.

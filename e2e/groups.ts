@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Person } from './people.ts'
+
+/** No screen makes groups: they are written into the database. */
+export interface Group {
+  id: string
+  name: string
+  code: string
+  /** Where its page is. */
+  path: string
+}
+
+export async function makeGroup(name: string, pods: readonly string[] = []): Promise<Group> {
+  const id = randomUUID()
+  const code = `${randomBytes(3).toString('hex')}-${randomBytes(3).toString('hex')}`
+  await inDatabase(async (query) => {
+    await query('insert into caregiver_group (id, name, code) values ($1, $2, $3)', [id, name, code])
+    for (const pod of pods)
+      await query('insert into pod (id, group_id, name) values ($1, $2, $3)', [randomUUID(), id, pod])
+  })
+  return { id, name, code, path: `/group/${id}` }
+}
+
+interface MemberOptions {
+  isGroupAdmin?: boolean
+  status?: 'approved' | 'pending'
+}
+
+export async function makeMember(
+  group: Group,
+  person: Person,
+  { isGroupAdmin = false, status = 'approved' }: MemberOptions = {},
+): Promise<void> {
+  await inDatabase((query) =>
+    query(
+      `insert into group_membership (id, group_id, caregiver_id, status, is_group_admin)
+       select $1, $2, caregiver.id, $3, $4 from caregiver
+       join app_user on app_user.id = caregiver.user_id where app_user.email = $5`,
+      [randomUUID(), group.id, status, isGroupAdmin, person.email],
+    ),
+  )
+}
+
+async function inDatabase(
+  work: (query: (sql: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
+) {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await work((sql, values) => client.query(sql, values))
+  await client.end()
+}
