@@ -37,7 +37,7 @@ const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
 
 /** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
 const ofTheApp =
-  /^(?:DATABASE_URL|REDIS_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|NODE_ENV)$/
+  /^(?:DATABASE_URL|REDIS_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|SMTP_URL|MAIL_FROM|REQUIRE_INVITE|S3_\w+|STRIPE_\w+|NODE_ENV)$/
 
 const done = new Map()
 const running = new Set()

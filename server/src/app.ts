@@ -14,7 +14,10 @@ import { authJobs } from '#features/auth/auth.jobs.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { accountRoutes, authRoutes } from '#features/auth/auth.routes.ts'
 import { createSessionStore } from '#features/auth/sessions.service.ts'
-import { subscriptionRoutes } from '#features/billing/billing.routes.ts'
+import { useProvider } from '#features/billing/billing.db.ts'
+import { billingJobs } from '#features/billing/billing.jobs.ts'
+import { billingRoutes, subscriptionRoutes } from '#features/billing/billing.routes.ts'
+import { addWebhook, webhookPath } from '#features/billing/webhook.ts'
 import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
@@ -39,8 +42,10 @@ import { route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { addSecurityHeaders } from '#http/security.ts'
 import { serveWebApp } from '#http/web-app.ts'
+import { addDemoPages } from '#integrations/demo-pages.ts'
 import { fileOriginOf, openFileStore } from '#integrations/file-store.ts'
 import { createMailer } from '#integrations/mailer.ts'
+import { openPayments } from '#integrations/payments.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
@@ -111,7 +116,18 @@ export async function buildApp({
   }
   const mailer = createMailer(env, app.log)
   const files = await openFileStore(env)
-  const jobs = [sweepJob(database), ...authJobs({ database, mailer, env }), ...fileJobs({ database, files })]
+  const { payments, demo } = await openPayments(env, {
+    db: database.kysely,
+    secret: await loadSecret(database, 'demo-payments'),
+    now: clock.now,
+  })
+  await useProvider(database.kysely, payments.provider)
+  const jobs = [
+    sweepJob(database),
+    ...authJobs({ database, mailer, env }),
+    ...fileJobs({ database, files }),
+    ...billingJobs({ database, payments, mailer, env, clock, log: app.log }),
+  ]
   const queue = await startQueue(database.url, jobs, app.log)
   const limits = createLimits(database.url)
   app.addHook('onClose', async () => {
@@ -131,6 +147,7 @@ export async function buildApp({
     ports: { isOpenInvite },
     limits,
     files,
+    payments,
     secrets: {
       refreshKey: await loadSecret(database, 'refresh'),
       linkKey: await loadSecret(database, 'file-link'),
@@ -160,7 +177,10 @@ export async function buildApp({
     shared,
   )
   registerScope(app, 's3', 'user', fileRoutes, shared)
+  registerScope(app, 'stripe', 'caregiver', billingRoutes, shared)
   await addFileBytes(app, { database, files, clock, linkKey: shared.secrets.linkKey })
+  await addWebhook(app, { database, queue, payments })
+  if (demo) await addDemoPages(app, { demo, brand: env.brandName, webhookPath })
   await addWebsocket(app, {
     hub,
     publicUrl: env.publicUrl,

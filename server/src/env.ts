@@ -35,6 +35,8 @@ export interface Env {
   readonly s3: S3Place | undefined
   /** Absolute. Holds the files where there is no bucket. */
   readonly filesDir: string
+  /** Who takes the money; undefined where the demo stands in. */
+  readonly stripe: StripeAccount | undefined
   readonly logLevel: (typeof logLevels)[number]
   /** Absolute. The built web app. */
   readonly webDist: string
@@ -49,6 +51,16 @@ export interface S3Place {
   readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
+export interface StripeAccount {
+  readonly secretKey: string
+  /** Signs what Stripe tells us. */
+  readonly webhookSecret: string
+  /** What is sold. */
+  readonly priceId: string
+  /** Another address than Stripe's own; undefined for Stripe itself. */
+  readonly apiBase: string | undefined
+}
+
 /** Its message has one line for each variable that can't be used. */
 export class EnvError extends Error {}
 
@@ -57,6 +69,7 @@ const secondsPrompt = 'must be a whole number of seconds from 1 to 86400'
 const postgresPrompt = 'must start with postgres:// or postgresql://'
 const urlPrompt = 'must be an address like https://play.example.org'
 const smtpPrompt = 'must start with smtp:// or smtps://'
+const stripeKeyPrompt = 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'
 const proxyPrompt = 'must list addresses or ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal'
 
 const variables = z.object({
@@ -82,6 +95,10 @@ const variables = z.object({
   S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(test|live)_/, stripeKeyPrompt))),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.startsWith('whsec_', 'must start with whsec_'))),
+  STRIPE_PRICE_ID: z.optional(z.string().check(z.startsWith('price_', 'must start with price_'))),
+  STRIPE_API_BASE: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
   LOG_LEVEL: z.optional(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   WEB_DIST: z.optional(z.string()),
 })
@@ -115,6 +132,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     requireInvite: given.REQUIRE_INVITE === '1',
     s3: s3Of(given),
     filesDir: join(dataDir, 'files'),
+    stripe: stripeOf(given),
     logLevel: given.LOG_LEVEL ?? 'info',
     webDist: given.WEB_DIST ? resolve(rootFolder, given.WEB_DIST) : join(rootFolder, 'web/dist'),
   }
@@ -133,6 +151,19 @@ function s3Of(given: z.output<typeof variables>): S3Place | undefined {
     endpoint: given.S3_ENDPOINT,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
   }
+}
+
+/** @throws EnvError where some of it is missing: a payment could be made then of which we never hear. */
+function stripeOf(given: z.output<typeof variables>): StripeAccount | undefined {
+  const needed = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const
+  const [secretKey, webhookSecret, priceId] = needed.map((name) => given[name])
+  if (secretKey && webhookSecret && priceId) {
+    return { secretKey, webhookSecret, priceId, apiBase: given.STRIPE_API_BASE }
+  }
+  if (secretKey || webhookSecret || priceId) {
+    throw new EnvError('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID must be set together.')
+  }
+  return undefined
 }
 
 // The value itself is never repeated: it may be a secret in the wrong variable.

@@ -14,7 +14,12 @@ import {
   resetPassword,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { getSubscription } from '@tagalong/contract/features/billing/billing.contract.ts'
+import {
+  createCheckoutSession,
+  createPortalSession,
+  createStripePortalSession,
+  getSubscription,
+} from '@tagalong/contract/features/billing/billing.contract.ts'
 import {
   findPhoneNumber,
   getCaregiverProfile,
@@ -392,7 +397,9 @@ const lines: Line[] = [
     missing: 404,
   },
   { endpoint: listCombinedChildren, expect: { all: 200 } },
-  { endpoint: getSubscription, expect: { all: 200 } },
+  ...[getSubscription, createCheckoutSession, createStripePortalSession, createPortalSession].map(
+    (endpoint) => ({ endpoint, expect: { all: 200 } }),
+  ),
   { endpoint: listPlaydates, request: () => ({ query: { status: 'accepted' } }), expect: { all: 200 } },
   {
     endpoint: getPlaydate,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#db/database.ts'
 import type { Env } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
+import type { Payments } from '#integrations/payments.ts'
 import type { Queue } from '#jobs/queue.ts'
 import type { Limits } from './limits.ts'
 
@@ -53,6 +54,7 @@ export interface Ctx<A = Actor> {
   ports: Ports
   env: Env
   files: FileStore
+  payments: Payments
   client: Client
   secrets: { refreshKey: Buffer; linkKey: Buffer }
   log: FastifyBaseLogger

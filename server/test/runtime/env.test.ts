@@ -18,6 +18,9 @@ describe('the environment', () => {
       smtpUrl: undefined,
       mailFrom: 'Tagalong <no-reply@localhost>',
       requireInvite: false,
+      s3: undefined,
+      filesDir: join(rootFolder, '.data/files'),
+      stripe: undefined,
       logLevel: 'info',
       webDist: join(rootFolder, 'web/dist'),
     })
@@ -53,6 +56,10 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['METRICS_TOKEN', 'short'],
+    ['STRIPE_SECRET_KEY', 'pk_live_secret'],
+    ['STRIPE_WEBHOOK_SECRET', 'secret'],
+    ['STRIPE_PRICE_ID', 'prod_secret'],
+    ['STRIPE_API_BASE', 'https://api.example.org/v1'],
     ['LOG_LEVEL', 'loud'],
     ['BRAND_NAME', 'x'.repeat(41)],
   ])('%s=%s is refused in one line that does not repeat it', (name, value) => {
@@ -60,6 +67,19 @@ describe('the environment', () => {
     expect(read).toThrow(EnvError)
     expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
     expect(read).not.toThrow(/secret/)
+  })
+
+  test('what Stripe needs is set together or not at all', () => {
+    const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID] = ['sk_test_a', 'whsec_b', 'price_c']
+    expect(readEnv({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID }).stripe).toEqual({
+      secretKey: 'sk_test_a',
+      webhookSecret: 'whsec_b',
+      priceId: 'price_c',
+      apiBase: undefined,
+    })
+    for (const half of [{ STRIPE_SECRET_KEY }, { STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID }]) {
+      expect(() => readEnv(half)).toThrow(/^STRIPE_SECRET_KEY, .* must be set together\.$/)
+    }
   })
 
   test('each wrong variable has its line', () => {

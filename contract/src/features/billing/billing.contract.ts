@@ -19,3 +19,32 @@ export const getSubscription = endpoint({
   path: '/subscription',
   data: subscription,
 })
+
+/** A page of the payment provider to go to, or why there is none. */
+const providerPage = z.union([z.object({ url: z.url() }), z.object({ message: z.string() })])
+
+/** Where the caller pays. It leads back to /profile?stripe=1, or to /profile where they think better of it. */
+export const createCheckoutSession = endpoint({
+  name: 'billing.createCheckoutSession',
+  scope: 'stripe',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/create-checkout-session',
+  data: providerPage,
+})
+
+const portalSession = { scope: 'stripe', guard: 'caregiver', method: 'GET', data: providerPage } as const
+
+/** Where the caller sees, changes and ends what they pay for. It leads back to /profile?portal=1. */
+export const createStripePortalSession = endpoint({
+  ...portalSession,
+  name: 'billing.createStripePortalSession',
+  path: '/create-stripe-portal-session',
+})
+
+/** The same by another path. */
+export const createPortalSession = endpoint({
+  ...portalSession,
+  name: 'billing.createPortalSession',
+  path: '/create-portal-session',
+})

@@ -1,3 +1,5 @@
+import { shortDate } from '../../values/date-format.ts'
+
 /** What the payment provider can say of a subscription. */
 export const subscriptionStatuses = [
   'incomplete',
@@ -11,7 +13,50 @@ export const subscriptionStatuses = [
 ] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
+/** The exact texts of the premium membership. */
+export const billingTexts = {
+  confirmed: 'You are now a premium member!',
+  confirming: 'Your payment is still being confirmed',
+  away: "We can't reach the payment page right now. Please try again in a moment.",
+  alreadySubscribed: 'There is a subscription already. Please reload this page to manage it.',
+  unsigned: 'This message does not bear the signature of our payment provider.',
+  nothingToManage: 'There is no subscription to manage yet. Please reload this page.',
+} as const
+
 /** Whether that status is a premium membership; null where there is no subscription. */
 export function isSubscribed(status: SubscriptionStatus | null): boolean {
   return status === 'trialing' || status === 'active'
+}
+
+/**
+ * The membership in words.
+ * @param now milliseconds since 1970
+ * @param zone in which the date is told
+ */
+export function membershipBadge(
+  subscription: { subscriptionStatus: SubscriptionStatus | null; benefitsEndDate: string | null },
+  now: number,
+  zone: string,
+): string {
+  const { subscriptionStatus, benefitsEndDate: end } = subscription
+  const date = end && shortDate(end, zone)
+  if (isSubscribed(subscriptionStatus)) return date ? `Active - Ends ${date}` : 'Active'
+  return end && Date.parse(end) <= now ? `Ended ${date}` : 'Free Member'
+}
+
+/** What the one button of the membership says, and where it leads. */
+export function membershipButton(status: SubscriptionStatus | null): {
+  label: string
+  opens: 'checkout' | 'portal'
+} {
+  switch (status) {
+    case null:
+      return { label: 'Do More With Premium', opens: 'checkout' }
+    case 'canceled':
+      return { label: 'Subscribe', opens: 'checkout' }
+    case 'paused':
+      return { label: 'Re-start Subscription', opens: 'portal' }
+    default:
+      return { label: 'Manage Subscription', opens: 'portal' }
+  }
 }

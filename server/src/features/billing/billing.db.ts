@@ -1,32 +1,118 @@
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 
-/** What the provider said of a subscription when it was last read. */
+/** A user as the provider in use knows them, and what it said of their subscription when it was last read. */
 export interface SubscriptionRow {
+  customer_id: string
   status: SubscriptionStatus | null
   benefits_end_at: Date | null
 }
 
-/** What the provider in use says of the user; undefined where it doesn't know them. */
+/** Undefined where the provider in use doesn't know the user. */
 export function findSubscription(db: Db, userId: string): Promise<SubscriptionRow | undefined> {
-  return current(db).where('user_id', '=', userId).executeTakeFirst()
+  return subscriptions(db).where('user_id', '=', userId).executeTakeFirst()
 }
 
 export function findSubscriptionOfCaregiver(
   db: Db,
   caregiverId: string,
 ): Promise<SubscriptionRow | undefined> {
-  return current(db)
+  return subscriptions(db)
     .where('user_id', '=', (eb) =>
       eb.selectFrom('caregiver').select('caregiver.user_id').where('caregiver.id', '=', caregiverId),
     )
     .executeTakeFirst()
 }
 
-function current(db: Db) {
+function subscriptions(db: Db) {
   return db
     .selectFrom('billing_customer')
-    .select(['benefits_end_at', 'status'])
+    .select(['id as customer_id', 'benefits_end_at', 'status'])
     .where('is_current', '=', true)
     .$narrowType<{ status: SubscriptionStatus | null }>()
+}
+
+/** Only customers of the provider in use count. Nothing is lost: those of another come back with it. */
+export async function useProvider(db: Db, provider: string): Promise<void> {
+  await db
+    .updateTable('billing_customer')
+    .set({ is_current: sql<boolean>`provider = ${provider}` })
+    .where(sql<boolean>`is_current <> (provider = ${provider})`)
+    .execute()
+}
+
+/** False where the user is that provider's customer already. */
+export async function insertCustomer(
+  db: Db,
+  customer: { id: string; provider: string; userId: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('billing_customer')
+    .values({ id: customer.id, provider: customer.provider, user_id: customer.userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function deleteCustomer(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('billing_customer').where('id', '=', id).execute()
+}
+
+/** Customers whose account is erased, of the provider in use. */
+export async function listErasedCustomers(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('billing_customer')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('is_current', '=', true)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Premium, and the end within that time: whom nobody has told of this end yet. */
+export function listEnding(
+  db: Db,
+  { now, until }: { now: Date; until: Date },
+): Promise<{ customer_id: string; user_id: string; benefits_end_at: Date }[]> {
+  return db
+    .selectFrom('billing_customer')
+    .select(['id as customer_id', 'user_id', 'benefits_end_at'])
+    .where('is_current', '=', true)
+    .where('user_id', 'is not', null)
+    .where('status', 'in', ['trialing', 'active'])
+    .where('benefits_end_at', '>', now)
+    .where('benefits_end_at', '<=', until)
+    .where(sql<boolean>`told_end_at is distinct from benefits_end_at`)
+    .$narrowType<{ user_id: string; benefits_end_at: Date }>()
+    .execute()
+}
+
+export async function markEndTold(db: Db, id: string, end: Date): Promise<void> {
+  await db.updateTable('billing_customer').set({ told_end_at: end }).where('id', '=', id).execute()
+}
+
+/** The last payment failed, and nobody has told them yet. */
+export function listFailing(db: Db): Promise<{ customer_id: string; user_id: string }[]> {
+  return db
+    .selectFrom('billing_customer')
+    .select(['id as customer_id', 'user_id'])
+    .where('is_current', '=', true)
+    .where('user_id', 'is not', null)
+    .where('status', '=', 'past_due')
+    .where('told_failing', '=', false)
+    .$narrowType<{ user_id: string }>()
+    .execute()
+}
+
+/** Not where it was paid meanwhile: the next failure is another one. */
+export async function markFailingTold(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('billing_customer')
+    .set({ told_failing: true })
+    .where('id', '=', id)
+    .where('status', '=', 'past_due')
+    .execute()
 }

@@ -1,6 +1,27 @@
-import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { billingTexts, isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
-import { findSubscriptionOfCaregiver } from './billing.db.ts'
+import { findUser } from '#features/users/users.db.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import type { JobKind } from '#jobs/queue.ts'
+import {
+  deleteCustomer,
+  findSubscription,
+  findSubscriptionOfCaregiver,
+  insertCustomer,
+  type SubscriptionRow,
+} from './billing.db.ts'
+import { readCustomer } from './readings.service.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+type Page = { url: string } | { message: string }
+
+const sessions = { name: 'billing-sessions', points: 30, seconds: 3_600 }
+
+/** Lets the provider forget those whose account is erased. */
+export const forgetCustomersKind: JobKind<object> = { name: 'forget-customers', data: z.object({}) }
 
 /**
  * True while the caregiver may plan events: the subscription is trialing or active, and the end of its benefits, where
@@ -10,4 +31,80 @@ export async function isEntitled(db: Db, caregiverId: string, now: Date): Promis
   const found = await findSubscriptionOfCaregiver(db, caregiverId)
   if (!found || !isSubscribed(found.status)) return false
   return found.benefits_end_at === null || found.benefits_end_at > now
+}
+
+/** For whoever has no subscription, or one that has ended. */
+export async function createCheckoutSession(
+  ctx: CaregiverCtx,
+  _actor: Allowed<CaregiverActor>,
+): Promise<Page | Refusal> {
+  return pageOf(ctx, async () => {
+    const known = await findSubscription(ctx.db, ctx.actor.userId)
+    // What was paid a moment ago may not have reached us: nobody is to pay twice.
+    if (known) await readCustomer(ctx.db, ctx.payments, known.customer_id)
+    const now = known && (await findSubscription(ctx.db, ctx.actor.userId))
+    if (now && !mayBuy(now)) return { message: billingTexts.alreadySubscribed }
+    const customerId = await saveCustomer(ctx, now)
+    if (customerId instanceof Refusal) return customerId
+    const { publicUrl } = ctx.env
+    const back = { paid: `${publicUrl}/profile?stripe=1`, givenUp: `${publicUrl}/profile` }
+    return { url: await ctx.payments.checkoutUrl(customerId, back) }
+  })
+}
+
+function mayBuy({ status }: SubscriptionRow): boolean {
+  return status === null || status === 'canceled' || status === 'incomplete_expired'
+}
+
+/** For whoever has one, or had. */
+export async function createPortalSession(
+  ctx: CaregiverCtx,
+  _actor: Allowed<CaregiverActor>,
+): Promise<Page | Refusal> {
+  return pageOf(ctx, async () => {
+    const known = await findSubscription(ctx.db, ctx.actor.userId)
+    if (!known?.status) return { message: billingTexts.nothingToManage }
+    const customerId = await saveCustomer(ctx, known)
+    if (customerId instanceof Refusal) return customerId
+    return { url: await ctx.payments.portalUrl(customerId, `${ctx.env.publicUrl}/profile?portal=1`) }
+  })
+}
+
+/** A provider that can't be reached is no failure of ours: the page says so, above its button. */
+async function pageOf(ctx: CaregiverCtx, make: () => Promise<Page | Refusal>): Promise<Page | Refusal> {
+  const refused = await ctx.limits.use(sessions, ctx.actor.userId)
+  if (refused) return refused
+  try {
+    return await make()
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the payment provider gave no page')
+    return { message: billingTexts.away }
+  }
+}
+
+/** The provider knows the address that the user has now. Answers the customer's name there. */
+async function saveCustomer(
+  ctx: CaregiverCtx,
+  known: SubscriptionRow | undefined,
+): Promise<string | Refusal> {
+  const { db, payments } = ctx
+  const { userId } = ctx.actor
+  const user = await findUser(db, userId)
+  if (!user) return notFound
+  const id = await payments.saveCustomer(known?.customer_id ?? null, user.email)
+  if (id === known?.customer_id) return id
+  const isOurs = await db.transaction().execute(async (transaction) => {
+    if (known) await deleteCustomer(transaction, known.customer_id)
+    return insertCustomer(transaction, { id, provider: payments.provider, userId })
+  })
+  if (isOurs) return id
+  // Two at once, and the other was first: one customer for each user.
+  await payments.forgetCustomer(id)
+  const first = await findSubscription(db, userId)
+  return first ? first.customer_id : notFound
+}
+
+/** Of an account that is being erased: nothing is charged any more. */
+export async function endBilling(ctx: Ctx, userId: string): Promise<void> {
+  if (await findSubscription(ctx.db, userId)) await ctx.queue.enqueue(ctx.db, forgetCustomersKind, {})
 }

@@ -1,6 +1,7 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { notify } from '#db/listen.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
+import { endBilling } from '#features/billing/billing.service.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { type ChildRow, listChildren } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
@@ -43,6 +44,7 @@ export async function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promi
     await eraseMemberships(ctx.db, caregiver.id)
     await eraseCaregiver(ctx.db, caregiver.id)
   }
+  await endBilling(ctx, userId)
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
   await deleteReports(ctx.db, userId)
   await endSessionsOf(ctx.db, userId, null)

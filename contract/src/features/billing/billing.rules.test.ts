@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isSubscribed,
+  membershipBadge,
+  membershipButton,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from './billing.rules.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const past = '2025-03-07T12:00:00.000Z'
+const future = '2027-03-07T12:00:00.000Z'
+const notSubscribed = ['Free Member', 'Ended 03/07/2025', 'Free Member']
+const subscribed = ['Active', 'Active - Ends 03/07/2025', 'Active - Ends 03/07/2027']
+const manage = ['Manage Subscription', 'portal']
+
+/** Status; the badge without an end, with one that has passed and with one to come; the button and where it leads. */
+const table: [SubscriptionStatus | null, badges: string[], button: string[]][] = [
+  [null, notSubscribed, ['Do More With Premium', 'checkout']],
+  ['incomplete', notSubscribed, manage],
+  ['incomplete_expired', notSubscribed, manage],
+  ['trialing', subscribed, manage],
+  ['active', subscribed, manage],
+  ['past_due', notSubscribed, manage],
+  ['canceled', notSubscribed, ['Subscribe', 'checkout']],
+  ['unpaid', notSubscribed, manage],
+  ['paused', notSubscribed, ['Re-start Subscription', 'portal']],
+]
+
+describe('the membership in words', () => {
+  test('BILL-02 the table has every status', () => {
+    expect(table.map(([status]) => status)).toEqual([null, ...subscriptionStatuses])
+  })
+
+  test.each(table)('BILL-06 BILL-07 BILL-08 BILL-09 BILL-10 the badge of %s', (status, badges) => {
+    const badge = (benefitsEndDate: string | null) =>
+      membershipBadge({ subscriptionStatus: status, benefitsEndDate }, now, 'America/New_York')
+    expect([null, past, future].map(badge)).toEqual(badges)
+  })
+
+  test.each(table)('BILL-11 BILL-12 BILL-14 BILL-15 BILL-17 the button of %s', (status, _badges, button) => {
+    const { label, opens } = membershipButton(status)
+    expect([label, opens]).toEqual(button)
+  })
+
+  test('BILL-03 BILL-04 BILL-05 trialing and active count as subscribed, and nothing else', () => {
+    const counted = [null, ...subscriptionStatuses].filter(isSubscribed)
+    expect(counted).toEqual(['trialing', 'active'])
+  })
+
+  test("BILL-10 the date is the viewer's own", () => {
+    const lateEvening = {
+      subscriptionStatus: 'canceled',
+      benefitsEndDate: '2025-03-08T02:00:00.000Z',
+    } as const
+    expect(membershipBadge(lateEvening, now, 'America/New_York')).toBe('Ended 03/07/2025')
+    expect(membershipBadge(lateEvening, now, 'Europe/Berlin')).toBe('Ended 03/08/2025')
+  })
+})

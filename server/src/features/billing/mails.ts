@@ -1,0 +1,36 @@
+import { writeLetter } from '#integrations/letter.ts'
+import type { Mail } from '#integrations/mailer.ts'
+
+const button = (link: string) => ({ label: 'My Membership', link })
+
+/** @param date as the reader writes it */
+export function membershipEndsMail(brand: string, to: string, link: string, date: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: `Your premium membership ends on ${date}`,
+    title: `Your premium membership ends on ${date}`,
+    lines: [
+      'Until then you can plan events as before. The events that you have planned stay, afterwards too.',
+      'If you would like to go on, you can say so in your profile.',
+    ],
+    button: button(link),
+    otherwise: 'If you want it to end, there is nothing to do.',
+  })
+}
+
+/** The provider tries again for a while; this says what happens if it never works. */
+export function paymentFailsMail(brand: string, to: string, link: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: `A payment for ${brand} did not work`,
+    title: 'Your last payment did not work',
+    lines: [
+      'It is tried again within the next days. If that does not work either, your premium membership ends.',
+      'In your profile you can see what is wrong and pay in another way. The events that you have planned stay.',
+    ],
+    button: button(link),
+    otherwise: 'If you have paid already, there is nothing to do.',
+  })
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { ProviderSubscription } from '#integrations/payments.ts'
+
+/** False where it was told before, or is about nobody we know. */
+export async function insertEvent(
+  db: Db,
+  { id, customerId }: { id: string; customerId: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('billing_event')
+    .columns(['id', 'customer_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('billing_customer')
+        .select([sql<string>`${id}`.as('id'), 'billing_customer.id as customer_id'])
+        .where('billing_customer.id', '=', customerId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * As if the provider had told us something of everybody of whom there may be news: what it tells can get lost on the
+ * way. Once for each `night`.
+ */
+export async function insertNightlyEvents(db: Db, night: string): Promise<void> {
+  await db
+    .insertInto('billing_event')
+    .columns(['id', 'customer_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('billing_customer')
+        .select([sql<string>`${night} || ' ' || id`.as('id'), 'id as customer_id'])
+        .where('is_current', '=', true)
+        .where('user_id', 'is not', null)
+        .where((each) =>
+          each.or([
+            each('status', 'not in', ['canceled', 'incomplete_expired']),
+            // Went to the checkout of late, and nothing was heard since.
+            each.and([
+              each('status', 'is', null),
+              each('created_at', '>', sql<Date>`now() - interval '3 days'`),
+            ]),
+          ]),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Of the provider in use, those who wait longest first. */
+export async function listWaitingCustomers(
+  db: Db,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('billing_event')
+    .innerJoin('billing_customer', 'billing_customer.id', 'billing_event.customer_id')
+    .select('billing_event.customer_id')
+    .where('billing_event.handled_at', 'is', null)
+    .where('billing_customer.is_current', '=', true)
+    .where(sql<boolean>`billing_customer.id <> all (${sql.val([...except])}::text[])`)
+    .groupBy('billing_event.customer_id')
+    .orderBy(sql`min(billing_event.received_at)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ customer_id }) => customer_id)
+}
+
+/** What was begun when, and which events it will have answered. */
+export interface Reading {
+  customerId: string
+  number: number
+  events: string[]
+}
+
+/** Before the provider is asked; undefined where there is no such customer any more. */
+export async function beginReading(db: Db, customerId: string): Promise<Reading | undefined> {
+  const begun = await db
+    .updateTable('billing_customer')
+    .set({ last_reading: sql<number>`last_reading + 1` })
+    .where('id', '=', customerId)
+    .returning('last_reading')
+    .executeTakeFirst()
+  if (!begun) return undefined
+  // After the number was taken and before the provider is asked: it will know of all of them.
+  const events = await db
+    .selectFrom('billing_event')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('handled_at', 'is', null)
+    .execute()
+  return { customerId, number: begun.last_reading, events: events.map(({ id }) => id) }
+}
+
+/** What the provider said, unless a reading that began later is stored already. With it the events are done. */
+export async function storeReading(
+  db: Db,
+  { customerId, number, events }: Reading,
+  found: ProviderSubscription | null,
+): Promise<void> {
+  const isFailing = found?.status === 'past_due'
+  await db
+    .updateTable('billing_customer')
+    .set({
+      status: found?.status ?? null,
+      benefits_end_at: found?.benefitsEndAt ?? null,
+      stored_reading: number,
+      // The next failing payment is told again.
+      ...(!isFailing && { told_failing: false }),
+    })
+    .where('id', '=', customerId)
+    .where('stored_reading', '<', number)
+    .execute()
+  if (events.length === 0) return
+  await db
+    .updateTable('billing_event')
+    .set({ handled_at: sql<Date>`now()` })
+    .where('id', 'in', events)
+    .where('handled_at', 'is', null)
+    .execute()
+}

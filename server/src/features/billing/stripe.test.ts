@@ -1,0 +1,326 @@
+import {
+  createCheckoutSession,
+  createPortalSession,
+  createStripePortalSession,
+  getSubscription,
+} from '@tagalong/contract/features/billing/billing.contract.ts'
+import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
+import { addParent, addPerson, fingerprint, type Parent } from '#test/world.ts'
+import { isEntitled } from './billing.service.ts'
+import { webhookPath } from './webhook.ts'
+
+let stub: StripeStub
+let t: TestApp
+let anna: Parent
+
+beforeAll(async () => {
+  stub = await startStripeStub()
+  t = await testApp(stub.env)
+})
+afterAll(async () => {
+  await t.close()
+  await stub.close()
+})
+beforeEach(async () => {
+  await t.reset()
+  stub.customers.clear()
+  stub.sessions.length = 0
+  stub.calls.length = 0
+  stub.isDown = false
+  stub.beforeAnswer = null
+  anna = await addParent(t.database)
+})
+
+const checkout = async () => (await t.call(createCheckoutSession, {}, { as: anna })).body.data
+const subscription = async () => (await t.call(getSubscription, {}, { as: anna })).body.data
+const entitled = () => isEntitled(t.database.kysely, anna.caregiverId, new Date())
+const customer = () => {
+  const [id] = [...stub.customers.keys()]
+  if (!id) throw new Error('Stripe knows no customer')
+  return id
+}
+const send = ({ body, signature }: { body: string; signature: string }) =>
+  t.send('POST', webhookPath, { payload: body, headers: { 'stripe-signature': signature } })
+const tell = async (options?: Parameters<typeof signedEvent>[1]) => send(signedEvent(customer(), options))
+
+async function handled(count: number) {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await t.database.pool.query('select handled_at from billing_event')
+      expect(rows.filter(({ handled_at }) => handled_at !== null)).toHaveLength(count)
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
+
+describe('checkout at Stripe', () => {
+  test('BILL-01 BILL-20 BILL-21 API-051 leads to the page of the provider, and from there to /profile?stripe=1', async () => {
+    const reply = await t.send('GET', '/api/stripe/create-checkout-session', { as: anna })
+    expect(reply.body.data).toEqual({ url: stub.sessions[0]?.url })
+    expect(stub.sessions).toMatchObject([
+      {
+        customer: customer(),
+        success_url: 'http://localhost:3000/profile?stripe=1',
+        cancel_url: 'http://localhost:3000/profile',
+        metadata: { price: 'price_stub' },
+      },
+    ])
+  })
+
+  test('BILL-01 Stripe is told the address alone', async () => {
+    await checkout()
+    expect([...stub.customers.values()]).toEqual([{ email: anna.email, subscriptions: [] }])
+    await t.database.pool.query(`update app_user set email = 'new@example.org' where id = $1`, [anna.userId])
+    await checkout()
+    expect([...stub.customers.values()]).toEqual([{ email: 'new@example.org', subscriptions: [] }])
+  })
+
+  test('BILL-01 whoever asks twice, or twice at once, is one customer with one page to pay on', async () => {
+    const [one, other] = await Promise.all([checkout(), checkout()])
+    expect(one).toHaveProperty('url')
+    expect(other).toHaveProperty('url')
+    expect(stub.customers.size).toBe(1)
+    const open = stub.sessions.length
+    expect(await checkout()).toHaveProperty('url')
+    expect(stub.sessions).toHaveLength(open)
+  })
+
+  test('BILL-27 nobody pays twice: what was paid a moment ago is asked for, not waited for', async () => {
+    await checkout()
+    stub.subscribe(customer())
+    expect(await checkout()).toEqual({ message: billingTexts.alreadySubscribed })
+    expect(await entitled()).toBe(true)
+    stub.subscribe(customer(), { status: 'past_due' })
+    expect(await checkout()).toEqual({ message: billingTexts.alreadySubscribed })
+    stub.subscribe(customer(), { status: 'canceled' })
+    expect(await checkout()).toHaveProperty('url')
+  })
+
+  test('BILL-01 a customer whom Stripe has forgotten becomes another one', async () => {
+    await checkout()
+    const before = customer()
+    stub.customers.clear()
+    expect(await checkout()).toHaveProperty('url')
+    expect(customer()).not.toBe(before)
+  })
+
+  test('BILL-27 BILL-29 a provider that is down is told in data.message, and changes nothing', async () => {
+    await checkout()
+    stub.subscribe(customer(), { status: 'unpaid' })
+    await tell()
+    await handled(1)
+    stub.isDown = true
+    const before = await fingerprint(t.database, ['billing_customer'])
+    const was = await subscription()
+    for (const endpoint of [createCheckoutSession, createStripePortalSession, createPortalSession]) {
+      const reply = await t.call(endpoint, {}, { as: anna })
+      expect([reply.status, reply.body.data]).toEqual([200, { message: billingTexts.away }])
+    }
+    expect(await fingerprint(t.database, ['billing_customer'])).toBe(before)
+    expect(await subscription()).toEqual(was)
+  }, 40_000)
+
+  test('BILL-26 BILL-28 more than 30 pages an hour are refused', async () => {
+    const statuses = []
+    for (let call = 0; call < 31; call += 1) {
+      statuses.push((await t.call(createPortalSession, {}, { as: anna })).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+    const { rows } = await t.database.pool.query(`select count(*)::int as n from billing_customer`)
+    expect(rows).toEqual([{ n: 0 }])
+  })
+})
+
+describe('the portal at Stripe', () => {
+  test('BILL-16 BILL-22 BILL-23 BILL-25 both paths answer alike', async () => {
+    await checkout()
+    stub.subscribe(customer())
+    await tell()
+    await handled(1)
+    for (const path of ['create-stripe-portal-session', 'create-portal-session']) {
+      const reply = await t.send('GET', `/api/stripe/${path}`, { as: anna })
+      expect(reply.body).toEqual({ status: 200, data: { url: 'https://billing.stripe.test/p' } })
+    }
+  })
+
+  test('BILL-29 who never had a subscription has nothing to manage', async () => {
+    const reply = await t.call(createStripePortalSession, {}, { as: anna })
+    expect(reply.body.data).toEqual({ message: billingTexts.nothingToManage })
+    expect(stub.calls).toEqual([])
+  })
+})
+
+describe('what Stripe tells', () => {
+  beforeEach(async () => {
+    await checkout()
+  })
+
+  test('BILL-02 BILL-03 the state is what Stripe says when asked, not what the message said', async () => {
+    // The message says active.
+    stub.subscribe(customer(), { status: 'past_due' })
+    expect((await tell()).body).toEqual({ status: 200, data: {} })
+    await handled(1)
+    expect(await subscription()).toEqual({ subscriptionStatus: 'past_due', benefitsEndDate: null })
+    expect(await entitled()).toBe(false)
+  })
+
+  test.each([
+    'trialing',
+    'active',
+    'incomplete',
+    'incomplete_expired',
+    'past_due',
+    'unpaid',
+    'paused',
+  ] as const)('BILL-02 %s is kept as it is', async (status) => {
+    stub.subscribe(customer(), { status })
+    await tell()
+    await handled(1)
+    expect(await subscription()).toEqual({ subscriptionStatus: status, benefitsEndDate: null })
+  })
+
+  test('BILL-07 BILL-10 API-037 the end of the benefits is the end that was called, or the end that was', async () => {
+    const end = Math.floor(Date.now() / 1000) + 5 * 86_400
+    const endDate = new Date(end * 1000).toISOString()
+    stub.subscribe(customer(), { cancel_at_period_end: true, items: { data: [{ current_period_end: end }] } })
+    await tell()
+    await handled(1)
+    expect(await subscription()).toEqual({ subscriptionStatus: 'active', benefitsEndDate: endDate })
+    stub.subscribe(customer(), { cancel_at: end - 60 })
+    await tell()
+    await handled(2)
+    expect((await subscription()).benefitsEndDate).toBe(new Date((end - 60) * 1000).toISOString())
+    const ended = Math.floor(Date.now() / 1000) - 60
+    stub.subscribe(customer(), { status: 'canceled', ended_at: ended })
+    await tell()
+    await handled(3)
+    expect(await subscription()).toEqual({
+      subscriptionStatus: 'canceled',
+      benefitsEndDate: new Date(ended * 1000).toISOString(),
+    })
+    expect(await entitled()).toBe(false)
+  })
+
+  test('BILL-03 of several subscriptions the one that is subscribed counts, in whatever order they were made', async () => {
+    stub.subscribe(customer(), { id: 'sub_old', status: 'active', created: 1_000 })
+    stub.subscribe(customer(), { id: 'sub_new', status: 'canceled', created: 2_000, ended_at: 2_500 })
+    await tell()
+    await handled(1)
+    expect(await entitled()).toBe(true)
+    stub.subscribe(customer(), { id: 'sub_old', status: 'canceled', ended_at: 3_000 })
+    await tell()
+    await handled(2)
+    expect(await entitled()).toBe(false)
+  })
+
+  test('BILL-02 told twice, even at once, it is answered once', async () => {
+    stub.subscribe(customer())
+    const event = signedEvent(customer())
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send(event)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    await handled(1)
+    const { rows } = await t.database.pool.query('select last_reading from billing_customer')
+    expect(rows).toEqual([{ last_reading: 1 }])
+  })
+
+  test('BILL-04 an older reading that arrives late never replaces a newer one', async () => {
+    stub.subscribe(customer())
+    let arrive = () => {}
+    let isFirst = true
+    // The first reading has seen 'active' and takes its time.
+    const late = new Promise<void>((resolve) => {
+      stub.beforeAnswer = async () => {
+        if (!isFirst) return
+        isFirst = false
+        await new Promise<void>((go) => {
+          arrive = go
+          resolve()
+        })
+      }
+    })
+    const first = tell()
+    await late
+    stub.subscribe(customer(), { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
+    // Whoever asks for a page has it read too, while the first is still on its way.
+    await checkout()
+    expect((await subscription()).subscriptionStatus).toBe('canceled')
+    arrive()
+    await first
+    await handled(1)
+    expect((await subscription()).subscriptionStatus).toBe('canceled')
+    expect(await entitled()).toBe(false)
+  })
+
+  test('BILL-02 what could not be answered waits until it can', async () => {
+    stub.subscribe(customer())
+    stub.isDown = true
+    expect((await tell()).status).toBe(200)
+    await vi.waitFor(
+      () => expect(stub.calls.filter((call) => call.includes('subscriptions'))).not.toEqual([]),
+      {
+        timeout: 10_000,
+      },
+    )
+    expect(await subscription()).toEqual({ subscriptionStatus: null, benefitsEndDate: null })
+    stub.isDown = false
+    await handled(1)
+    expect(await entitled()).toBe(true)
+  }, 40_000)
+
+  const now = () => Math.floor(Date.now() / 1000)
+  test.each([
+    ['a foreign signature', () => signedEvent(customer(), { secret: 'whsec_other' })],
+    ['an old one', () => signedEvent(customer(), { timestamp: now() - 301 })],
+    ['another body', () => ({ ...signedEvent(customer()), body: signedEvent(customer()).body })],
+    ['one space more', () => ({ ...signedEvent(customer()), body: `${signedEvent(customer()).body} ` })],
+    ['no signature', () => ({ ...signedEvent(customer()), signature: '' })],
+    ['nonsense', () => ({ ...signedEvent(customer()), signature: 't=1,v1=zz' })],
+  ])('BILL-02 API-045 %s is refused with 400 and changes nothing', async (_what, make) => {
+    stub.subscribe(customer())
+    const before = await fingerprint(t.database)
+    const reply = await send(make())
+    expect([reply.status, reply.body.error]).toEqual([400, billingTexts.unsigned])
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test.each([
+    ['somebody else', 'cus_of_another_shop', {}],
+    ['nobody', '', { type: 'balance.available' }],
+  ])('BILL-02 what is told about %s is taken and forgotten', async (_who, about, options) => {
+    const before = await fingerprint(t.database)
+    expect((await send(signedEvent(about, options))).status).toBe(200)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('BILL-02 an event of up to 1 MB is read', async () => {
+    stub.subscribe(customer())
+    const { body } = signedEvent(customer())
+    const long = `${body.slice(0, -1)},"more":"${'x'.repeat(900_000)}"}`
+    const { default: Stripe } = await import('stripe')
+    const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({
+      payload: long,
+      secret: stub.env.STRIPE_WEBHOOK_SECRET ?? '',
+    })
+    expect((await send({ body: long, signature })).status).toBe(200)
+    await handled(1)
+  })
+})
+
+describe('who may', () => {
+  test('BILL-21 API-051 only caregivers get to the pages; everybody reads their own subscription', async () => {
+    const nobody = await addPerson(t.database)
+    const ben = await addParent(t.database)
+    expect((await t.call(createCheckoutSession, {}, { as: nobody })).status).toBe(409)
+    expect((await t.call(createCheckoutSession)).status).toBe(401)
+    expect((await t.call(getSubscription, {}, { as: nobody })).status).toBe(200)
+    await checkout()
+    stub.subscribe(customer())
+    await tell()
+    await handled(1)
+    expect((await t.call(getSubscription, {}, { as: ben })).body.data.subscriptionStatus).toBeNull()
+  })
+})

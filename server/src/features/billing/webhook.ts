@@ -1,0 +1,36 @@
+import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#db/database.ts'
+import { sendRefusal } from '#http/errors.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Payments } from '#integrations/payments.ts'
+import type { Queue } from '#jobs/queue.ts'
+import { receiveEvent } from './readings.service.ts'
+
+interface WebhookOptions {
+  database: Database
+  queue: Queue
+  payments: Payments
+}
+
+export const webhookPath = '/api/stripe/webhook'
+/** Some of what Stripe tells is longer than what people send. */
+const largestEvent = 1_048_576
+const unsigned = new Refusal(400, billingTexts.unsigned)
+
+/** What the payment provider tells us, proven by its signature over the bytes as they came, instead of by a session. */
+export async function addWebhook(app: FastifyInstance, { database, queue, payments }: WebhookOptions) {
+  await app.register(async (plugin) => {
+    plugin.removeAllContentTypeParsers()
+    plugin.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+    plugin.post(webhookPath, { bodyLimit: largestEvent, schema: { hide: true } }, async (request, reply) => {
+      const signature = request.headers['stripe-signature']
+      const body = typeof request.body === 'string' ? request.body : ''
+      const event = typeof signature === 'string' ? payments.readEvent(body, signature) : null
+      if (!event) return sendRefusal(reply, unsigned)
+      await receiveEvent({ database, queue }, event)
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 200, data: {} }))
+    })
+  })
+}

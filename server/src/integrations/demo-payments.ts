@@ -1,0 +1,138 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
+import * as z from 'zod/mini'
+import type { Db } from '#db/database.ts'
+import {
+  type DemoSubscriptionRow,
+  deleteDemoSubscriptions,
+  findDemoSubscription,
+  insertDemoSubscription,
+  updateDemoSubscription,
+} from './demo-payments.db.ts'
+import type { Payments, ProviderSubscription } from './payments.ts'
+
+/** Where its pages are. */
+export const demoPath = '/api/stripe/demo'
+/** What its signatures are sent in, as Stripe's are. */
+export const signatureHeader = 'stripe-signature'
+
+/** Milliseconds. */
+const linkLife = 86_400_000
+const period = 30 * 86_400_000
+const signatureLife = 300_000
+
+/** What somebody may do to a subscription on the portal's page. */
+export const demoChanges = ['cancel', 'keep', 'end', 'fail', 'pay', 'pause'] as const
+export type DemoChange = (typeof demoChanges)[number]
+
+/** Stands in where nobody takes money. It keeps books like a provider's, has its pages and signs what it tells us. */
+export interface DemoPayments extends Payments {
+  /** What a link of ours says; null where it isn't ours, or is over. */
+  readLink(page: 'checkout' | 'portal', session: unknown): DemoLink | null
+  /** As often as it is called, a link leads to one subscription. */
+  subscribe(link: DemoLink): Promise<void>
+  change(customerId: string, change: DemoChange): Promise<void>
+  /** What the webhook is to be told after a change. */
+  signEvent(customerId: string): { body: string; signature: string }
+}
+
+const link = z.strictObject({
+  page: z.enum(['checkout', 'portal']),
+  id: z.uuid(),
+  customerId: z.string(),
+  /** Where to go when all is done. */
+  done: z.string(),
+  /** Where to go without having done anything. */
+  back: z.string(),
+  /** Milliseconds since 1970. */
+  until: z.number(),
+})
+export type DemoLink = z.infer<typeof link>
+
+interface DemoOptions {
+  db: Db
+  secret: Buffer
+  now: () => number
+  publicUrl: string
+}
+
+export function demoPayments({ db, secret, now, publicUrl }: DemoOptions): DemoPayments {
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  const isSigned = (text: string, signature: string) => {
+    const [given, right] = [Buffer.from(signature), Buffer.from(sign(text))]
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+  const linkTo = (said: Omit<DemoLink, 'id' | 'until'>) => {
+    const whole: DemoLink = { ...said, id: randomUUID(), until: now() + linkLife }
+    const text = Buffer.from(JSON.stringify(whole)).toString('base64url')
+    return `${publicUrl}${demoPath}/${said.page}?session=${text}.${sign(text)}`
+  }
+  return {
+    provider: 'demo',
+    saveCustomer: async (known) => known ?? `demo_${randomUUID()}`,
+    async readSubscription(customerId) {
+      const row = await findDemoSubscription(db, customerId)
+      return row ? asProviderSays(row, now()) : null
+    },
+    checkoutUrl: async (customerId, { paid, givenUp }) =>
+      linkTo({ page: 'checkout', customerId, done: paid, back: givenUp }),
+    portalUrl: async (customerId, back) => linkTo({ page: 'portal', customerId, done: back, back }),
+    forgetCustomer: (customerId) => deleteDemoSubscriptions(db, customerId),
+    readEvent(body, signature) {
+      const [, time, signed] = /^t=(\d{13}),v1=([\w-]+)$/.exec(signature) ?? []
+      if (!time || !signed || !isSigned(`${time}.${body}`, signed)) return null
+      if (Math.abs(now() - Number(time)) > signatureLife) return null
+      return event.parse(JSON.parse(body))
+    },
+    readLink(page, session) {
+      const [text = '', signature = ''] = String(session).split('.')
+      if (!isSigned(text, signature)) return null
+      const parsed = link.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+      if (!parsed.success) return null
+      return parsed.data.page === page && parsed.data.until > now() ? parsed.data : null
+    },
+    subscribe: ({ id, customerId }) =>
+      insertDemoSubscription(db, { id: `demo_${id}`, customerId, periodEndsAt: new Date(now() + period) }),
+    async change(customerId, change) {
+      const row = await findDemoSubscription(db, customerId)
+      if (row) await updateDemoSubscription(db, customerId, changesOf(change, row, new Date(now())))
+    },
+    signEvent(customerId) {
+      const body = JSON.stringify({ id: `demo_${randomUUID()}`, customerId })
+      const time = now()
+      return { body, signature: `t=${time},v1=${sign(`${time}.${body}`)}` }
+    },
+  }
+}
+
+const event = z.strictObject({ id: z.string(), customerId: z.string() })
+
+/** A subscription whose last day has come ends by itself. */
+function asProviderSays(row: DemoSubscriptionRow, now: number): ProviderSubscription {
+  const hasRunOut = row.cancel_at !== null && row.cancel_at.getTime() <= now
+  return {
+    status: hasRunOut ? 'canceled' : (row.status as SubscriptionStatus),
+    benefitsEndAt: row.ended_at ?? row.cancel_at,
+  }
+}
+
+function changesOf(
+  change: DemoChange,
+  { period_ends_at }: DemoSubscriptionRow,
+  now: Date,
+): Partial<DemoSubscriptionRow> {
+  switch (change) {
+    case 'cancel':
+      return { cancel_at: period_ends_at }
+    case 'keep':
+      return { cancel_at: null }
+    case 'end':
+      return { status: 'canceled', ended_at: now }
+    case 'fail':
+      return { status: 'past_due' }
+    case 'pay':
+      return { status: 'active' }
+    case 'pause':
+      return { status: 'paused' }
+  }
+}
