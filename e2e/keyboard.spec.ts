@@ -255,19 +255,16 @@ test.describe('when something breaks', () => {
 
   test('ERR-05 ERR-06 a crash is reported with keys alone', async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Till', { child: 'Max' })
-    await page.route('**/assets/connections-screen-*.js', (route) =>
+    await page.route('**/assets/profile-screen-*.js', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
-        body: "export const ConnectionsScreen = () => { throw new RangeError('broken on purpose') }",
+        body: "export const ProfileScreen = () => { throw new RangeError('broken on purpose') }",
       }),
     )
     await page.goto('/')
-    await enter(
-      page,
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }),
-    )
+    await enter(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }))
     await expect(heading(page, 'Oops! Something went wrong.')).toBeFocused()
-    await type(page, page.getByLabel('What were you doing?'), 'I wanted to see my friends.')
+    await type(page, page.getByLabel('What were you doing?'), 'I wanted to see my profile.')
     await enter(page, button(page, 'Submit Crash Report'))
     await expect(page.getByText('Thank you! Your report has been sent.')).toBeFocused()
     await enter(page, link(page, 'Return to Home'))
