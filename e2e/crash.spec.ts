@@ -39,8 +39,8 @@ test('ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiver tells 
   const secret = 'Zt3_9xQbL0aVtUj4YkRm7sWc1dEe5fGh2iJk8lMnOpQ'
   await breakScreen(
     page,
-    'connections-screen',
-    'ConnectionsScreen',
+    'connections-with-groups-screen',
+    'ConnectionsWithGroupsScreen',
     `throw new RangeError('broken on purpose: token=${secret} of kira@example.org, +15105550123')`,
   )
   await page.goto('/')
@@ -110,14 +110,14 @@ test('ERR-14 ERR-15 ERR-16 an administrator sees the error itself, and can copy 
   const { page, context } = person
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await makeAdmin(person)
-  await breakScreen(page, 'connections-screen', 'ConnectionsScreen', throwing)
+  await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', throwing)
   await page.goto('/connections')
   await isCrashed(page)
   await expect(page.getByText('RangeError', { exact: true })).toBeVisible()
   await expect(page.getByText('broken on purpose', { exact: true })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   const stack = page.getByRole('region', { name: 'Stack' })
-  await expect(stack).toContainText('at ConnectionsScreen')
+  await expect(stack).toContainText('at ConnectionsWithGroupsScreen')
   await isSound(page)
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -151,16 +151,16 @@ test('ERR-05 what fails outside of React is caught too; a lost line is not a cra
     "Promise.reject(new Error('broken on purpose, by a promise')); return null",
   ]
   for (const body of late) {
-    await breakScreen(page, 'connections-screen', 'ConnectionsScreen', body)
+    await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', body)
     await page.goto('/connections')
     await isCrashed(page)
-    await page.unroute('**/assets/connections-screen-*.js')
+    await page.unroute('**/assets/connections-with-groups-screen-*.js')
   }
   await page.route('**/nobody-answers', (route) => route.abort())
   await breakScreen(
     page,
-    'connections-screen',
-    'ConnectionsScreen',
+    'connections-with-groups-screen',
+    'ConnectionsWithGroupsScreen',
     "fetch('/nobody-answers').finally(() => { window.isOver = true }); return 'still here'",
   )
   await page.goto('/connections')
@@ -172,7 +172,7 @@ test('ERR-05 what fails outside of React is caught too; a lost line is not a cra
 test('ERR-05 without the code of the form a caregiver still gets the suggestions', async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Kolja', { child: 'Max' })
   await page.route('**/assets/crash-*.js', (route) => route.abort())
-  await breakScreen(page, 'connections-screen', 'ConnectionsScreen', throwing)
+  await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', throwing)
   await page.goto('/connections')
   await isCrashed(page)
   await expect(page.getByText(/Here are a few things you can try/)).toBeVisible()
