@@ -12,7 +12,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import '#ui/styles/chat.css'
 import './chat.css'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
-import { daySeparator, type Outgoing, type Room } from './room.ts'
+import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -23,22 +23,23 @@ const longest = 2000
 const nearEnd = 48
 
 interface ChatPanelProps {
-  playdate: string
+  /** Another room is another panel: give it a key. */
+  which: WhichRoom
   /** How much of it the viewer has not read. */
   unread: number
-  /** The playdate was called off: known from the playdate before the room is read again. */
+  /** Nobody writes here any more: known before the room is read again. */
   isClosed: boolean
 }
 
-/** The chat of a playdate: what was said, and where to say more. */
-export function ChatPanel({ playdate, unread, isClosed }: ChatPanelProps) {
-  const room = useGetRoom(playdate)
+/** A chat of a playdate: what was said, and where to say more. */
+export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
+  const room = useGetRoom(which)
   const panel = useRef<HTMLDivElement>(null)
-  useMarkSeen(panel, playdate, unread, room.data?.messages.at(-1)?._id)
+  useMarkSeen(panel, which, unread, room.data?.messages.at(-1)?._id)
   return (
     <div className="chat" ref={panel}>
       {room.data ? (
-        <Conversation playdate={playdate} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
+        <Conversation which={which} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
       ) : room.isError ? (
         <div className="chat__problem">
           <Prompt>{room.error.message}</Prompt>
@@ -53,11 +54,11 @@ export function ChatPanel({ playdate, unread, isClosed }: ChatPanelProps) {
   )
 }
 
-function Conversation({ playdate, room }: { playdate: string; room: Room }) {
+function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
   const viewer = useViewer()
   const now = useNow(60_000)
-  const { waiting, isSending, send, retry } = useOutbox(playdate, room)
-  const { list, follow, isBehind, onScroll, toEnd } = useFollowing(playdate, room, waiting.length)
+  const { waiting, isSending, send, retry } = useOutbox(which, room)
+  const { list, follow, isBehind, onScroll, toEnd } = useFollowing(room, waiting.length)
   // In place of a button that had the focus and is gone.
   const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
@@ -65,9 +66,7 @@ function Conversation({ playdate, room }: { playdate: string; room: Room }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ol tabIndex={0} aria-label="Messages" ref={list} onScroll={onScroll}>
-        {room.nextCursor && (
-          <OlderMessages playdate={playdate} cursor={room.nextCursor} onFocusLost={focusList} />
-        )}
+        {room.nextCursor && <OlderMessages which={which} cursor={room.nextCursor} onFocusLost={focusList} />}
         {room.messages.length + waiting.length === 0 && (
           <li className="chat__first">{room.readOnly ? 'Nothing was written here.' : 'Say hello!'}</li>
         )}
@@ -108,7 +107,7 @@ function Conversation({ playdate, room }: { playdate: string; room: Room }) {
         <p className="chat__closed">This chat is closed. You can still read it.</p>
       ) : (
         <Composer
-          playdate={playdate}
+          which={which}
           isSending={isSending}
           onSend={(text) => {
             follow()
@@ -122,15 +121,15 @@ function Conversation({ playdate, room }: { playdate: string; room: Room }) {
 
 /** Brings what was said before, by scrolling up to it or by pressing it. */
 function OlderMessages({
-  playdate,
+  which,
   cursor,
   onFocusLost,
 }: {
-  playdate: string
+  which: WhichRoom
   cursor: string
   onFocusLost: () => void
 }) {
-  const older = useGetOlderMessages(playdate)
+  const older = useGetOlderMessages(which)
   const button = useRef<HTMLButtonElement>(null)
   const bring = async () => {
     const hadFocus = document.activeElement === button.current
@@ -195,15 +194,15 @@ function OnItsWay({ message, isBusy, onRetry }: { message: Outgoing; isBusy: boo
 }
 
 function Composer({
-  playdate,
+  which,
   isSending,
   onSend,
 }: {
-  playdate: string
+  which: WhichRoom
   isSending: boolean
   onSend: (text: string) => void
 }) {
-  const [text, setText] = useDraft(`chat-text:${playdate}`, '')
+  const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
   const input = useRef<HTMLInputElement>(null)
   const canSend = text.trim() !== '' && !isSending
   const submit = (event: FormEvent) => {
@@ -236,7 +235,7 @@ function Composer({
 }
 
 /** Keeps the end in view while the reader is there, and the place where they read while older messages come in above. */
-function useFollowing(playdate: string, room: Room, waiting: number) {
+function useFollowing(room: Room, waiting: number) {
   const list = useRef<HTMLOListElement>(null)
   const place = useRef({ isAtEnd: true, fromEnd: 0 })
   const [isBehind, setBehind] = useState(false)
@@ -253,7 +252,7 @@ function useFollowing(playdate: string, room: Room, waiting: number) {
     if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
     else if (before.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
     else if (before.last !== last) setBehind(true)
-  }, [playdate, first, last, waiting])
+  }, [first, last, waiting])
 
   const onScroll = () => {
     const element = list.current

@@ -1,35 +1,42 @@
 import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
-import { type Room, withMessage, withNewest, withOlder } from './room.ts'
+import { type Room, type WhichRoom, withMessage, withNewest, withOlder } from './room.ts'
 
 // A frame of the websocket makes 'room' old.
-const roomKey = (playdate: string) => ['room', playdate] as const
+const roomKey = ({ playdate, recipient }: WhichRoom) => ['room', playdate, recipient] as const
 
-/** The room of a playdate. Asked again it only fetches the newest page and keeps the older ones. */
-export function useGetRoom(playdate: string) {
+function queryOf({ recipient }: WhichRoom) {
+  return recipient === null ? {} : { recipientCaregiverId: recipient }
+}
+
+/** A room of a playdate. Asked again it only fetches the newest page and keeps the older ones. */
+export function useGetRoom(which: WhichRoom) {
   const queries = useQueryClient()
   return useQuery({
-    queryKey: roomKey(playdate),
+    queryKey: roomKey(which),
     queryFn: async ({ signal }) => {
-      const page = await call(getRoom, { params: { id: playdate }, query: {}, signal })
-      return withNewest(queries.getQueryData<Room>(roomKey(playdate)), page)
+      const page = await call(getRoom, { params: { id: which.playdate }, query: queryOf(which), signal })
+      return withNewest(queries.getQueryData<Room>(roomKey(which)), page)
     },
   })
 }
 
-export function useGetOlderMessages(playdate: string) {
+export function useGetOlderMessages(which: WhichRoom) {
   const queries = useQueryClient()
   return useMutation<void, ApiError, string>({
     mutationFn: async (cursor) => {
-      const page = await call(getRoom, { params: { id: playdate }, query: { cursor } })
-      queries.setQueryData<Room>(roomKey(playdate), (known) => known && withOlder(known, page))
+      const page = await call(getRoom, {
+        params: { id: which.playdate },
+        query: { ...queryOf(which), cursor },
+      })
+      queries.setQueryData<Room>(roomKey(which), (known) => known && withOlder(known, page))
     },
   })
 }
 
 /** `key` is the message's Idempotency-Key, the same at every try. */
-export function useSendMessage(playdate: string) {
+export function useSendMessage(which: WhichRoom) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: { chatRoom: string; text: string; key: string }) =>
@@ -38,16 +45,16 @@ export function useSendMessage(playdate: string) {
         idempotencyKey: input.key,
       }),
     onSuccess: (message) => {
-      queries.setQueryData<Room>(roomKey(playdate), (known) => known && withMessage(known, message))
+      queries.setQueryData<Room>(roomKey(which), (known) => known && withMessage(known, message))
     },
   })
 }
 
 /** Nothing depends on its answer; what is unread is asked again with the playdates. */
-export function useMarkRoomRead(playdate: string) {
+export function useMarkRoomRead(which: WhichRoom) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(markRoomRead, { params: { id: playdate }, query: {}, body: {} }),
+    mutationFn: () => call(markRoomRead, { params: { id: which.playdate }, query: queryOf(which), body: {} }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['playdates'] }),
   })
 }

@@ -1,21 +1,26 @@
 import { PlaydateInformationScreen } from '#features/playdates/playdate-information-screen.tsx'
 import { ChatPanel } from './chat-panel.tsx'
+import { EventChat } from './event-chat.tsx'
 
 /** /view-playdate-information/{id} with its chat. It stands here because chat knows playdates, not the other way round. */
 export function PlaydateWithChatScreen() {
   return (
     <PlaydateInformationScreen
-      chat={({ _id, unread, status }) => (
-        <section className="chat__part">
-          <h2>Chat</h2>
-          <ChatPanel
-            key={_id}
-            playdate={_id}
-            unread={unread}
-            isClosed={status === 'cancelled' || status === 'rejected'}
-          />
-        </section>
-      )}
+      chat={(playdate) =>
+        playdate.type === 'group' ? (
+          <EventChat key={playdate._id} playdate={playdate} />
+        ) : (
+          <section className="chat__part">
+            <h2>Chat</h2>
+            <ChatPanel
+              key={playdate._id}
+              which={{ playdate: playdate._id, recipient: null }}
+              unread={playdate.unread}
+              isClosed={playdate.status === 'cancelled' || playdate.status === 'rejected'}
+            />
+          </section>
+        )
+      }
     />
   )
 }

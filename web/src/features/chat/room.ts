@@ -1,6 +1,17 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 
+/** Which room of a playdate: that of all, or of an event the private one of its owner and that recipient. */
+export interface WhichRoom {
+  playdate: string
+  recipient: string | null
+}
+
+/** For what the browser keeps of a room. */
+export function roomName({ playdate, recipient }: WhichRoom): string {
+  return recipient === null ? playdate : `${playdate}:${recipient}`
+}
+
 /** What is known of a room, oldest message first. */
 export interface Room {
   chatRoom: string

@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useMarkRoomRead } from './chat.queries.ts'
+import type { WhichRoom } from './room.ts'
 
 /** Tells the server that the room is read, while it is really in view. */
 export function useMarkSeen(
   panel: RefObject<HTMLElement | null>,
-  playdate: string,
+  which: WhichRoom,
   unread: number,
   newest: string | undefined,
 ): void {
   const isSeen = useIsSeen(panel)
-  const { mutate } = useMarkRoomRead(playdate)
+  const { mutate } = useMarkRoomRead(which)
   useEffect(() => {
     if (isSeen && unread > 0 && newest !== undefined) mutate()
   }, [isSeen, unread, newest, mutate])

@@ -3,13 +3,13 @@ import { newAttemptKey } from '#lib/attempt-key.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useViewer } from '#lib/session.tsx'
 import { useSendMessage } from './chat.queries.ts'
-import { alike, type Outgoing, type Room, undelivered } from './room.ts'
+import { alike, type Outgoing, type Room, roomName, undelivered, type WhichRoom } from './room.ts'
 
 /** Messages on their way. They outlive a reload, so that nothing written is lost; none is ever sent twice. */
-export function useOutbox(playdate: string, room: Room) {
+export function useOutbox(which: WhichRoom, room: Room) {
   const viewer = useViewer()
-  const [outbox, setOutbox] = useDraft<Outgoing[]>(`chat-outbox:${playdate}`, [])
-  const { mutate, isPending } = useSendMessage(playdate)
+  const [outbox, setOutbox] = useDraft<Outgoing[]>(`chat-outbox:${roomName(which)}`, [])
+  const { mutate, isPending } = useSendMessage(which)
   const waiting = undelivered(outbox, room.messages, viewer._id)
 
   const attempt = (message: Outgoing) => {

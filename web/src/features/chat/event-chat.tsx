@@ -1,0 +1,148 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { useState } from 'react'
+import { markOf } from '#features/playdates/event-guests.ts'
+import { fullName } from '#features/playdates/playdate-words.ts'
+import { useListEventResponses } from '#features/playdates/playdates.queries.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { ChatPanel } from './chat-panel.tsx'
+import './chat.css'
+import { roomName } from './room.ts'
+
+/**
+ * The chats of an event: its owner and those who said yes are in the room of all; besides, the owner has a private one
+ * with each invitee who did not say no. Whoever said no is in none.
+ */
+export function EventChat({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  if (isOwner(playdate, viewer._id)) return <OwnersChats playdate={playdate} />
+  if (playdate.response === 'accepted') return <GuestsChats playdate={playdate} />
+  return playdate.response === 'rejected' ? null : <AskFirst playdate={playdate} />
+}
+
+type Audience = 'all' | 'one'
+
+function OwnersChats({ playdate }: { playdate: Playdate }) {
+  const [audience, setAudience] = useState<Audience>('all')
+  const privately = playdate.unread - unreadIn(playdate, null)
+  return (
+    <section className="chat__part">
+      <h2>Chat</h2>
+      <Tabs
+        label="With whom"
+        tabs={[
+          { key: 'all', label: 'Everyone', count: unreadIn(playdate, null) },
+          { key: 'one', label: 'Just One Guest', count: privately },
+        ]}
+        selected={audience}
+        onSelect={setAudience}
+      >
+        {audience === 'all' ? (
+          <Room playdate={playdate} recipient={null} />
+        ) : (
+          <OneGuest playdate={playdate} />
+        )}
+      </Tabs>
+    </section>
+  )
+}
+
+/** The owner chooses with whom to talk; at first whoever wrote something new. */
+function OneGuest({ playdate }: { playdate: Playdate }) {
+  const { recipientCaregivers: guests } = playdate
+  const responses = useListEventResponses(playdate._id).data ?? []
+  const [guest, setGuest] = useState(() => guests.find(({ _id }) => unreadIn(playdate, _id) > 0)?._id ?? '')
+  const saidNo = (id: string) => markOf(id, responses) === 'rejected'
+  return (
+    <div className="stack chat__guest">
+      <Select
+        label="Guest"
+        value={guest}
+        onChange={(event) => setGuest(event.target.value)}
+        options={[
+          { value: '', text: 'Choose a guest' },
+          ...guests.map((each) => {
+            const unread = unreadIn(playdate, each._id)
+            const notes = [saidNo(each._id) && 'has rejected', unread > 0 && `${unread} new`].filter(Boolean)
+            return { value: each._id, text: [fullName(each), ...notes].join(' · ') }
+          }),
+        ]}
+      />
+      {guest === '' ? (
+        <p className="hint">Nobody else reads what you write to one guest.</p>
+      ) : (
+        <Room playdate={playdate} recipient={guest} isOver={saidNo(guest)} />
+      )}
+    </div>
+  )
+}
+
+function GuestsChats({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  const [audience, setAudience] = useState<Audience>('all')
+  return (
+    <section className="chat__part">
+      <h2>Chat</h2>
+      <Tabs
+        label="With whom"
+        tabs={[
+          { key: 'all', label: 'Everyone', count: unreadIn(playdate, null) },
+          { key: 'one', label: `Just ${playdate.owner.name}`, count: unreadIn(playdate, viewer._id) },
+        ]}
+        selected={audience}
+        onSelect={setAudience}
+      >
+        <Room playdate={playdate} recipient={audience === 'all' ? null : viewer._id} />
+      </Tabs>
+    </section>
+  )
+}
+
+/** Before they answered, an invitee may ask the owner something. What the owner wrote meanwhile stands open. */
+function AskFirst({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  const [isOpen, setOpen] = useState(false)
+  const { name } = playdate.owner
+  if (!isOpen && unreadIn(playdate, viewer._id) > 0) setOpen(true)
+  if (!isOpen) {
+    return playdate.status === 'accepted' ? (
+      <Button className="chat__ask" variant="quiet" wide onPress={() => setOpen(true)}>
+        <Icon name="chat" small />
+        Ask {name} something first
+      </Button>
+    ) : null
+  }
+  return (
+    <section className="chat__part">
+      <h2>Just {name}</h2>
+      <Room playdate={playdate} recipient={viewer._id} />
+    </section>
+  )
+}
+
+interface RoomProps {
+  playdate: Playdate
+  recipient: string | null
+  /** The guest said no and reads nothing more. */
+  isOver?: boolean
+}
+
+function Room({ playdate, recipient, isOver = false }: RoomProps) {
+  const which = { playdate: playdate._id, recipient }
+  return (
+    <ChatPanel
+      key={roomName(which)}
+      which={which}
+      unread={unreadIn(playdate, recipient)}
+      isClosed={isOver || playdate.status === 'cancelled'}
+    />
+  )
+}
+
+function unreadIn({ unreadRooms = [] }: Playdate, recipient: string | null): number {
+  return unreadRooms.find(({ recipientCaregiverId }) => recipientCaregiverId === recipient)?.unread ?? 0
+}
