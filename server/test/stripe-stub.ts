@@ -6,7 +6,7 @@ import type { SubscriptionStatus } from '@tagalong/contract/features/billing/bil
 import Stripe from 'stripe'
 
 /** What the app is told about an account there. */
-export const stripeEnv = {
+const stripeEnv = {
   STRIPE_SECRET_KEY: 'sk_test_stub',
   STRIPE_WEBHOOK_SECRET: 'whsec_stub',
   STRIPE_PRICE_ID: 'price_stub',

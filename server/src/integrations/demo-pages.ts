@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
@@ -9,6 +8,7 @@ import {
   demoPath,
   signatureHeader,
 } from './demo-payments.ts'
+import { demoStyles } from './demo-styles.ts'
 import { escaped } from './html.ts'
 import type { ProviderSubscription } from './payments.ts'
 
@@ -24,7 +24,6 @@ const changeForm = z.object({ change: z.enum(demoChanges) })
 
 /** Checkout and portal of the demo provider: plain pages, marked as what they are. */
 export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookPath }: DemoPagesOptions) {
-  const styles = await readFile(new URL('demo-pages.css', import.meta.url), 'utf8')
   const linkOf = (page: Page, request: FastifyRequest) =>
     demo.readLink(page, (request.query as { session?: unknown }).session)
   const tellWebhook = async (customerId: string) => {
@@ -42,7 +41,7 @@ export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookP
     )
     const hidden = { schema: { hide: true } }
 
-    plugin.get(`${demoPath}/style.css`, hidden, (_request, reply) => reply.type('text/css').send(styles))
+    plugin.get(`${demoPath}/style.css`, hidden, (_request, reply) => reply.type('text/css').send(demoStyles))
 
     plugin.get(`${demoPath}/checkout`, hidden, (request, reply) => {
       const link = linkOf('checkout', request)

@@ -33,18 +33,22 @@ export const createCheckoutSession = endpoint({
   data: providerPage,
 })
 
-const portalSession = { scope: 'stripe', guard: 'caregiver', method: 'GET', data: providerPage } as const
-
 /** Where the caller sees, changes and ends what they pay for. It leads back to /profile?portal=1. */
 export const createStripePortalSession = endpoint({
-  ...portalSession,
   name: 'billing.createStripePortalSession',
+  scope: 'stripe',
+  guard: 'caregiver',
+  method: 'GET',
   path: '/create-stripe-portal-session',
+  data: providerPage,
 })
 
 /** The same by another path. */
 export const createPortalSession = endpoint({
-  ...portalSession,
   name: 'billing.createPortalSession',
+  scope: 'stripe',
+  guard: 'caregiver',
+  method: 'GET',
   path: '/create-portal-session',
+  data: providerPage,
 })

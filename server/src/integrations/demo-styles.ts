@@ -1,4 +1,5 @@
-/* The demo provider's pages: not the app's, so that nobody takes the one for the other. */
+/** Of the demo provider's pages: not the app's, so that nobody takes the one for the other. */
+export const demoStyles = `
 :root {
   color-scheme: light dark;
   --canvas: light-dark(#f3f3f6, #14141c);
@@ -94,3 +95,4 @@ form {
   outline: 3px solid var(--main);
   outline-offset: 2px;
 }
+`
