@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { quickFamily } from './people.ts'
+import { callAs, type Person, quickFamily, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -130,4 +130,107 @@ test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 an invitation is rejected, and the
   await ben.page.getByRole('button', { name: 'Reject' }).click()
   await expect(ben.page.getByText('No pending requests')).toBeVisible()
   await expect(anna.page.getByText('No pending requests')).toBeVisible()
+})
+
+const digits = (phone: string) => `+1${phone.replaceAll(/\D/g, '')}`
+
+/** Through the screens, from wherever the inviter is. */
+async function invite({ page }: Person, other: Pick<Person, 'name' | 'phone'>) {
+  await page.goto('/connections')
+  await page.getByRole('link', { name: 'Add or Invite Friend' }).click()
+  await page.getByLabel("Friend's Name").fill(other.name)
+  await page.getByLabel('Phone Number').fill(other.phone)
+  await page.getByRole('button', { name: 'Send Invite' }).click()
+}
+
+/** By a call: onboarding has journeys of its own. */
+async function makeProfile(person: Person, phoneNumber: string) {
+  const made = await callAs(person, 'POST', '/api/app/onboarding-submit', {
+    name: person.name,
+    lastName: 'Example',
+    phoneNumber,
+    zipCode: '94601',
+    timeZone: 'America/New_York',
+    children: [{ firstName: person.child, lastNameInitial: 'E' }],
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+}
+
+test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 whoever registers by the link finds the invitation, whatever number they give; accepted and ended, each side sees it at once', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Cassia', { child: 'Mia' })
+  const cyrus = await visitor(browser, 'Cyrus', { child: 'Leo' })
+  await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await invite(anna, cyrus)
+  const dialog = anna.page.getByRole('alertdialog')
+  await expect(dialog.getByText('Caregiver not found. Invite User?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(anna.page).toHaveURL('/connections?t=pending')
+  const link = await anna.page.evaluate(() => navigator.clipboard.readText())
+  const { data } = (await callAs(anna, 'GET', '/api/app/connection')).body
+  expect(new URL(link).searchParams.get('inviter')).toBe(data[0].inviter._id)
+  expect(new URL(link).searchParams.get('source')).toBe('friend')
+
+  await register(cyrus, link)
+  // Another number than the one that was invited.
+  await makeProfile(cyrus, digits((await visitor(browser, 'Nobody', { child: 'Max' })).phone))
+  await cyrus.page.goto('/connections?t=pending')
+  await expect(cyrus.page.getByText('Cassia Example')).toBeVisible()
+  await expect(cyrus.page.getByText('Mia E')).toHaveCount(0)
+  await cyrus.page.getByRole('button', { name: 'Accept' }).click()
+
+  await anna.page.getByRole('tab', { name: 'Connections' }).click()
+  await expect(anna.page.getByText('Cyrus Example')).toBeVisible()
+  await expect(anna.page.getByText('Leo E')).toBeVisible()
+  await cyrus.page.getByRole('tab', { name: 'Connections' }).click()
+  await expect(cyrus.page.getByText('Cassia Example')).toBeVisible()
+  await expect(cyrus.page.getByText('Mia E')).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Remove Cyrus Example' }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(anna.page.getByText('No connections')).toBeVisible()
+  await expect(cyrus.page.getByText('No connections')).toBeVisible()
+})
+
+test('CONN-01 CONN-25 CONN-41 a plain registration with the invited number finds nothing, until the number is added again', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Celia', { child: 'Mia' })
+  const cyril = await visitor(browser, 'Cyril', { child: 'Leo' })
+  await invite(anna, cyril)
+  await anna.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await register(cyril)
+  await makeProfile(cyril, digits(cyril.phone))
+  await cyril.page.goto('/connections?t=pending')
+  await expect(cyril.page.getByText('No pending requests')).toBeVisible()
+  await invite(anna, cyril)
+  await expect(anna.page.getByText('Invite sent to Cyril')).toBeVisible()
+  await expect(anna.page).toHaveURL('/connections?t=pending')
+  await expect(anna.page.getByText('Waiting for Cyril to accept your invite')).toHaveCount(1)
+  await expect(cyril.page.getByText('invited', { exact: true })).toBeVisible()
+})
+
+test('CONN-33 CONN-36 beside Copy the link goes out through the apps of the phone, where the browser can', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Cleta', { child: 'Mia' })
+  const { page } = anna
+  // Headless browsers have no sheet of their own. This one is closed at first, then used.
+  await page.addInitScript(() => {
+    navigator.share = async (what) => {
+      const before = sessionStorage.getItem('shared')
+      sessionStorage.setItem('shared', what?.url ?? '')
+      if (before === null) throw new DOMException('closed', 'AbortError')
+    }
+  })
+  await invite(anna, { name: 'Kay', phone: '(212) 334-0104' })
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
+  await expect.poll(shared).toMatch(/\/register\?inviter=[^&]+&invite=[^&]+&source=friend$/)
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  await expect(page).toHaveURL('/connections?t=pending')
+  await expect(page.getByText('Waiting for Kay to accept your invite')).toBeVisible()
 })

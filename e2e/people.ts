@@ -73,8 +73,9 @@ function holding(token: Token) {
   }
 }
 
-export async function register({ page, email }: Person): Promise<void> {
-  await page.goto('/register')
+/** @param link where it begins, for example a friend's invite link */
+export async function register({ page, email }: Person, link = '/register'): Promise<void> {
+  await page.goto(link)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByLabel(/^Confirm Password/).fill(password)
