@@ -29,8 +29,12 @@ import { addFileBytes } from '#features/files/file-bytes.ts'
 import { fileJobs } from '#features/files/files.jobs.ts'
 import { fileRoutes } from '#features/files/files.routes.ts'
 import { groupRoutes } from '#features/groups/groups.routes.ts'
+import { notificationRoutes } from '#features/notifications/notifications.routes.ts'
 import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
+import { pushJobs } from '#features/push/push.jobs.ts'
+import { publicPushRoutes, pushRoutes } from '#features/push/push.routes.ts'
+import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
 import { addApiDocs } from '#http/api-docs.ts'
 import type { Clock } from '#http/context.ts'
 import { answerGarbled, handleErrors, sendRefusal } from '#http/errors.ts'
@@ -46,7 +50,8 @@ import { addDemoPages } from '#integrations/demo-pages.ts'
 import { fileOriginOf, openFileStore } from '#integrations/file-store.ts'
 import { createMailer } from '#integrations/mailer.ts'
 import { openPayments } from '#integrations/payments.ts'
-import { startQueue } from '#jobs/queue.ts'
+import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
+import { type Queue, startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
 import { addWebsocket } from '#realtime/websocket.ts'
@@ -60,6 +65,8 @@ export interface AppOptions {
   env: Env
   database: Database
   clock?: Clock
+  /** How push services are reached. */
+  reach?: Reach
 }
 
 /** The whole app on an open, migrated database; `listen` is the caller's. */
@@ -67,6 +74,7 @@ export async function buildApp({
   env,
   database,
   clock = { now: Date.now },
+  reach = publicInternet,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(env.logLevel),
@@ -122,13 +130,16 @@ export async function buildApp({
     now: clock.now,
   })
   await useProvider(database.kysely, payments.provider)
+  const vapid = vapidKeysOf(await loadSecret(database, 'vapid', newVapidKeys), env.mailFrom)
+  const push = webPush(vapid, reach)
   const jobs = [
     sweepJob(database),
+    ...pushJobs({ database, push, queue: () => queue, log: app.log }),
     ...authJobs({ database, mailer, env }),
     ...fileJobs({ database, files }),
     ...billingJobs({ database, payments, mailer, env, clock, log: app.log }),
   ]
-  const queue = await startQueue(database.url, jobs, app.log)
+  const queue: Queue = await startQueue(database.url, jobs, app.log)
   const limits = createLimits(database.url)
   app.addHook('onClose', async () => {
     await listener.close()
@@ -148,14 +159,16 @@ export async function buildApp({
     limits,
     files,
     payments,
+    push,
     secrets: {
+      vapidPublicKey: vapid.publicKey,
       refreshKey: await loadSecret(database, 'refresh'),
       linkKey: await loadSecret(database, 'file-link'),
     },
   }
 
   // THE list: scope, base guard, what answers there.
-  registerScope(app, 'public', 'none', [publicEcho], shared)
+  registerScope(app, 'public', 'none', [publicEcho, ...publicPushRoutes], shared)
   registerScope(app, 'auth', 'none', authRoutes, shared)
   registerScope(
     app,
@@ -170,6 +183,8 @@ export async function buildApp({
       ...subscriptionRoutes,
       ...playdateRoutes,
       ...chatRoutes,
+      ...notificationRoutes,
+      ...pushRoutes,
       ...onboardingRoutes,
       ...erasureRoutes,
       ...crashReportRoutes,

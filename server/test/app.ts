@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '#app.ts'
+import { type AppOptions, buildApp } from '#app.ts'
 import type { Database } from '#db/database.ts'
 import { readEnv } from '#env.ts'
 import { resetDatabase, testDatabase } from './database.ts'
@@ -56,13 +56,17 @@ export interface TestApp {
 type Loose<T> = { [K in keyof T]?: unknown } | undefined
 
 /** The real app on this worker's database. Every call comes from an address of its own, unless told otherwise. */
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(
+  env: Record<string, string> = {},
+  parts: Pick<AppOptions, 'reach'> = {},
+): Promise<TestApp> {
   const database = await testDatabase()
   let shifted = 0
   let lastAddress = 0
   const dataDir = await mkdtemp(join(tmpdir(), 'tagalong-test-'))
   const clock = { now: () => Date.now() + shifted }
   const app = await buildApp({
+    ...parts,
     database,
     clock,
     env: readEnv({

@@ -61,6 +61,10 @@ import {
   listPods,
   savePod,
 } from '@tagalong/contract/features/groups/groups.contract.ts'
+import {
+  listNotifications,
+  readNotifications,
+} from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import {
   acceptEvent,
@@ -76,6 +80,14 @@ import {
   rejectPlaydate,
   respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  checkSubscription,
+  checkSubscriptionOf,
+  getPushKey,
+  resubscribe,
+  subscribe,
+  unsubscribe,
+} from '@tagalong/contract/features/push/push.contract.ts'
 import type { AnyEndpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { v7 as newId } from 'uuid'
@@ -175,7 +187,29 @@ const inPod = (actor: Person, subGroup: string) =>
 const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
 const onlyGuests = { all: 404, owner: 403, recipient: 200 }
+const device = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+  keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+}
 const lines: Line[] = [
+  { endpoint: listNotifications, expect: { all: 200 } },
+  { endpoint: readNotifications, expect: { all: 200 } },
+  { endpoint: getPushKey, expect: { all: 200 } },
+  { endpoint: checkSubscription, expect: { all: 200 } },
+  { endpoint: subscribe, request: () => ({ body: { subscription: device } }), expect: { all: 201 } },
+  { endpoint: unsubscribe, expect: { all: 200 } },
+  {
+    endpoint: checkSubscriptionOf,
+    request: () => ({ body: { email: 'a@example.org', subscriptionFront: device } }),
+    expect: { all: 200 },
+  },
+  {
+    endpoint: resubscribe,
+    request: () => ({
+      body: { email: 'a@example.org', oldSubscriptionEndpoint: device.endpoint, newSubscription: device },
+    }),
+    expect: { all: 201 },
+  },
   {
     endpoint: getEventResponse,
     request: (ids) => ({ params: { playdateId: ids.event } }),

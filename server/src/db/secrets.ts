@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** 256 bits, made once and kept: every process signs with the same. */
+/** Made once and kept: every process signs with the same. 256 random bits unless `make` says otherwise. */
 export async function loadSecret(
   { kysely: db }: Database,
-  name: 'refresh' | 'file-link' | 'demo-payments',
+  name: 'refresh' | 'file-link' | 'demo-payments' | 'vapid',
+  make: () => Buffer | Promise<Buffer> = () => randomBytes(32),
 ): Promise<Buffer> {
   await db
     .insertInto('app_secret')
-    .values({ name, value: randomBytes(32) })
+    .values({ name, value: await make() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { value } = await db

@@ -47,6 +47,7 @@ export interface AppUser {
   invite_hash: Buffer | null
   is_admin: Generated<boolean>
   last_login_at: Timestamp | null
+  notifications_rejected: Generated<boolean>
   password_hash: string
   query_params: Generated<Json>
 }
@@ -205,6 +206,18 @@ export interface Message {
   text: string
 }
 
+export interface Notification {
+  about_id: string | null
+  created_at: Generated<Timestamp>
+  id: string
+  read_at: Timestamp | null
+  room_id: string | null
+  title: string
+  touched_at: Generated<Timestamp>
+  url: string
+  user_id: string
+}
+
 export interface Playdate {
   accepted_location: string | null
   accepted_time: Timestamp | null
@@ -251,6 +264,17 @@ export interface PodChild {
   child_id: string
   membership_id: string
   pod_id: string
+}
+
+export interface PushSubscription {
+  auth: string
+  created_at: Generated<Timestamp>
+  endpoint: string
+  expired_at: Timestamp | null
+  id: string
+  p256dh: string
+  session_id: string
+  user_id: string
 }
 
 export interface RateLimit {
@@ -308,11 +332,13 @@ export interface DB {
   known_device: KnownDevice
   mail_token: MailToken
   message: Message
+  notification: Notification
   playdate: Playdate
   playdate_caregiver: PlaydateCaregiver
   playdate_child: PlaydateChild
   pod: Pod
   pod_child: PodChild
+  push_subscription: PushSubscription
   rate_limit: RateLimit
   refresh_token: RefreshToken
   schema_migration: SchemaMigration

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts'
 import type { Env } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import type { Payments } from '#integrations/payments.ts'
+import type { PushService } from '#integrations/push-service.ts'
 import type { Queue } from '#jobs/queue.ts'
 import type { Limits } from './limits.ts'
 
@@ -54,9 +55,10 @@ export interface Ctx<A = Actor> {
   ports: Ports
   env: Env
   files: FileStore
+  push: PushService
   payments: Payments
   client: Client
-  secrets: { refreshKey: Buffer; linkKey: Buffer }
+  secrets: { refreshKey: Buffer; linkKey: Buffer; vapidPublicKey: string }
   log: FastifyBaseLogger
 }
 

@@ -12,6 +12,8 @@ export interface JobKind<Data> {
 /** A kind with who does it. It may run more than once, so it must bear that. */
 export interface Job<Data = unknown> extends JobKind<Data> {
   run(data: Data): Promise<void>
+  /** How many of the kind run side by side; one unless told. */
+  atOnce?: number
   /** When the queue starts it by itself; five fields of cron, in UTC. */
   cron?: string
 }
@@ -44,7 +46,7 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
     await boss.createQueue(job.name, { ...retries, notify: true })
     await boss.work(
       job.name,
-      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: job.atOnce ?? 1 },
       async (batch) => {
         for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
       },

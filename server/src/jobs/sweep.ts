@@ -14,6 +14,8 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
   ['session', sql`expires_at < now() or revoked_at < now() - interval '7 days'`],
   ['mail_token', sql`expires_at < now()`],
   ['known_device', sql`expires_at < now()`],
+  ['notification', sql`created_at < now() - interval '180 days'`],
+  ['push_subscription', sql`expired_at < now() - interval '30 days'`],
   ['crash_report', sql`created_at < now() - interval '30 days'`],
   ['idempotency_key', sql`created_at < now() - interval '24 hours'`],
   // Whatever the provider tells again is answered again.

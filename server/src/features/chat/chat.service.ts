@@ -1,6 +1,7 @@
 import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
+import { endSpell, tellOfMessage } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
@@ -29,12 +30,20 @@ export async function sendMessage(
     text,
   })
   await notify(ctx.db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
+  const others = room.members.filter((each) => each !== ctx.actor.caregiverId)
+  await tellOfMessage(ctx, others, {
+    roomId: room.id,
+    title: '{name} sent you a message',
+    url: `/view-playdate-information/${room.playdate_id}`,
+    about: ctx.actor.caregiverId,
+  })
   return row
 }
 
 /** The reader's other devices are told, so that their marks vanish too. */
 export async function markRoomRead(ctx: CaregiverCtx, room: Allowed<RoomRow>): Promise<void> {
-  const { caregiverId } = ctx.actor
+  const { caregiverId, userId } = ctx.actor
+  await endSpell(ctx, userId, room.id)
   if (!(await markRead(ctx.db, room.id, caregiverId))) return
   await notify(ctx.db, { kind: 'frame', to: [caregiverId], frame: { playdate: room.playdate_id } })
 }

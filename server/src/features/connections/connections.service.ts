@@ -6,6 +6,7 @@ import { notify } from '#db/listen.ts'
 import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
 import { listFriendsChildren, type VisibleChildRow } from '#features/children/children.db.ts'
+import { type News, tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -67,11 +68,17 @@ export async function createConnection(
       await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
     }
     await tell(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
+    if (invitee) await tellCaregivers(ctx, [invitee.id], askedBy(actor.caregiverId))
     return { row: await reload(ctx, id), inviteUrl: invite && inviteUrlOf(ctx, invite) }
   } catch (error) {
     if (violates(error, 'connection_number_key') || violates(error, 'connection_pair_key')) return exists
     throw error
   }
+}
+
+/** What somebody is told whom that caregiver wants to connect with. */
+export function askedBy(inviterId: string): News {
+  return { title: '{name} wants to connect with you', url: '/connections?t=pending', about: inviterId }
 }
 
 function inviteUrlOf({ env, actor }: CaregiverCtx, invite: string): string {
@@ -101,6 +108,12 @@ async function answer(
   const done = await answerConnection(ctx.db, { id: row.id, inviteeId: ctx.actor.caregiverId, status })
   if (!done) return changed
   await tell(ctx, row.id, sidesOf(row))
+  await tellCaregivers(ctx, [row.inviter.id], {
+    // Until the invitee accepts, the inviter knows only the name they typed.
+    title: status === 'accepted' ? '{name} accepted your invite' : `${row.invitee_name} declined your invite`,
+    url: status === 'accepted' ? '/connections' : '/connections?t=pending',
+    about: ctx.actor.caregiverId,
+  })
   return reload(ctx, row.id)
 }
 

@@ -8,6 +8,7 @@ import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships.db.ts'
 import { eraseMemberships } from '#features/groups/memberships.service.ts'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import { deleteUser, findUser, lockOtherAdmins } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
@@ -54,6 +55,7 @@ export async function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promi
 
 /** False where they were gone already. */
 async function eraseAll(ctx: Ctx, children: readonly ChildRow[]): Promise<boolean> {
+  const caregiverId = children[0]?.caregiver_id
   const ids = children.map(({ id }) => id)
   if (ids.length === 0) return false
   await eraseNames(ctx.db, ids)
@@ -66,6 +68,11 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[]): Promise<boolea
   )
   for (const { id, caregivers } of changed) {
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
+    await tellCaregivers(
+      ctx,
+      caregivers.filter((each) => each !== caregiverId),
+      { title: 'A playdate of yours has changed', url: `/view-playdate-information/${id}` },
+    )
   }
   return erased
 }

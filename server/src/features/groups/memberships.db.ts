@@ -220,6 +220,18 @@ function ending(db: Db, id: string, endedBy: EndedBy) {
     .returning('id')
 }
 
+/** Those who run the group. */
+export async function listAdminIds(db: Db, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_membership')
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'approved')
+    .where('is_group_admin', '=', true)
+    .select('caregiver_id')
+    .execute()
+  return rows.map(({ caregiver_id }) => caregiver_id)
+}
+
 export async function hasAdmin(db: Db, groupId: string): Promise<boolean> {
   const admin = await db
     .selectFrom('group_membership')

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
 import { listChildren } from '#features/children/children.db.ts'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -20,6 +21,7 @@ import {
   hasAdmin,
   holdMembership,
   leaveGroup,
+  listAdminIds,
   listMemberIds,
   listMembers as listMemberRows,
   listMemberships as listOwnRows,
@@ -57,6 +59,11 @@ export async function joinGroup(
   if (joined) {
     await placeChildren(ctx.db, joined, childSubGroups)
     await tellMembers(ctx.db, group.id)
+    await tellCaregivers(ctx, await listAdminIds(ctx.db, group.id), {
+      title: `{name} joined ${group.name}`,
+      url: urlOf(group),
+      about: ctx.actor.caregiverId,
+    })
   }
   const membership = await findMembershipIn(ctx.db, place)
   if (membership?.status === 'approved') return membership
@@ -136,9 +143,16 @@ async function remove(
   await lockGroup(ctx.db, membership.group.id)
   if (!(await removeMember(ctx.db, { id: membership.id, admin: ctx.actor.caregiverId })))
     return membershipChanged
-  await updateCode(ctx.db, membership.group.id, newCode())
+  const { group } = membership
+  await updateCode(ctx.db, group.id, newCode())
+  const url = urlOf(group)
+  await tellCaregivers(ctx, [membership.caregiver.id], { title: `You were removed from ${group.name}`, url })
+  const admins = await listAdminIds(ctx.db, group.id)
+  await tellCaregivers(ctx, admins, { title: `${group.name} has a new access code`, url })
   return ended(ctx, membership)
 }
+
+const urlOf = ({ id }: { id: string }) => `/group/${id}`
 
 async function ended(ctx: CaregiverCtx, membership: MembershipRow): Promise<MembershipRow> {
   await clearPods(ctx.db, membership.id)

@@ -5,6 +5,8 @@ import { createProfile, type ProfileFields, profileExists } from '#features/care
 import type { ChildRow } from '#features/children/children.db.ts'
 import { createChildren } from '#features/children/children.service.ts'
 import { redeemInvite } from '#features/connections/connections.db.ts'
+import { askedBy } from '#features/connections/connections.service.ts'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import { takeInviteHash } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -33,4 +35,10 @@ async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<vo
   if (!connection) return
   const to = [connection.inviter_id, caregiverId]
   await notify(ctx.db, { kind: 'frame', to, frame: { connection: connection.id } })
+  await tellCaregivers(ctx, [caregiverId], askedBy(connection.inviter_id))
+  await tellCaregivers(ctx, [connection.inviter_id], {
+    title: `${connection.invitee_name} came by your invite link`,
+    url: '/connections?t=pending',
+    about: caregiverId,
+  })
 }

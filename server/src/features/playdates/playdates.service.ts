@@ -3,6 +3,7 @@ import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -23,6 +24,7 @@ import {
   setResponse,
   updateProposal,
 } from './playdates.db.ts'
+import { type Happening, newsOf } from './playdates.news.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged } from './playdates.refusals.ts'
 
@@ -79,7 +81,9 @@ export async function createPlaydate(
     ...invited,
     proposal,
   })
-  return reloadAndTell(ctx, id)
+  const row = await reloadAndTell(ctx, id)
+  await tellOthers(ctx, row, row.type === 'group' ? 'invited' : 'sent')
+  return row
 }
 
 export async function counterPlaydate(
@@ -92,7 +96,7 @@ export async function counterPlaydate(
   if (row.type === 'group') return moveEvent(ctx, row, children, proposal)
   const by = { caregiverId: ctx.actor.caregiverId, side, children }
   const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
-  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+  return done ? changedTo(ctx, row, 'countered') : playdateChanged
 }
 
 /** Everybody answers anew. */
@@ -104,7 +108,7 @@ async function moveEvent(
 ): Promise<PlaydateRow | Refusal> {
   const by = { ownerId: ctx.actor.caregiverId, children }
   const done = await moveEventRow(ctx.db, { ...row, from: 'accepted' }, by, proposal)
-  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+  return done ? changedTo(ctx, row, 'moved') : playdateChanged
 }
 
 /** Times are kept once each, in order; every one must still come. */
@@ -143,7 +147,7 @@ export async function acceptPlaydate(
   }
   if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', playdatePrompts.timePassed)
   const done = await markAccepted(ctx.db, { ...row, from: 'pending' }, { location: acceptedLocation, time })
-  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+  return done ? changedTo(ctx, row, 'confirmed') : playdateChanged
 }
 
 export async function rejectPlaydate(
@@ -151,7 +155,7 @@ export async function rejectPlaydate(
   row: Allowed<PlaydateRow>,
 ): Promise<PlaydateRow | Refusal> {
   const done = await markRejected(ctx.db, { ...row, from: 'pending' })
-  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+  return done ? changedTo(ctx, row, 'rejected') : playdateChanged
 }
 
 export async function cancelPlaydate(
@@ -162,7 +166,7 @@ export async function cancelPlaydate(
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
   const done = await markCancelled(ctx.db, { ...row, from: row.status }, reason || null)
-  return done ? reloadAndTell(ctx, row.id) : playdateChanged
+  return done ? changedTo(ctx, row, 'cancelled') : playdateChanged
 }
 
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
@@ -179,6 +183,11 @@ export async function respondToEvent(
     return isOver ? past : playdateChanged
   }
   await tell(ctx, row)
+  await tellCaregivers(
+    ctx,
+    [row.owner.id],
+    newsOf(row.id, response === 'accepted' ? 'coming' : 'notComing', caregiverId),
+  )
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
   if (!caregiver) throw new Error('an invitee who answered is not among the invited')
   return { caregiver, response }
@@ -194,6 +203,18 @@ export async function getEventResponse(
 
 export function listEventResponses(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow[]> {
   return listResponses(ctx.db, row.id)
+}
+
+async function changedTo(ctx: CaregiverCtx, { id }: PlaydateRow, what: Happening): Promise<PlaydateRow> {
+  const row = await reloadAndTell(ctx, id)
+  await tellOthers(ctx, row, what)
+  return row
+}
+
+function tellOthers(ctx: CaregiverCtx, row: PlaydateRow, what: Happening): Promise<void> {
+  const { caregiverId } = ctx.actor
+  const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== caregiverId)
+  return tellCaregivers(ctx, others, newsOf(row.id, what, caregiverId))
 }
 
 /** The playdate as it is now; everybody on a side is told at commit. */

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+
+/** Something happened that concerns the caller. `url` is a path of ours. */
+export const notification = z.object({
+  _id: id,
+  title: z.string(),
+  url: z.string(),
+  createdAt: instant,
+  /** null while unread */
+  readAt: z.nullable(instant),
+})
+export type Notification = z.infer<typeof notification>
+
+export const pageOfNotifications = 50
+
+/** The newest 50, newest first; `cursor` = the last one's `_id` gives older ones. */
+export const listNotifications = endpoint({
+  name: 'notifications.list',
+  scope: 'app',
+  guard: 'user',
+  method: 'GET',
+  path: '/notifications',
+  query: z.strictObject({ cursor: z.optional(id) }),
+  data: z.array(notification),
+})
+
+/** All of the caller's count as read. */
+export const readNotifications = endpoint({
+  name: 'notifications.read',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/notifications/read',
+  body: z.strictObject({}),
+  data: z.object({}),
+})

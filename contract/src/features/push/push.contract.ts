@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { email } from '../../values/email.ts'
+import { pushTexts } from './push.rules.ts'
+
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), pushTexts.unusable))
+
+const endpointUrl = z
+  .string()
+  .check(z.minLength(1, pushTexts.unusable), z.maxLength(1_000, pushTexts.unusable))
+
+/** What a browser's PushSubscription says of itself as JSON: an address at its push service and two keys. */
+export const pushSubscription = z.strictObject({
+  endpoint: endpointUrl,
+  /** Milliseconds since 1970. */
+  expirationTime: z.optional(z.nullable(z.number())),
+  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+})
+export type PushSubscriptionFields = z.infer<typeof pushSubscription>
+
+/** The application server's key that a browser binds a subscription to. */
+export const getPushKey = endpoint({
+  name: 'push.key',
+  scope: 'app',
+  guard: 'user',
+  method: 'GET',
+  path: '/push-key',
+  data: z.object({ publicKey: z.string() }),
+})
+
+/** `subscribed`: on this device; `expired`: its push service knows it no more. */
+const checkResult = z.object({
+  expired: z.boolean(),
+  subscribed: z.boolean(),
+  notificationsRejected: z.boolean(),
+})
+
+/** Of the device that asks. */
+export const checkSubscription = endpoint({
+  name: 'push.check',
+  scope: 'app',
+  guard: 'user',
+  method: 'GET',
+  path: '/checkSubscription',
+  data: checkResult,
+})
+
+/** One more device, at most 20 of a user; the endpoint must be one of a known push service. */
+export const subscribe = endpoint({
+  name: 'push.subscribe',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/subscribe',
+  body: z.strictObject({ subscription: pushSubscription }),
+  data: z.object({ subscribed: z.literal(true) }),
+  status: 201,
+})
+
+/** This device; `rejected` remembers that the user wants none and is not to be asked again. */
+export const unsubscribe = endpoint({
+  name: 'push.unsubscribe',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/unsubscribe',
+  body: z.strictObject({ rejected: z.optional(z.boolean()) }),
+  data: z.object({}),
+})
+
+/** Whoever knows the endpoint may ask; where it and the address don't belong together, everything is false. */
+export const checkSubscriptionOf = endpoint({
+  name: 'push.checkOf',
+  scope: 'public',
+  guard: 'none',
+  method: 'POST',
+  path: '/checkSubscription',
+  body: z.strictObject({ email, subscriptionFront: pushSubscription }),
+  data: checkResult,
+})
+
+/** A subscription that the browser has renewed takes the old one's place. The same answer whether there was one. */
+export const resubscribe = endpoint({
+  name: 'push.resubscribe',
+  scope: 'public',
+  guard: 'none',
+  method: 'POST',
+  path: '/resubscribe',
+  body: z.strictObject({
+    oldSubscriptionEndpoint: endpointUrl,
+    newSubscription: pushSubscription,
+    email,
+  }),
+  data: z.object({}),
+  status: 201,
+})

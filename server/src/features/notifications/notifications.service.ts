@@ -1,0 +1,97 @@
+import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
+import { pushNotifications } from '#features/push/push.jobs.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import {
+  findUserIds,
+  insertNotifications,
+  listNotifications as listRows,
+  markNotificationsRead,
+  type NotificationRow,
+  touchSpells,
+} from './notifications.db.ts'
+
+/** Messages that follow each other within so many seconds are one spell, and one notification. */
+const quietSeconds = 900
+
+export interface News {
+  /** '{name}' stands for `about`. Never holds a child's name: it leaves in pushes, and outlives an erasure. */
+  title: string
+  /** A path of ours. */
+  url: string
+  /** The caregiver whose doing it is. */
+  about?: string
+}
+
+type Telling = Pick<Ctx<unknown>, 'db' | 'queue'>
+
+/** In the transaction of the fact: told exactly if it happened. Pushes follow by the queue. */
+export async function tellCaregivers(
+  ctx: Telling,
+  caregiverIds: readonly string[],
+  news: News,
+): Promise<void> {
+  if (caregiverIds.length === 0) return
+  await tellUsers(ctx, await findUserIds(ctx.db, caregiverIds), news)
+}
+
+export function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
+  return send(ctx, userIds, news, null)
+}
+
+/** A message: whoever was told of this spell already is not told again. */
+export async function tellOfMessage(
+  ctx: Telling,
+  caregiverIds: readonly string[],
+  { roomId, ...news }: News & { roomId: string },
+): Promise<void> {
+  if (caregiverIds.length === 0) return
+  const userIds = await findUserIds(ctx.db, caregiverIds)
+  if (userIds.length === 0) return
+  const told = new Set(await touchSpells(ctx.db, { roomId, userIds, seconds: quietSeconds }))
+  await send(
+    ctx,
+    userIds.filter((id) => !told.has(id)),
+    news,
+    roomId,
+  )
+}
+
+async function send(
+  { db, queue }: Telling,
+  userIds: readonly string[],
+  { title, url, about = undefined }: News,
+  roomId: string | null,
+): Promise<void> {
+  const to = userIds.map((userId) => ({ id: newId(), userId }))
+  const [first] = to
+  if (!first) return
+  await insertNotifications(db, to, { title, url, aboutId: about ?? null, roomId })
+  await notify(db, { kind: 'frame', to: [...userIds], frame: { notification: first.id } })
+  await queue.enqueue(db, pushNotifications, { notifications: to.map(({ id }) => id) })
+}
+
+export function listNotifications(
+  ctx: Ctx,
+  { userId }: Allowed<Actor>,
+  cursor: string | undefined,
+): Promise<NotificationRow[]> {
+  return listRows(ctx.db, userId, { cursor, limit: pageOfNotifications })
+}
+
+export function readNotifications(ctx: Ctx, { userId }: Allowed<Actor>): Promise<void> {
+  return read(ctx, userId)
+}
+
+/** Whoever looks into a room needs no longer be told of it. */
+export function endSpell(ctx: Ctx, userId: string, roomId: string): Promise<void> {
+  return read(ctx, userId, roomId)
+}
+
+/** The reader's other devices are told, so that their marks vanish too. */
+async function read({ db }: Ctx, userId: string, roomId?: string): Promise<void> {
+  if (!(await markNotificationsRead(db, userId, roomId))) return
+  await notify(db, { kind: 'frame', to: [userId], frame: { notification: userId } })
+}

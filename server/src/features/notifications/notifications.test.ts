@@ -1,0 +1,215 @@
+import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  acceptConnection,
+  createConnection,
+  rejectConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { changeMembership, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
+import {
+  listNotifications,
+  type Notification,
+  readNotifications,
+} from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptEvent,
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getPlaydate,
+  rejectEvent,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna', children: [{ firstName: 'Xaverine' }] })
+  ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Ottokar' }] })
+})
+afterAll(() => t.close())
+
+const told = async (as: Parent, cursor?: string): Promise<Notification[]> =>
+  (await t.call(listNotifications, { query: cursor ? { cursor } : {} }, { as })).body.data
+const newest = async (as: Parent) => {
+  const [first] = await told(as)
+  return first && { title: first.title, url: first.url }
+}
+
+describe('what people are told of', () => {
+  test('NOTIF-05 NOTIF-06 API-036 API-123 a connection asked, accepted and declined', async () => {
+    const ask = async (inviter: Parent, invitee: Parent) => {
+      const body = { inviteeName: 'Benny', inviteePhoneNumber: invitee.phoneNumber }
+      return (await t.call(createConnection, { body }, { as: inviter })).body.data.connection._id
+    }
+    const id = await ask(anna, ben)
+    const [asked] = await told(ben)
+    expect(asked).toMatchObject({
+      title: 'Anna wants to connect with you',
+      url: '/connections?t=pending',
+      readAt: null,
+    })
+    expect(Math.abs(Date.parse(asked?.createdAt ?? '') - Date.now())).toBeLessThan(60_000)
+    await t.call(acceptConnection, { params: { id } }, { as: ben })
+    expect(await newest(anna)).toEqual({ title: 'Ben accepted your invite', url: '/connections' })
+    const cleo = await addParent(t.database, { name: 'Cleo' })
+    // Who stands behind a number is nobody's business until they accept.
+    await t.call(rejectConnection, { params: { id: await ask(anna, cleo) } }, { as: cleo })
+    expect(await newest(anna)).toMatchObject({ title: 'Benny declined your invite' })
+  })
+
+  test('NOTIF-05 a playdate sent, countered, confirmed, rejected and cancelled', async () => {
+    await connect(t.database, anna, ben)
+    const proposal = {
+      type: 'single',
+      ownerChildren: anna.children,
+      recipientChildren: ben.children,
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [inHours(48).toISOString()],
+    }
+    const { _id: id } = (await t.call(createPlaydate, { body: proposal }, { as: anna })).body.data
+    expect(await newest(ben)).toEqual({
+      title: 'Anna sent you a playdate request',
+      url: `/view-playdate-request/${id}`,
+    })
+    await t.call(counterPlaydate, { params: { id }, body: { ...proposal, version: 1 } }, { as: ben })
+    expect(await newest(anna)).toEqual({
+      title: 'Ben suggested something else for your playdate',
+      url: `/view-playdate-request/${id}`,
+    })
+    const accepted = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
+    await t.call(acceptPlaydate, { body: accepted }, { as: anna })
+    expect(await newest(ben)).toEqual({
+      title: 'Anna confirmed your playdate',
+      url: `/view-playdate-information/${id}`,
+    })
+    await t.call(cancelPlaydate, { body: { id } }, { as: ben })
+    expect(await newest(anna)).toMatchObject({ title: 'Ben cancelled your playdate' })
+    const { id: other } = await addRequest(t.database, anna, ben)
+    await t.call(rejectPlaydate, { body: { id: other } }, { as: ben })
+    expect(await newest(anna)).toMatchObject({ title: 'Ben can’t make it to your playdate' })
+    // Nobody is told of their own doing.
+    expect((await told(anna)).map(({ title }) => title)).not.toContain('Anna confirmed your playdate')
+  })
+
+  test('NOTIF-05 an event invited, answered and moved, a deleted child', async () => {
+    await connect(t.database, anna, ben)
+    await makePremium(t.database, anna)
+    const event = {
+      type: 'group',
+      ownerChildren: anna.children,
+      recipientChildren: ben.children,
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [inHours(48).toISOString()],
+    }
+    const { _id: id } = (await t.call(createPlaydate, { body: event }, { as: anna })).body.data
+    const url = `/view-playdate-information/${id}`
+    expect(await newest(ben)).toEqual({ title: 'Anna invited you to an event', url })
+    await t.call(acceptEvent, { params: { playdateId: id } }, { as: ben })
+    expect(await newest(anna)).toEqual({ title: 'Ben is coming to your event', url })
+    await t.call(rejectEvent, { params: { playdateId: id } }, { as: ben })
+    expect(await newest(anna)).toEqual({ title: 'Ben can’t come to your event', url })
+    await t.call(counterPlaydate, { params: { id }, body: { ...event, version: 1 } }, { as: anna })
+    expect(await newest(ben)).toEqual({ title: 'Anna moved an event. Please answer again', url })
+    await t.call(deleteChild, { params: { id: anna.children[0] } }, { as: anna })
+    expect(await newest(ben)).toEqual({ title: 'A playdate of yours has changed', url })
+    const { rows } = await t.database.pool.query('select title from notification')
+    expect(rows.map(({ title }) => title).join()).not.toMatch(/Xaverine|Ottokar/)
+  })
+
+  test('NOTIF-05 a group joined, a member removed, and the code that changes with it', async () => {
+    const group = await addGroup(t.database, { name: 'Oak Street' })
+    await addMember(t.database, group, anna, { isGroupAdmin: true })
+    const join = {
+      groupId: group.id,
+      code: group.code,
+      childSubGroups: [{ child: ben.children[0], subGroup: null }],
+    }
+    const joined = await t.call(joinGroup, { body: join }, { as: ben })
+    expect(await newest(anna)).toEqual({ title: 'Ben joined Oak Street', url: `/group/${group.id}` })
+    const body = { membership: joined.body.data._id, status: 'rejected' }
+    await t.call(changeMembership, { body }, { as: anna })
+    expect(await newest(ben)).toEqual({
+      title: 'You were removed from Oak Street',
+      url: `/group/${group.id}`,
+    })
+    expect(await newest(anna)).toMatchObject({ title: 'Oak Street has a new access code' })
+  })
+
+  test('NOTIF-05 messages: one for each quiet spell, and none left once the chat was looked at', async () => {
+    await connect(t.database, anna, ben)
+    const { id } = await addRequest(t.database, anna, ben)
+    const { chatRoom } = (await t.call(getRoom, { params: { id } }, { as: anna })).body.data
+    const say = (text: string, as = anna) =>
+      t.call(sendMessage, { body: { chatRoom: chatRoom._id, message: { text } } }, { as })
+    for (const text of ['Hello', 'Are you there?', 'Well then']) await say(text)
+    expect(await told(ben)).toHaveLength(1)
+    expect(await newest(ben)).toEqual({
+      title: 'Anna sent you a message',
+      url: `/view-playdate-information/${id}`,
+    })
+    await t.database.pool.query(`update notification set touched_at = now() - interval '16 minutes'`)
+    await say('Still waiting')
+    expect(await told(ben)).toHaveLength(2)
+    await t.call(markRoomRead, { params: { id }, body: {} }, { as: ben })
+    expect((await told(ben)).filter(({ readAt }) => readAt === null)).toEqual([])
+    await say('One more')
+    expect(await told(ben)).toHaveLength(3)
+    expect(await told(anna)).toEqual([])
+  })
+
+  test('NOTIF-05 a fact that was refused tells nobody', async () => {
+    await connect(t.database, anna, ben)
+    const { id } = await addRequest(t.database, anna, ben)
+    await t.call(rejectPlaydate, { body: { id, version: 9 } }, { as: ben })
+    expect((await t.call(getPlaydate, { params: { id } }, { as: ben })).body.data.status).toBe('pending')
+    expect(await told(anna)).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  test('NOTIF-03 API-036 comes newest first, fifty at a time, and is read at once', async () => {
+    await t.database.pool.query(
+      `insert into notification (id, user_id, title, url)
+       select ('0190000000007000800' || lpad(to_hex(n), 13, '0'))::uuid, $1, 'News ' || n, '/' from generate_series(1, 120) n`,
+      [anna.userId],
+    )
+    const first = await told(anna)
+    expect(first.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, n) => `News ${120 - n}`))
+    const second = await told(anna, first.at(-1)?._id)
+    const third = await told(anna, second.at(-1)?._id)
+    expect([second.length, third.length, third.at(-1)?.title]).toEqual([50, 20, 'News 1'])
+    expect(await told(ben)).toEqual([])
+    await t.call(readNotifications, {}, { as: anna })
+    expect((await told(anna)).every(({ readAt }) => readAt !== null)).toBe(true)
+  })
+
+  test('NOTIF-05 says the name that somebody has now, and none of whoever is gone', async () => {
+    const body = { inviteeName: 'x', inviteePhoneNumber: ben.phoneNumber }
+    await t.call(createConnection, { body }, { as: anna })
+    const rename = (name: string) =>
+      t.database.pool.query('update caregiver set name = $1 where id = $2', [name, anna.caregiverId])
+    await rename('Annabel')
+    expect(await newest(ben)).toMatchObject({ title: 'Annabel wants to connect with you' })
+    await rename('A caregiver')
+    expect(await newest(ben)).toMatchObject({ title: 'A caregiver wants to connect with you' })
+  })
+})

@@ -1,0 +1,179 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { PushSubscription } from '#db/types.ts'
+
+export type SubscriptionRow = Selectable<PushSubscription>
+
+interface NewSubscription {
+  id: string
+  endpoint: string
+  userId: string
+  sessionId: string
+  p256dh: string
+  auth: string
+}
+
+/** A browser has one: whoever had that endpoint before, on this device, has it no more. */
+export async function saveSubscription(db: Db, row: NewSubscription): Promise<void> {
+  await db
+    .deleteFrom('push_subscription')
+    .where('session_id', '=', row.sessionId)
+    .where('endpoint', '<>', row.endpoint)
+    .execute()
+  const keys = { p256dh: row.p256dh, auth: row.auth, user_id: row.userId, session_id: row.sessionId }
+  await db
+    .insertInto('push_subscription')
+    .values({ id: row.id, endpoint: row.endpoint, ...keys })
+    .onConflict((conflict) =>
+      conflict.constraint('push_subscription_endpoint_key').doUpdateSet({ ...keys, expired_at: null }),
+    )
+    .execute()
+}
+
+/** All but the newest so many of the user's. */
+export async function dropOldest(db: Db, userId: string, kept: number): Promise<void> {
+  await db
+    .deleteFrom('push_subscription')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(kept),
+    )
+    .execute()
+}
+
+export async function dropSubscriptionsOf(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
+}
+
+export async function setRejected(db: Db, userId: string, isRejected: boolean): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ notifications_rejected: isRejected })
+    .where('id', '=', userId)
+    .where('notifications_rejected', '<>', isRejected)
+    .execute()
+}
+
+export interface CheckRow {
+  subscribed: boolean
+  expired: boolean
+  rejected: boolean
+}
+
+/** Of the device that holds the session. */
+export async function checkSession(db: Db, userId: string, sessionId: string): Promise<CheckRow> {
+  const { rows } = await sql<CheckRow>`
+    select app_user.notifications_rejected as rejected,
+      bool_or(mine.id is not null and mine.expired_at is null) as subscribed,
+      bool_and(mine.id is not null and mine.expired_at is not null) as expired
+    from app_user left join push_subscription mine
+      on mine.user_id = app_user.id and mine.session_id = ${sessionId}
+    where app_user.id = ${userId} group by app_user.id`.execute(db)
+  return rows[0] ?? { subscribed: false, expired: false, rejected: false }
+}
+
+/** Where that endpoint and that address belong together. */
+export async function checkEndpoint(db: Db, endpoint: string, email: string): Promise<CheckRow | undefined> {
+  const row = await ofAddress(db, endpoint, email)
+    .select(['push_subscription.expired_at', 'app_user.notifications_rejected'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    subscribed: row.expired_at === null,
+    expired: row.expired_at !== null,
+    rejected: row.notifications_rejected,
+  }
+}
+
+/** Nothing happens where that endpoint and that address do not belong together. */
+export async function renewSubscription(
+  db: Db,
+  {
+    oldEndpoint,
+    email,
+    ...renewed
+  }: { oldEndpoint: string; email: string; endpoint: string; p256dh: string; auth: string },
+): Promise<void> {
+  const found = await ofAddress(db, oldEndpoint, email)
+    .select(['push_subscription.id', 'push_subscription.session_id', 'push_subscription.user_id'])
+    .forUpdate('push_subscription')
+    .executeTakeFirst()
+  if (!found) return
+  const { id, session_id: sessionId, user_id: userId } = found
+  await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+  await saveSubscription(db, { id, sessionId, userId, ...renewed })
+}
+
+function ofAddress(db: Db, endpoint: string, email: string) {
+  return db
+    .selectFrom('push_subscription')
+    .innerJoin('app_user', 'app_user.id', 'push_subscription.user_id')
+    .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .where('push_subscription.endpoint', '=', endpoint)
+    .where(sql`lower(app_user.email)`, '=', sql`lower(${email})`)
+    .where('session.revoked_at', 'is', null)
+}
+
+/** The devices that are to be told of these notifications, pairwise. */
+export function listDeliveries(
+  db: Db,
+  notificationIds: readonly string[],
+): Promise<{ notification: string; subscription: string }[]> {
+  return db
+    .selectFrom('notification')
+    .innerJoin('push_subscription', 'push_subscription.user_id', 'notification.user_id')
+    .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .where('notification.id', 'in', [...notificationIds])
+    .where('notification.read_at', 'is', null)
+    .where('push_subscription.expired_at', 'is', null)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .select(['notification.id as notification', 'push_subscription.id as subscription'])
+    .execute()
+}
+
+export interface DeliveryRow {
+  endpoint: string
+  p256dh: string
+  auth: string
+  title: string
+  url: string
+}
+
+/** What is said to whom; undefined where one of them is gone, or nobody is signed in there any more. */
+export function findDelivery(
+  db: Db,
+  { notification, subscription }: { notification: string; subscription: string },
+): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('notification')
+    .innerJoin('push_subscription', 'push_subscription.user_id', 'notification.user_id')
+    .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .leftJoin('caregiver', 'caregiver.id', 'notification.about_id')
+    .where('notification.id', '=', notification)
+    .where('push_subscription.id', '=', subscription)
+    .where('push_subscription.expired_at', 'is', null)
+    .where('session.revoked_at', 'is', null)
+    .select([
+      'push_subscription.endpoint',
+      'push_subscription.p256dh',
+      'push_subscription.auth',
+      sql<string>`replace(notification.title, '{name}', coalesce(caregiver.name, 'A caregiver'))`.as('title'),
+      'notification.url',
+    ])
+    .executeTakeFirst()
+}
+
+export async function markExpired(db: Db, subscription: string): Promise<void> {
+  await db
+    .updateTable('push_subscription')
+    .set({ expired_at: sql<Date>`now()` })
+    .where('id', '=', subscription)
+    .execute()
+}

@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod/mini'
+import type { Database } from '#db/database.ts'
+import type { PushService } from '#integrations/push-service.ts'
+import { defineJob, type Job, type JobKind, type Queue } from '#jobs/queue.ts'
+import { findDelivery, listDeliveries, markExpired } from './push.db.ts'
+
+/** Finds the devices to be told. Jobs hold ids only: what is said is read when it is sent. */
+export const pushNotifications: JobKind<{ notifications: string[] }> = {
+  name: 'push-notifications',
+  data: z.object({ notifications: z.array(z.string()) }),
+}
+
+const pushToDevice: JobKind<{ notification: string; subscription: string }> = {
+  name: 'push-to-device',
+  data: z.object({ notification: z.string(), subscription: z.string() }),
+}
+
+/** A push service that doesn't answer holds one of these up, and no other. */
+const atOnce = 10
+
+export function pushJobs({
+  database: { kysely: db },
+  push,
+  queue,
+  log,
+}: {
+  database: Database
+  push: PushService
+  queue: () => Queue
+  log: FastifyBaseLogger
+}): Job[] {
+  return [
+    defineJob(pushNotifications, async ({ notifications }) => {
+      for (const delivery of await listDeliveries(db, notifications)) {
+        await queue().enqueue(db, pushToDevice, delivery)
+      }
+    }),
+    {
+      ...defineJob(pushToDevice, async (delivery) => {
+        const row = await findDelivery(db, delivery)
+        if (!row) return
+        const { title, url, ...target } = row
+        const outcome = await push.send(target, { title, url, id: delivery.notification })
+        if (outcome === 'gone') await markExpired(db, delivery.subscription)
+        if (outcome === 'refused') log.warn({ host: URL.parse(row.endpoint)?.host }, 'a push was refused')
+      }),
+      atOnce,
+    },
+  ]
+}

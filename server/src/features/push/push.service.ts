@@ -1,0 +1,74 @@
+import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
+import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import { v7 as newId } from 'uuid'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { badInput, type Refusal } from '#http/refusal.ts'
+import {
+  type CheckRow,
+  checkEndpoint,
+  checkSession,
+  dropOldest,
+  dropSubscriptionsOf,
+  renewSubscription,
+  saveSubscription,
+  setRejected,
+} from './push.db.ts'
+
+/** Devices of one user; the one that subscribed first gives way. */
+const mostDevices = 20
+const subscriptions = { name: 'subscribe', points: 60, seconds: 3_600 }
+const publicCalls = { name: 'push-public', points: 120, seconds: 3_600 }
+
+export async function subscribe(
+  ctx: Ctx,
+  { userId, sessionId }: Allowed<Actor>,
+  { endpoint, keys }: PushSubscriptionFields,
+): Promise<Refusal | null> {
+  const tooOften = await ctx.limits.use(subscriptions, userId)
+  if (tooOften) return tooOften
+  if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', pushTexts.unusable)
+  await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
+  await dropOldest(ctx.db, userId, mostDevices)
+  await setRejected(ctx.db, userId, false)
+  return null
+}
+
+export async function unsubscribe(
+  ctx: Ctx,
+  { userId, sessionId }: Allowed<Actor>,
+  isRejected: boolean,
+): Promise<void> {
+  await dropSubscriptionsOf(ctx.db, sessionId)
+  if (isRejected) await setRejected(ctx.db, userId, true)
+}
+
+export function checkSubscription(ctx: Ctx, { userId, sessionId }: Allowed<Actor>): Promise<CheckRow> {
+  return checkSession(ctx.db, userId, sessionId)
+}
+
+const nothing: CheckRow = { subscribed: false, expired: false, rejected: false }
+
+/** The endpoint is the secret that lets ask; without it nobody learns whether an address is known. */
+export async function checkSubscriptionOf(
+  ctx: Ctx<unknown>,
+  { endpoint, email }: { endpoint: string; email: string },
+): Promise<CheckRow | Refusal> {
+  const tooOften = await ctx.limits.use(publicCalls, ctx.client.ip)
+  return tooOften ?? (await checkEndpoint(ctx.db, endpoint, email)) ?? nothing
+}
+
+export async function resubscribe(
+  ctx: Ctx<unknown>,
+  {
+    oldSubscriptionEndpoint: oldEndpoint,
+    newSubscription: { endpoint, keys },
+    email,
+  }: { oldSubscriptionEndpoint: string; newSubscription: PushSubscriptionFields; email: string },
+): Promise<Refusal | null> {
+  const tooOften = await ctx.limits.use(publicCalls, ctx.client.ip)
+  if (tooOften) return tooOften
+  // The same answer either way: it must not tell which endpoints are known here.
+  if (ctx.push.isKnown(endpoint)) await renewSubscription(ctx.db, { oldEndpoint, endpoint, email, ...keys })
+  return null
+}

@@ -1,0 +1,222 @@
+import { endSession, logout } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  checkSubscription,
+  checkSubscriptionOf,
+  getPushKey,
+  resubscribe,
+  subscribe,
+  unsubscribe,
+} from '@tagalong/contract/features/push/push.contract.ts'
+import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { insertSession, insertTokens } from '#features/auth/auth.db.ts'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { addParent, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let push: FakePush
+let anna: Parent
+let ben: Parent
+let cleo: Parent
+beforeAll(async () => {
+  push = await fakePush()
+  t = await testApp({}, { reach: push.reach })
+})
+beforeEach(async () => {
+  await t.reset()
+  push.received.length = 0
+  push.asked.length = 0
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+  cleo = await addParent(t.database, { name: 'Cleo' })
+})
+afterAll(async () => {
+  await t.close()
+  await push.close()
+})
+
+let names = 0
+/** A browser's subscription that the server knows. */
+async function subscribed(as: Tokens) {
+  names += 1
+  const name = `device-${names}`
+  const subscription = push.device(name)
+  const reply = await t.call(subscribe, { body: { subscription } }, { as })
+  expect([reply.status, reply.body.data]).toEqual([201, { subscribed: true }])
+  return { name, subscription }
+}
+
+const check = async (as: Tokens) => (await t.call(checkSubscription, {}, { as })).body.data
+const invite = (inviter: Parent, invitee: Parent) => {
+  const body = { inviteeName: 'x', inviteePhoneNumber: invitee.phoneNumber }
+  return t.call(createConnection, { body }, { as: inviter })
+}
+const got = (count: number) =>
+  vi.waitFor(() => expect(push.received).toHaveLength(count), { timeout: 15_000, interval: 50 })
+
+/** The same user on another device. */
+async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: string }> {
+  const sessionId = newId()
+  const tokens = { accessToken: newId(), refreshToken: newId() }
+  const { createHash } = await import('node:crypto')
+  const hashOf = (token: string) => createHash('sha256').update(token).digest()
+  await insertSession(t.database.kysely, { id: sessionId, userId, userAgent: 'other' })
+  await insertTokens(t.database.kysely, {
+    sessionId,
+    accessHash: hashOf(tokens.accessToken),
+    refreshHash: hashOf(tokens.refreshToken),
+    accessSeconds: 600,
+  })
+  return { ...tokens, sessionId }
+}
+
+describe('a push', () => {
+  test('NOTIF-01 API-128 API-137 reaches every device of whom it concerns, encrypted, and names no child', async () => {
+    const phone = await subscribed(ben)
+    const laptop = await subscribed(await otherDevice(ben))
+    await subscribed(cleo)
+    await invite(anna, ben)
+    await got(2)
+    const [{ _id, title, url } = { _id: '', title: '', url: '' }] = (
+      await t.call(listNotifications, {}, { as: ben })
+    ).body.data
+    expect(push.received.map(({ device }) => device).sort()).toEqual([phone.name, laptop.name].sort())
+    for (const { message, headers } of push.received) {
+      expect(message).toEqual({ id: _id, title, url })
+      expect(headers['content-encoding']).toBe('aes128gcm')
+      expect(headers.authorization).toMatch(/^vapid t=.+, k=.+/)
+    }
+    const { publicKey } = (await t.call(getPushKey, {}, { as: ben })).body.data
+    expect(String(push.received[0]?.headers.authorization)).toContain(publicKey)
+    expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
+  })
+
+  test('NOTIF-15 API-038 a device that its push service knows no more is asked no more, until it is renewed', async () => {
+    const { name, subscription } = await subscribed(ben)
+    push.answer(name, 410)
+    await invite(anna, ben)
+    const gone = { subscribed: false, expired: true, notificationsRejected: false }
+    await vi.waitFor(async () => expect(await check(ben)).toEqual(gone), { timeout: 15_000 })
+    await invite(cleo, ben)
+    const renewed = push.device('renewed')
+    const body = {
+      oldSubscriptionEndpoint: subscription.endpoint,
+      newSubscription: renewed,
+      email: ben.email,
+    }
+    expect((await t.call(resubscribe, { body })).status).toBe(201)
+    expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: false })
+    await invite(await addParent(t.database, { name: 'Dan' }), ben)
+    await got(1)
+    expect(push.received[0]?.device).toBe('renewed')
+    expect(push.asked.filter((each) => each === name)).toHaveLength(1)
+  })
+
+  test('NOTIF-01 what a push service can’t take now comes later, and meanwhile delays nobody else', async () => {
+    const slow = await subscribed(ben)
+    push.answer(slow.name, 'hang')
+    const quick = await subscribed(cleo)
+    await invite(anna, ben)
+    await vi.waitFor(() => expect(push.asked).toContain(slow.name), { timeout: 15_000 })
+    await invite(anna, cleo)
+    await got(1)
+    expect(push.received[0]?.device).toBe(quick.name)
+    push.answer(slow.name, 201)
+    await vi.waitFor(() => expect(push.received.map(({ device }) => device)).toContain(slow.name), {
+      timeout: 30_000,
+    })
+  }, 60_000)
+
+  test('NOTIF-01 503 is tried again, 400 and a redirect are not', async () => {
+    const [busy, bad, moved] = [await subscribed(ben), await subscribed(cleo), await subscribed(anna)]
+    push.answer(busy.name, 503)
+    push.answer(bad.name, 400)
+    push.answer(moved.name, 301)
+    await invite(anna, ben)
+    await invite(anna, cleo)
+    await invite(await addParent(t.database), anna)
+    await vi.waitFor(() => expect(push.asked.filter((each) => each === busy.name)).toHaveLength(2), {
+      timeout: 20_000,
+    })
+    push.answer(busy.name, 201)
+    await got(1)
+    for (const { name } of [bad, moved]) expect(push.asked.filter((each) => each === name)).toHaveLength(1)
+  }, 60_000)
+
+  test('NOTIF-01 a device that was signed out gets none', async () => {
+    const other = await otherDevice(ben)
+    await subscribed(other)
+    await subscribed(ben)
+    await t.call(endSession, { params: { id: other.sessionId } }, { as: ben })
+    await t.call(logout, {}, { as: ben })
+    const quick = await subscribed(cleo)
+    await invite(anna, ben)
+    await invite(anna, cleo)
+    await got(1)
+    expect(push.received.map(({ device }) => device)).toEqual([quick.name])
+  })
+})
+
+describe('a subscription', () => {
+  test('API-038 API-125 API-129 NOTIF-13 is this device’s own, taken back, and “no” is remembered', async () => {
+    const none = { subscribed: false, expired: false, notificationsRejected: false }
+    expect(await check(ben)).toEqual(none)
+    await subscribed(ben)
+    expect(await check(ben)).toEqual({ ...none, subscribed: true })
+    const other = await otherDevice(ben)
+    expect(await check(other)).toEqual(none)
+    await t.call(unsubscribe, { body: {} }, { as: ben })
+    expect(await check(ben)).toEqual(none)
+    await t.call(unsubscribe, { body: { rejected: true } }, { as: ben })
+    expect(await check(other)).toEqual({ ...none, notificationsRejected: true })
+    await subscribed(ben)
+    expect(await check(ben)).toEqual({ ...none, subscribed: true })
+  })
+
+  test('API-126 API-127 API-131 who holds no session learns nothing, and changes nothing, without the endpoint that goes with the address', async () => {
+    const { subscription } = await subscribed(ben)
+    const ask = (email: string, subscriptionFront: object) =>
+      t.call(checkSubscriptionOf, { body: { email, subscriptionFront } })
+    expect((await ask(ben.email.toUpperCase(), subscription)).body.data).toMatchObject({ subscribed: true })
+    const foreign = await ask(anna.email, subscription)
+    const unknown = await ask(ben.email, push.device('never-seen'))
+    const nobody = await ask('nobody@example.org', push.device('never-seen-either'))
+    expect(foreign.body.data).toEqual({ subscribed: false, expired: false, notificationsRejected: false })
+    expect(new Set([foreign.text, unknown.text, nobody.text]).size).toBe(1)
+    const renew = (email: string, oldSubscriptionEndpoint: string) =>
+      t.call(resubscribe, {
+        body: { email, oldSubscriptionEndpoint, newSubscription: push.device('thief') },
+      })
+    const replies = [
+      await renew(anna.email, subscription.endpoint),
+      await renew(ben.email, 'https://push.example.test/unknown'),
+    ]
+    expect(replies.map(({ status, text }) => [status, text])).toEqual([
+      [201, replies[0]?.text],
+      [201, replies[0]?.text],
+    ])
+    await invite(anna, ben)
+    await got(1)
+    expect(push.received[0]?.device).not.toBe('thief')
+    expect((await renew(ben.email, subscription.endpoint)).text).toBe(replies[0]?.text)
+  })
+
+  test('NOTIF-21 an endpoint that is no push service’s is refused by name', async () => {
+    const subscription = { ...push.device('x'), endpoint: 'https://elsewhere.example/x' }
+    const reply = await t.call(subscribe, { body: { subscription } }, { as: ben })
+    expect([reply.status, reply.body.fields]).toEqual([400, { 'subscription.endpoint': pushTexts.unusable }])
+  })
+
+  test('API-128 a browser that somebody else uses now belongs to them; of 21 devices the first gives way', async () => {
+    const subscription = push.device('shared')
+    for (const as of [ben, cleo]) await t.call(subscribe, { body: { subscription } }, { as })
+    expect([(await check(ben)).subscribed, (await check(cleo)).subscribed]).toEqual([false, true])
+    await subscribed(ben)
+    for (let n = 0; n < 20; n += 1) await subscribed(await otherDevice(ben))
+    expect((await check(ben)).subscribed).toBe(false)
+  })
+})

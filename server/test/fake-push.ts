@@ -1,0 +1,121 @@
+import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Reach } from '#integrations/push-service.ts'
+
+/** What a device got, decrypted with its own keys as a browser does it. */
+export interface Pushed {
+  device: string
+  message: { title: string; url: string; id: string }
+  headers: Record<string, string | string[] | undefined>
+}
+
+export interface FakePush {
+  reach: Reach
+  /** A device's subscription as its browser tells it. */
+  device(name: string): { endpoint: string; keys: { p256dh: string; auth: string } }
+  received: Pushed[]
+  /** How often each path was asked, whatever it answered. */
+  asked: string[]
+  /** What the push service answers for a device; 201 unless told. A hanging one answers nothing. */
+  answer(name: string, how: number | 'hang'): void
+  close(): Promise<void>
+}
+
+const host = 'push.example.test'
+
+/** A push service of our own on this machine, which takes real messages. */
+export async function fakePush(): Promise<FakePush> {
+  const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
+  const answers = new Map<string, number | 'hang'>()
+  const received: Pushed[] = []
+  const asked: string[] = []
+  const server = createServer({ key, cert }, (request, reply) => {
+    const name = (request.url ?? '').slice(1)
+    asked.push(name)
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const how = answers.get(name) ?? 201
+      if (how === 'hang') return
+      const device = devices.get(name)
+      if (how === 201 && device) {
+        const message = JSON.parse(decrypted(Buffer.concat(chunks), device).toString())
+        received.push({ device: name, message, headers: request.headers })
+      }
+      reply.writeHead(how, how === 301 ? { location: 'http://127.0.0.1/' } : {}).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    received,
+    asked,
+    reach: {
+      isKnownHost: (name) => name === host,
+      port,
+      ca: cert,
+      lookup: (_host, options, done) =>
+        options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+    },
+    device(name) {
+      const ecdh = createECDH('prime256v1')
+      ecdh.generateKeys()
+      const auth = randomBytes(16)
+      devices.set(name, { ecdh, auth })
+      return {
+        endpoint: `https://${host}:${port}/${name}`,
+        keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
+      }
+    },
+    answer: (name, how) => void answers.set(name, how),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** RFC 8291 over RFC 8188, one record. */
+function decrypted(
+  body: Buffer,
+  { ecdh, auth }: { ecdh: ReturnType<typeof createECDH>; auth: Buffer },
+): Buffer {
+  const salt = body.subarray(0, 16)
+  const keyLength = body[20] ?? 0
+  const sender = body.subarray(21, 21 + keyLength)
+  const record = body.subarray(21 + keyLength)
+  const shared = ecdh.computeSecret(sender)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), sender])
+  const extracted = createHmac('sha256', auth).update(shared).digest()
+  const secret = createHmac('sha256', extracted)
+    .update(Buffer.concat([info, Buffer.from([1])]))
+    .digest()
+  const part = (what: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${what}\0`), length))
+  const cipher = createDecipheriv('aes-128-gcm', part('aes128gcm', 16), part('nonce', 12))
+  cipher.setAuthTag(record.subarray(-16))
+  const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
+  return padded.subarray(0, padded.lastIndexOf(2))
+}
+
+// Of this test alone; it says nothing to anybody else.
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+QbIGnazx5R0ftdo
+e9gOONF4fDJSswTaj5ah8mTqpVShRANCAARfGFLon7HFweYrFUGk+s8TsfvNhdQc
+an76cbOTjkCXFkeubuvxiLkeV9eyT+tnantfmnXdVPLId9liH6wWr4hG
+-----END PRIVATE KEY-----`
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBrDCCAVOgAwIBAgIUK28sVaTPnWIR+ogygUgeJzA9E4IwCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRcHVzaC5leGFtcGxlLnRlc3QwIBcNMjYxMTIwMTYwNjE4WhgP
+MjEyNjEwMjcxNjA2MThaMBwxGjAYBgNVBAMMEXB1c2guZXhhbXBsZS50ZXN0MFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEXxhS6J+xxcHmKxVBpPrPE7H7zYXUHGp+
++nGzk45AlxZHrm7r8Yi5HlfXsk/rZ2p7X5p13VTyyHfZYh+sFq+IRqNxMG8wHQYD
+VR0OBBYEFHx/8nUtxhr46A8qIayMkpnHg4vMMB8GA1UdIwQYMBaAFHx/8nUtxhr4
+6A8qIayMkpnHg4vMMA8GA1UdEwEB/wQFMAMBAf8wHAYDVR0RBBUwE4IRcHVzaC5l
+eGFtcGxlLnRlc3QwCgYIKoZIzj0EAwIDRwAwRAIgfjksvDfK2OPbL/Q5lskjo70Y
+DF6b4yUiPI8l0C8YVA4CIDO4wEOrRxrEyPB/mPKlLCQ6f0BY5jnkDJULgB3oV7ZN
+-----END CERTIFICATE-----`
