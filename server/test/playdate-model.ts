@@ -29,11 +29,11 @@ export interface ModelPlaydate {
 
 export const pair = (a: number, b: number) => `${Math.min(a, b)}-${Math.max(a, b)}`
 
-export function sees({ friends, members }: Model, a: number, b: number): boolean {
+function sees({ friends, members }: Model, a: number, b: number): boolean {
   return a === b || friends.has(pair(a, b)) || (members.has(a) && members.has(b))
 }
 
-export function personOf({ children }: Model, child: string): number | undefined {
+function personOf({ children }: Model, child: string): number | undefined {
   return [...children].find(([, ids]) => ids.includes(child))?.[0]
 }
 
