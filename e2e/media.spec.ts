@@ -218,7 +218,7 @@ test('WIDGET-08 WIDGET-09 other documents, and PDFs where no viewer is, can be o
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('WIDGET-05 what can’t be shown says so, and can still be kept', async ({ page, harness }) => {
+test('what can’t be shown says so, and can still be kept', async ({ page, harness }) => {
   await show(page, harness, { body: Buffer.from('no picture'), type: 'image/png' })
   await expect(page.getByText('This file can’t be shown here')).toBeVisible()
   await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()

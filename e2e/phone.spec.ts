@@ -67,6 +67,27 @@ test('WIDGET-25 CONST-38 a number that is there is shown by its country; one tha
   await expect(page.locator('output')).toHaveText('+442079460018')
 })
 
+test('WIDGET-11 what is typed before the numbering plans are here is judged by them afterwards', async ({
+  page,
+  harness,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/assets/phone-numbers-*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await harness.open('phone')
+  await expect(page.getByRole('button', picker)).toHaveCount(0)
+  await page.getByLabel('Phone Number').fill('1 202 555 0123')
+  await expect(page.locator('output')).toHaveText('+112025550123')
+  release()
+  await expect(page.getByRole('button', picker)).toHaveText(/United States/)
+  await expect(page.locator('output')).toHaveText('+12025550123')
+})
+
 test('WIDGET-26 WIDGET-37 WIDGET-36 a number of a country that is not on the list is not taken', async ({
   page,
   harness,

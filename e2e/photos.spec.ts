@@ -174,7 +174,7 @@ test.describe('the photo field', () => {
     expect(shown).toEqual({ width: 2048, height: 2048, colours: ['red', 'blue'] })
   })
 
-  test('FILE-06 the part is chosen by keyboard, by the slider and by dragging', async ({ page, harness }) => {
+  test('the part is chosen by keyboard, by the slider and by dragging', async ({ page, harness }) => {
     const { puts } = await stub(page)
     await harness.open('photo')
     const file = await picture(page, { width: 1200, height: 400 })
@@ -279,7 +279,7 @@ test.describe('the photo field', () => {
     })
   }
 
-  test('FILE-13 what is no picture, too large or broken is told before anything is sent', async ({
+  test('what is no picture, too large or broken is told before anything is sent', async ({
     page,
     harness,
   }) => {
