@@ -41,7 +41,9 @@ export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookP
     )
     const hidden = { schema: { hide: true } }
 
-    plugin.get(`${demoPath}/style.css`, hidden, (_request, reply) => reply.type('text/css').send(demoStyles))
+    plugin.get(`${demoPath}/style.css`, hidden, (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(demoStyles),
+    )
 
     plugin.get(`${demoPath}/checkout`, hidden, (request, reply) => {
       const link = linkOf('checkout', request)

@@ -6,6 +6,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
+import { useProvider } from './billing.db.ts'
 import { isEntitled } from './billing.service.ts'
 
 let t: TestApp
@@ -24,11 +25,11 @@ const past = new Date('2025-03-07T12:00:00Z')
 const now = new Date('2026-11-20T12:00:00Z')
 const future = new Date('2027-03-07T12:00:00Z')
 
-async function setSubscription(status: SubscriptionStatus, benefitsEndAt: Date | null, isCurrent = true) {
+async function setSubscription(status: SubscriptionStatus, benefitsEndAt: Date | null) {
   await t.database.pool.query(
-    `insert into billing_customer (id, provider, user_id, status, benefits_end_at, is_current)
-     values ('cus_anna', 'demo', $1, $2, $3, $4)`,
-    [anna.userId, status, benefitsEndAt, isCurrent],
+    `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
+     values ('demo_anna', 'demo', $1, $2, $3)`,
+    [anna.userId, status, benefitsEndAt],
   )
 }
 const entitled = () => isEntitled(t.database.kysely, anna.caregiverId, now)
@@ -61,8 +62,12 @@ describe('who may plan events', () => {
     },
   )
 
-  test('BILL-04 what another provider said counts for nothing', async () => {
-    await setSubscription('active', null, false)
+  test('BILL-04 what the demo said counts for nothing at Stripe, and is there again when the demo is', async () => {
+    await setSubscription('active', null)
+    await useProvider(t.database.kysely, 'stripe')
     expect(await entitled()).toBe(false)
+    expect((await t.call(getSubscription, {}, { as: anna })).body.data.subscriptionStatus).toBeNull()
+    await useProvider(t.database.kysely, 'demo')
+    expect(await entitled()).toBe(true)
   })
 })

@@ -1,0 +1,182 @@
+import { randomInt } from 'node:crypto'
+import {
+  isSubscribed,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from '@tagalong/contract/features/billing/billing.rules.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database } from '#db/database.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { drill, told } from '#test/drill.ts'
+import { killLeftovers, type Place, place, type Run } from '#test/runtime/processes.ts'
+import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
+import { addParent, type Parent } from '#test/world.ts'
+import { isEntitled } from './billing.service.ts'
+import { webhookPath } from './webhook.ts'
+
+const events = drill(150, 5_000)
+const families = drill(6, 40)
+const kills = drill(1, 6)
+
+let database: Database
+let stub: StripeStub
+let home: Place
+let app: Run
+/** Resolves once the app answers; another one after each kill. */
+let up: Promise<void>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stub = await startStripeStub()
+  home = await place()
+})
+beforeEach(async () => {
+  await resetDatabase()
+  stub.customers.clear()
+})
+afterEach(async () => {
+  app.send('SIGTERM')
+  await app.code
+})
+afterAll(async () => {
+  killLeftovers()
+  await home.remove()
+  await stub.close()
+})
+
+async function startApp(): Promise<void> {
+  app = home.app({ ...stub.env, DATABASE_URL: await testDatabaseUrl(), LOG_LEVEL: 'silent' })
+  await app.says('runs at')
+}
+
+/** As power would go. */
+function killApp(): void {
+  app.send('SIGKILL')
+  up = app.code.then(startApp)
+}
+
+/** The status, from whichever process answers in the end: Stripe too tells again what was not taken. */
+async function deliver({ body, signature }: { body: string; signature: string }): Promise<number> {
+  for (;;) {
+    await up
+    try {
+      const reply = await fetch(`${home.url}${webhookPath}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      })
+      return reply.status
+    } catch {
+      // It was killed with the request in its hands; the next round waits for the next process.
+      await new Promise(setImmediate)
+    }
+  }
+}
+
+const oneOf = <T>(all: readonly T[]): T => all[randomInt(all.length)] as T
+const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400
+
+/** Something happens at Stripe. The last thing for every other family is a cancel. */
+function change(customer: string, isLast: boolean): void {
+  const status: SubscriptionStatus = isLast ? 'canceled' : oneOf(subscriptionStatuses)
+  const hasEnd = randomInt(3) === 0
+  stub.subscribe(customer, {
+    status,
+    cancel_at: hasEnd && status !== 'canceled' ? seconds(randomInt(1, 60)) : null,
+    ended_at: status === 'canceled' ? seconds(-1) : null,
+  })
+}
+
+const old = () => seconds(0) - randomInt(301, 86_400)
+
+describe('what Stripe tells, in any order', () => {
+  test.each([1, 2, 3])(
+    'BILL-02 BILL-03 BILL-04 ends in what is true there, shuffled: round %i',
+    async () => {
+      up = startApp()
+      const parents = new Map<string, Parent>()
+      for (let n = 0; n < families; n += 1) {
+        const [customer, parent] = [`cus_family_${n}`, await addParent(database, { children: [] })]
+        parents.set(customer, parent)
+        stub.customers.set(customer, { email: parent.email, subscriptions: [] })
+        await database.pool.query(
+          `insert into billing_customer (id, provider, user_id) values ($1, 'stripe-test', $2)`,
+          [customer, parent.userId],
+        )
+      }
+      const customers = [...parents.keys()]
+      // Who is it about; the last of every other family is a cancel.
+      const coming = Array.from({ length: events }, (_, n) => customers[n % families] ?? '')
+      const last = new Map(coming.map((customer, n) => [customer, n]))
+      const underway: { body: string; signature: string }[] = []
+      let next = 0
+      let delivered = 0
+      let refused = 0
+
+      const worker = async () => {
+        while (next < events || underway.length > 0) {
+          if (next < events && (underway.length === 0 || randomInt(2) === 0)) {
+            const [customer, n] = [coming[next] ?? '', next]
+            next += 1
+            change(customer, last.get(customer) === n && customers.indexOf(customer) % 2 === 0)
+            const event = signedEvent(customer)
+            // Two in five come more than once.
+            underway.push(...Array(oneOf([1, 1, 1, 2, 3])).fill(event))
+            continue
+          }
+          const [event] = underway.splice(randomInt(underway.length), 1)
+          if (!event) continue
+          if (randomInt(10) === 0) {
+            const spoilt = oneOf([
+              signedEvent(oneOf(customers), { timestamp: old() }),
+              signedEvent(oneOf(customers), { secret: 'whsec_other' }),
+              { ...event, body: event.body.replace('"active"', '"unpaid"') },
+            ])
+            expect(await deliver(spoilt)).toBe(400)
+            refused += 1
+          }
+          expect(await deliver(event)).toBe(200)
+          delivered += 1
+          if (delivered % Math.ceil(events / (kills + 1)) === 0 && delivered < events) killApp()
+        }
+      }
+      await Promise.all(Array.from({ length: 8 }, worker))
+      await up
+
+      await vi.waitFor(
+        async () => {
+          const { rows } = await database.pool.query(
+            'select count(*)::int as all, count(handled_at)::int as handled from billing_event',
+          )
+          expect(rows[0]).toEqual({ all: events, handled: events })
+        },
+        { timeout: 120_000, interval: 50 },
+      )
+      const { rows } = await database.pool.query(
+        'select id, status, benefits_end_at from billing_customer order by id',
+      )
+      expect(rows).toHaveLength(families)
+      let premium = 0
+      for (const { id, status, benefits_end_at } of rows) {
+        const truth = stub.customers.get(id)?.subscriptions[0]
+        const begins = truth?.status !== 'incomplete' && truth?.status !== 'incomplete_expired'
+        const end = begins ? (truth?.ended_at ?? truth?.cancel_at ?? null) : null
+        expect([id, status, benefits_end_at?.getTime() ?? null]).toEqual([
+          id,
+          truth?.status,
+          end && end * 1000,
+        ])
+        const parent = parents.get(id)
+        const isPremium = await isEntitled(database.kysely, parent?.caregiverId ?? '', new Date())
+        expect(isPremium).toBe(isSubscribed(truth?.status ?? null))
+        if (isPremium) premium += 1
+      }
+      told(
+        'signed events, shuffled',
+        `${events} events of ${families} families, ${delivered} deliveries, ${refused} refused, ${kills} kills; ` +
+          `${premium} premium in the end, none after a cancel`,
+      )
+    },
+    600_000,
+  )
+})

@@ -1,0 +1,230 @@
+import { deleteAccount, register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { createCheckoutSession } from '@tagalong/contract/features/billing/billing.contract.ts'
+import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readEnv } from '#env.ts'
+import type { Mail } from '#integrations/mailer.ts'
+import { openPayments, type Payments } from '#integrations/payments.ts'
+import { sweepJob } from '#jobs/sweep.ts'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { type StripeStub, startStripeStub } from '#test/stripe-stub.ts'
+import { addParent, type Parent } from '#test/world.ts'
+import { billingJobs } from './billing.jobs.ts'
+
+const day = 86_400_000
+const password = 'Zebra-Crossing-77'
+
+let stub: StripeStub
+let t: TestApp
+let payments: Payments
+let anna: Parent
+let mails: Mail[]
+/** Mails that nobody takes. */
+let lost: number
+
+beforeAll(async () => {
+  stub = await startStripeStub()
+  t = await testApp(stub.env)
+  const demo = { db: t.database.kysely, secret: Buffer.alloc(32), now: Date.now }
+  payments = (await openPayments(readEnv(stub.env), demo)).payments
+})
+afterAll(async () => {
+  await t.close()
+  await stub.close()
+})
+beforeEach(async () => {
+  await t.reset()
+  stub.customers.clear()
+  stub.sessions.length = 0
+  stub.isDown = false
+  anna = await addParent(t.database, { timeZone: 'America/New_York' })
+  mails = []
+  lost = 0
+})
+
+/** Runs the job as the clock would. */
+async function run(name: string) {
+  const mailer = {
+    async send(mail: Mail) {
+      if (lost > 0) {
+        lost -= 1
+        throw new Error('nobody took it')
+      }
+      mails.push(mail)
+    },
+    close: () => undefined,
+  }
+  const env = readEnv({ PUBLIC_URL: 'https://play.example.org' })
+  const log = pino({ level: 'silent' })
+  const jobs = billingJobs({ database: t.database, payments, mailer, env, clock: t.clock, log })
+  await jobs.find((job) => job.name === name)?.run({})
+}
+
+async function setSubscription(status: SubscriptionStatus, end: Date | null = null) {
+  await t.database.pool.query(
+    `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
+     values ('cus_anna', 'stripe-test', $1, $2, $3)
+     on conflict (id) do update set status = $2, benefits_end_at = $3`,
+    [anna.userId, status, end],
+  )
+}
+const inDays = (days: number) => new Date(t.clock.now() + days * day)
+const count = async (table: string) =>
+  (await t.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
+
+describe('what is told before it is too late', () => {
+  test('BILL-07 a membership that ends is told a week before, once for each end', async () => {
+    const end = new Date('2027-03-08T02:00:00Z')
+    t.clock.shift(end.getTime() - 8 * day - Date.now())
+    await setSubscription('active', end)
+    await run('tell-of-ends')
+    expect(mails).toEqual([])
+    t.clock.shift(day + 60_000)
+    await run('tell-of-ends')
+    await run('tell-of-ends')
+    expect(mails).toHaveLength(1)
+    // Evening of the day before, where Anna lives.
+    expect(mails[0]).toMatchObject({
+      to: anna.email,
+      subject: 'Your premium membership ends on 03/07/2027',
+      text: expect.stringContaining('https://play.example.org/profile'),
+    })
+    await setSubscription('active', new Date(end.getTime() + 2 * day))
+    t.clock.shift(2 * day)
+    await run('tell-of-ends')
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your premium membership ends on 03/07/2027',
+      'Your premium membership ends on 03/09/2027',
+    ])
+  })
+
+  test.each([
+    ['without an end', 'active', null],
+    ['that has ended', 'canceled', 3],
+    ['whose end has passed', 'active', -1],
+    ['that is paused', 'paused', 3],
+  ] as const)('BILL-07 nothing is told of a membership %s', async (_what, status, days) => {
+    await setSubscription(status, days === null ? null : inDays(days))
+    await run('tell-of-ends')
+    expect(mails).toEqual([])
+  })
+
+  test('BILL-04 a failing payment is told once, and the next one again', async () => {
+    await setSubscription('past_due')
+    await run('tell-of-ends')
+    await run('tell-of-ends')
+    expect(mails.map(({ subject }) => subject)).toEqual(['A payment for Tagalong did not work'])
+    stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
+    stub.subscribe('cus_anna')
+    await run('read-subscriptions')
+    await run('answer-billing-events')
+    stub.subscribe('cus_anna', { status: 'past_due' })
+    await t.database.pool.query('delete from billing_event')
+    await run('read-subscriptions')
+    await run('answer-billing-events')
+    await run('tell-of-ends')
+    expect(mails).toHaveLength(2)
+  })
+
+  test('BILL-04 a mail that nobody took is sent again', async () => {
+    await setSubscription('past_due')
+    lost = 1
+    await expect(run('tell-of-ends')).rejects.toThrow('nobody took it')
+    await run('tell-of-ends')
+    expect(mails).toHaveLength(1)
+  })
+})
+
+describe('every night', () => {
+  test('BILL-02 what nobody told us is read all the same', async () => {
+    await setSubscription('active')
+    stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
+    stub.subscribe('cus_anna', { status: 'unpaid' })
+    await run('read-subscriptions')
+    await run('read-subscriptions')
+    expect(await count('billing_event')).toBe(1)
+    await run('answer-billing-events')
+    const { rows } = await t.database.pool.query('select status, last_reading from billing_customer')
+    expect(rows).toEqual([{ status: 'unpaid', last_reading: 1 }])
+  })
+
+  test('BILL-02 one that can not be read holds up nobody else', async () => {
+    await setSubscription('active')
+    const ben = await addParent(t.database)
+    await t.database.pool.query(
+      `insert into billing_customer (id, provider, user_id, status) values ('cus_ben', 'stripe-test', $1, 'active')`,
+      [ben.userId],
+    )
+    for (const id of ['cus_anna', 'cus_ben']) {
+      stub.customers.set(id, { email: '', subscriptions: [] })
+      stub.subscribe(id, { status: id === 'cus_anna' ? ('thinking' as SubscriptionStatus) : 'canceled' })
+    }
+    await run('read-subscriptions')
+    await expect(run('answer-billing-events')).rejects.toThrow('1 subscriptions could not be read')
+    const { rows } = await t.database.pool.query('select id, status from billing_customer order by id')
+    expect(rows).toEqual([
+      { id: 'cus_anna', status: 'active' },
+      { id: 'cus_ben', status: 'canceled' },
+    ])
+  })
+
+  test('BILL-02 events that were answered two months ago are forgotten', async () => {
+    await setSubscription('active')
+    await t.database.pool.query(
+      `insert into billing_event (id, customer_id, received_at, handled_at) values
+         ('waiting', 'cus_anna', now() - interval '70 days', null),
+         ('old', 'cus_anna', now() - interval '70 days', now() - interval '61 days'),
+         ('new', 'cus_anna', now() - interval '70 days', now() - interval '59 days')`,
+    )
+    await sweepJob(t.database).run({})
+    const { rows } = await t.database.pool.query('select id from billing_event order by id')
+    expect(rows.map(({ id }) => id)).toEqual(['new', 'waiting'])
+  })
+})
+
+describe('an account that is deleted', () => {
+  /** Through the calls, since only the password opens the way out. */
+  async function signUp(): Promise<Tokens> {
+    const email = 'quetzal@example.org'
+    const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }
+    const { token } = (await t.call(register, { body })).body.data
+    const profile = { name: 'Quetzal', lastName: 'Xylander', phoneNumber: '+15103349999', zipCode: '94607' }
+    const children = [{ firstName: 'Leonard', lastNameInitial: 'X' }]
+    await t.call(submitOnboarding, { body: { ...profile, children } }, { as: token })
+    return token
+  }
+  const leave = (as: Tokens) => t.call(deleteAccount, { body: { password } }, { as })
+
+  test('BILL-04 pays nothing any more: Stripe forgets the customer, and open pages are closed', async () => {
+    const token = await signUp()
+    await t.call(createCheckoutSession, {}, { as: token })
+    expect(stub.customers.size).toBe(1)
+    expect((await leave(token)).status).toBe(200)
+    await vi.waitFor(() => expect(stub.customers.size).toBe(0), { timeout: 10_000 })
+    expect(stub.sessions.map(({ status }) => status)).toEqual(['expired'])
+    await vi.waitFor(async () => expect(await count('billing_customer')).toBe(0), { timeout: 10_000 })
+  })
+
+  test('BILL-04 is forgotten there as soon as Stripe can be reached', async () => {
+    const token = await signUp()
+    await t.call(createCheckoutSession, {}, { as: token })
+    stub.isDown = true
+    expect((await leave(token)).status).toBe(200)
+    await expect(run('forget-customers')).rejects.toThrow()
+    expect(await count('billing_customer')).toBe(1)
+    stub.isDown = false
+    await run('forget-customers')
+    expect([stub.customers.size, await count('billing_customer')]).toEqual([0, 0])
+  }, 30_000)
+
+  test('BILL-04 whom Stripe has forgotten already is no error', async () => {
+    const token = await signUp()
+    await t.call(createCheckoutSession, {}, { as: token })
+    stub.customers.clear()
+    await leave(token)
+    await run('forget-customers')
+    expect(await count('billing_customer')).toBe(0)
+  })
+})
