@@ -12,6 +12,7 @@ export interface Pushed {
 }
 
 export interface FakePush {
+  port: number
   reach: Reach
   /** A device's subscription as its browser tells it. */
   device(name: string): { endpoint: string; keys: { p256dh: string; auth: string } }
@@ -53,13 +54,8 @@ export async function fakePush(): Promise<FakePush> {
   return {
     received,
     asked,
-    reach: {
-      isKnownHost: (name) => name === host,
-      port,
-      ca: cert,
-      lookup: (_host, options, done) =>
-        options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
-    },
+    port,
+    reach: reachOf(port),
     device(name) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
@@ -76,6 +72,17 @@ export async function fakePush(): Promise<FakePush> {
       server.close()
       await once(server, 'close')
     },
+  }
+}
+
+/** How the push service on that port is reached, from another process too. */
+export function reachOf(port: number): Reach {
+  return {
+    isKnownHost: (name) => name === host,
+    port,
+    ca: cert,
+    lookup: (_host, options, done) =>
+      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
   }
 }
 

@@ -12,6 +12,8 @@ export interface JobKind<Data> {
 /** A kind with who does it. It may run more than once, so it must bear that. */
 export interface Job<Data = unknown> extends JobKind<Data> {
   run(data: Data): Promise<void>
+  /** After so many seconds without an end a run counts as lost, and the job is tried again; 60 unless told. */
+  lostAfter?: number
   /** How many of the kind run side by side; one unless told. */
   atOnce?: number
   /** When the queue starts it by itself; five fields of cron, in UTC. */
@@ -29,7 +31,7 @@ export interface Queue {
   close(): Promise<void>
 }
 
-const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireInSeconds: 60 }
+const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true }
 
 /** Makes or updates the queue's own tables. */
 export async function migrateQueue(url: string): Promise<void> {
@@ -43,7 +45,10 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
   for (const job of jobs) {
-    await boss.createQueue(job.name, { ...retries, notify: true })
+    const lostAfter = { expireInSeconds: job.lostAfter ?? 60 }
+    await boss.createQueue(job.name, { ...retries, ...lostAfter, notify: true })
+    // One that there is already keeps what it was made with, unless told.
+    await boss.updateQueue(job.name, { ...retries, ...lostAfter })
     await boss.work(
       job.name,
       { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: job.atOnce ?? 1 },
@@ -66,6 +71,9 @@ function bossOn(url: string): PgBoss {
     connectionString: url,
     max: 3,
     useListenNotify: true,
+    // How soon what a killed process had begun is begun again.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
     application_name: 'tagalong queue',
   })
 }

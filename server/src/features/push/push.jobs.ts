@@ -18,6 +18,8 @@ const pushToDevice: JobKind<{ notification: string; subscription: string }> = {
 
 /** A push service that doesn't answer holds one of these up, and no other. */
 const atOnce = 10
+/** Seconds; a push service has ten. */
+const lostAfter = 15
 
 export function pushJobs({
   database: { kysely: db },
@@ -46,6 +48,7 @@ export function pushJobs({
         if (outcome === 'refused') log.warn({ host: URL.parse(row.endpoint)?.host }, 'a push was refused')
       }),
       atOnce,
+      lostAfter,
     },
   ]
 }

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '#db/database.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { drill, told } from '#test/drill.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { killLeftovers, run } from '#test/runtime/processes.ts'
+import { addParent } from '#test/world.ts'
+import { saveSubscription } from './push.db.ts'
+
+let database: Database
+let push: FakePush
+beforeAll(async () => {
+  database = await testDatabase()
+  push = await fakePush()
+})
+beforeEach(() => resetDatabase())
+afterAll(async () => {
+  killLeftovers()
+  await push.close()
+})
+
+async function startApp() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  probe.close()
+  await once(probe, 'close')
+  const app = run(['server/test/push-process.ts', String(push.port)], {
+    DATABASE_URL: await testDatabaseUrl(),
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    WEB_DIST: '/nowhere',
+  })
+  await app.says('listening')
+  return { app, url: `http://127.0.0.1:${port}` }
+}
+
+test('NOTIF-01 killed between the commit and the delivery: exactly one notification, at least one push', async () => {
+  const rounds = drill(1, 5)
+  for (let round = 0; round < rounds; round += 1) {
+    await resetDatabase()
+    const [anna, ben] = [await addParent(database), await addParent(database)]
+    const name = `device-${round}`
+    const { endpoint, keys } = push.device(name)
+    const { userId, sessionId } = ben
+    await saveSubscription(database.kysely, { id: anna.sessionId, endpoint, userId, sessionId, ...keys })
+    push.answer(name, 'hang')
+    const first = await startApp()
+    const sent = await fetch(`${first.url}/api/app/connection`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${anna.accessToken}` },
+      body: JSON.stringify({ inviteeName: 'Ben', inviteePhoneNumber: ben.phoneNumber }),
+    })
+    expect(sent.status).toBe(200)
+    // In every other round before the delivery begins, in the others in its midst.
+    if (round % 2 === 0) await vi.waitFor(() => expect(push.asked).toContain(name), { timeout: 20_000 })
+    first.app.send('SIGKILL')
+    await first.app.code
+    push.answer(name, 201)
+    const second = await startApp()
+    await vi.waitFor(
+      () => expect(push.received.filter(({ device }) => device === name).length).toBeGreaterThan(0),
+      { timeout: 90_000, interval: 100 },
+    )
+    const { rows } = await database.pool.query('select 1 from notification where user_id = $1', [userId])
+    expect(rows).toHaveLength(1)
+    second.app.send('SIGKILL')
+    await second.app.code
+  }
+  told('killed between commit and delivery of a push', `${rounds} rounds, 1 notification and ≥ 1 push each`)
+}, 600_000)
