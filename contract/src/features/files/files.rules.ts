@@ -5,7 +5,7 @@ export type PhotoType = (typeof photoTypes)[number]
 /** 10 MB */
 export const largestPhoto = 10 * 1024 * 1024
 
-/** Milliseconds. The browser asks for a new link a little earlier than this one ends. */
+/** Milliseconds. The browser keeps a link for less than that. */
 export const viewLinkLife = 12 * 3_600_000
 
 export const photoTexts = {

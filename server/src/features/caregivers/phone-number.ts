@@ -2,7 +2,8 @@ import { phonePrompt } from '@tagalong/contract/values/phone.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { badInput, type Refusal } from '#http/refusal.ts'
 
-/** A number must exist in its country's numbering plan, beyond having the right shape. */
+/** A number must exist in its country's numbering plan, beyond having the right shape; some have no country. */
 export function refusePhoneNumber(field: string, number: string): Refusal | null {
-  return parsePhoneNumberFromString(number)?.isValid() ? null : badInput(field, phonePrompt)
+  const parsed = parsePhoneNumberFromString(number)
+  return parsed?.country && parsed.isValid() ? null : badInput(field, phonePrompt)
 }

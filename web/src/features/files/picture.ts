@@ -1,9 +1,4 @@
-import {
-  largestPhoto,
-  type PhotoType,
-  photoTexts,
-  photoTypes,
-} from '@tagalong/contract/features/files/files.rules.ts'
+import { type PhotoType, photoTexts, photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
 
 /** A chosen file that is a picture. Call `close` when it is of no more use. */
 export interface Picture {
@@ -25,11 +20,13 @@ export interface Area {
 /** Width times height. Above it a phone runs out of memory. */
 const mostPixels = 100_000_000
 
-/** @throws Error with a text to show */
+/**
+ * However many bytes it has: what is sent is the square that is cut from it.
+ * @throws Error with a text to show
+ */
 export async function readPicture(file: File): Promise<Picture> {
   const type = photoTypes.find((each) => each === file.type)
   if (!type) throw new Error(photoTexts.wrongType)
-  if (file.size > largestPhoto) throw new Error(photoTexts.tooLarge)
   const address = URL.createObjectURL(file)
   const close = () => URL.revokeObjectURL(address)
   const image = new Image()
