@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Playdate } from './playdates.contract.ts'
-import { clashesOf, isGoing, mayAnswerEvent } from './playdates.rules.ts'
+import { clashesOf, isGoing, mayAnswerEvent, mayMoveEvent } from './playdates.rules.ts'
 
 const minute = 60_000
 const noon = Date.parse('2027-03-14T12:00:00Z')
@@ -122,4 +122,12 @@ test('PLAY-82 PLAY-88 an invitee answers until the event begins, its owner and a
   expect(mayAnswerEvent(event, 'you', noon - 1)).toBe(false)
   expect(mayAnswerEvent({ ...event, status: 'cancelled' }, 'me', noon - 1)).toBe(false)
   expect(mayAnswerEvent({ ...event, type: 'single' }, 'me', noon - 1)).toBe(false)
+})
+
+test('PLAY-79 its owner moves an event until it begins, and nobody else does', () => {
+  const event = playdateOf({ type: 'group', owner: nameOf('you') })
+  expect(mayMoveEvent(event, 'you', noon - 1)).toBe(true)
+  expect(mayMoveEvent(event, 'you', noon)).toBe(false)
+  expect(mayMoveEvent(event, 'me', noon - 1)).toBe(false)
+  expect(mayMoveEvent({ ...event, status: 'cancelled' }, 'you', noon - 1)).toBe(false)
 })

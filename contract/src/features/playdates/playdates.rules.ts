@@ -82,9 +82,24 @@ export function mayAnswerEvent(
   playdate: Taking & Pick<Playdate, 'acceptedTime'>,
   viewer: string,
   now: number,
-) {
-  if (playdate.type !== 'group' || playdate.status !== 'accepted' || isOwner(playdate, viewer)) return false
-  return playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
+): boolean {
+  return isEventToCome(playdate, now) && !isOwner(playdate, viewer)
+}
+
+/** Until an event begins its owner may give it another time and place. */
+export function mayMoveEvent(
+  playdate: Taking & Pick<Playdate, 'acceptedTime'>,
+  viewer: string,
+  now: number,
+): boolean {
+  return isEventToCome(playdate, now) && isOwner(playdate, viewer)
+}
+
+function isEventToCome(
+  { type, status, acceptedTime }: Pick<Playdate, 'type' | 'status' | 'acceptedTime'>,
+  now: number,
+): boolean {
+  return type === 'group' && status === 'accepted' && acceptedTime !== null && Date.parse(acceptedTime) > now
 }
 
 /** A length of time from its first moment on; `start` is ISO 8601. */

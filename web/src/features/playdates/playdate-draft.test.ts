@@ -1,11 +1,14 @@
+import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { expect, test } from 'vitest'
 import { childOf, playdateOf } from './playdate.fixture.ts'
 import {
+  againDraftOf,
   attemptFor,
   draftOf,
   emptyDraft,
   firstProblem,
+  moveDraftOf,
   type PlaydateDraft,
   problemOf,
   proposalOf,
@@ -14,6 +17,7 @@ import {
 const now = Date.parse('2026-11-20T12:00:00Z')
 const anika = '01930000-0000-7000-8000-000000000001'
 const zuri = '01930000-0000-7000-8000-000000000002'
+const kofi = '01930000-0000-7000-8000-000000000003'
 const whole: PlaydateDraft = {
   ...emptyDraft,
   type: 'single',
@@ -22,8 +26,19 @@ const whole: PlaydateDraft = {
   locations: ['Riverside Park', '', ''],
   times: ['2026-11-28T23:00:00.000Z'],
 }
+const owner = { isOwnerSide: true, timeZone: 'America/New_York' }
+const recipient = { ...owner, isOwnerSide: false }
+const event: PlaydateDraft = {
+  ...emptyDraft,
+  type: 'group',
+  ownChildren: [anika],
+  guests: [zuri, kofi],
+  venue: ' The zoo ',
+  starts: '2026-12-05T10:00',
+  description: 'Bring a hat\n',
+}
 const promptOf = (change: Partial<PlaydateDraft>) =>
-  firstProblem({ ...whole, ...change }, true, now)?.text ?? null
+  firstProblem({ ...whole, ...change }, owner, now)?.text ?? null
 
 test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 only the first failing prompt is told, in this order', () => {
   const past = ['2026-11-19T12:00:00.000Z']
@@ -51,16 +66,16 @@ test('CREATE-40 a time that is right now is not in the future', () => {
 })
 
 test('CREATE-14 what the server would refuse is told beside the field', () => {
-  const tooLong = firstProblem({ ...whole, locations: ['Park', 'x'.repeat(201), ''] }, true, now)
+  const tooLong = firstProblem({ ...whole, locations: ['Park', 'x'.repeat(201), ''] }, owner, now)
   expect(tooLong).toMatchObject({ field: 'location', index: 1 })
   const times = Array.from({ length: 21 }, (_, index) =>
     new Date(now + (index + 1) * 3_600_000).toISOString(),
   )
-  expect(firstProblem({ ...whole, times }, true, now)).toMatchObject({ field: 'time' })
+  expect(firstProblem({ ...whole, times }, owner, now)).toMatchObject({ field: 'time' })
 })
 
 test('CREATE-29 three places are sent as option1 to option3', () => {
-  const { proposedLocations } = proposalOf({ ...whole, locations: [' Park ', '', 'Library'] }, true)
+  const { proposedLocations } = proposalOf({ ...whole, locations: [' Park ', '', 'Library'] }, owner)
   expect(proposedLocations).toEqual({ option1: 'Park', option2: null, option3: 'Library' })
 })
 
@@ -84,14 +99,14 @@ test('PLAY-73 a counter-proposal starts from what was proposed, without past tim
 })
 
 test('PLAY-73 the sides stay the sides, whoever sends', () => {
-  const asOwner = proposalOf(whole, true)
-  const asRecipient = proposalOf(whole, false)
+  const asOwner = proposalOf(whole, owner)
+  const asRecipient = proposalOf(whole, recipient)
   expect([asOwner.ownerChildren, asOwner.recipientChildren]).toEqual([[anika], [zuri]])
   expect([asRecipient.ownerChildren, asRecipient.recipientChildren]).toEqual([[zuri], [anika]])
 })
 
 test('PLAY-73 the invited side is asked for its own child first, too', () => {
-  const problem = firstProblem({ ...whole, ownChildren: [] }, false, now)
+  const problem = firstProblem({ ...whole, ownChildren: [] }, recipient, now)
   expect(problem).toEqual({ field: 'own', index: 0, text: playdatePrompts.ownChildren })
 })
 
@@ -110,8 +125,94 @@ test('CREATE-36 a refusal of the server finds its field', () => {
 test('CREATE-18 the same proposal again is the same attempt, another one is not', () => {
   const keys = ['key-1', 'key-2']
   const newKey = () => keys.shift() ?? 'none left'
-  const first = attemptFor(null, proposalOf(whole, true), newKey)
-  expect(attemptFor(first, proposalOf({ ...whole }, true), newKey)).toBe(first)
-  const changed = attemptFor(first, proposalOf({ ...whole, durationMinutes: 60 }, true), newKey)
+  const first = attemptFor(null, proposalOf(whole, owner), newKey)
+  expect(attemptFor(first, proposalOf({ ...whole }, owner), newKey)).toBe(first)
+  const changed = attemptFor(first, proposalOf({ ...whole, durationMinutes: 60 }, owner), newKey)
   expect(changed.idempotencyKey).toBe('key-2')
+})
+
+test('CREATE-01 CREATE-12 CREATE-30 CREATE-32 CONST-04 an event is sent with many children, one place, one time and its description', () => {
+  expect(proposalOf(event, owner)).toEqual({
+    type: 'group',
+    ownerChildren: [anika],
+    recipientChildren: [zuri, kofi],
+    proposedLocations: { option1: 'The zoo' },
+    proposedTimes: ['2026-12-05T15:00:00.000Z'],
+    description: 'Bring a hat',
+    durationMinutes: 120,
+  })
+})
+
+test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 an event is asked for the same things in the same order', () => {
+  const told = (change: Partial<PlaydateDraft>) =>
+    firstProblem({ ...event, ...change }, owner, now)?.text ?? null
+  const broken = { ownChildren: [], venue: ' ', guests: [], starts: '' }
+  expect(told(broken)).toBe(playdatePrompts.ownChildren)
+  expect(told({ ...broken, ownChildren: [anika] })).toBe(playdatePrompts.location)
+  expect(told({ guests: [], starts: '' })).toBe(playdatePrompts.recipient)
+  expect(told({ starts: '2026-12-05' })).toBe(playdatePrompts.time)
+  // Noon in London is 7 am in New York.
+  expect(told({ starts: '2026-11-20T07:00' })).toBe(playdatePrompts.pastTime)
+  expect(told({ starts: '2026-11-20T07:01' })).toBeNull()
+  const tooLong = firstProblem({ ...event, description: 'x'.repeat(2001) }, owner, now)
+  expect(tooLong).toMatchObject({ field: 'description' })
+})
+
+test('CREATE-06 who chooses the other type and comes back finds everything', () => {
+  const both: PlaydateDraft = { ...event, ...whole, guests: event.guests }
+  expect(proposalOf({ ...both, type: 'group' }, owner).recipientChildren).toEqual([zuri, kofi])
+  expect(proposalOf({ ...both, type: 'single' }, owner).recipientChildren).toEqual([zuri])
+})
+
+test('PLAY-79 moving an event starts from how it stands, on the owner’s clock', () => {
+  const standing = playdateOf({
+    type: 'group',
+    status: 'accepted',
+    ownerChildren: [childOf(anika)],
+    recipientChildren: [childOf(zuri, 'you'), childOf(kofi, 'they')],
+    acceptedTime: '2026-12-05T15:00:00.000Z',
+    acceptedLocation: 'The zoo',
+    description: 'Bring a hat',
+    version: 3,
+  })
+  const draft = moveDraftOf(standing, 'America/New_York')
+  expect(draft).toMatchObject({ ...event, venue: 'The zoo', description: 'Bring a hat', version: 3 })
+  expect(moveDraftOf(standing, 'Asia/Kolkata').starts).toBe('2026-12-05T20:30')
+})
+
+test('PLAY-42 playing again takes the children and the place along, and no time', () => {
+  const known = (id: string, sources: CombinedChild['sources']): CombinedChild => ({
+    ...childOf(id, 'you'),
+    school: null,
+    sources,
+  })
+  const met = playdateOf({
+    status: 'accepted',
+    ownerChildren: [childOf(anika)],
+    recipientChildren: [childOf(zuri, 'you')],
+    acceptedTime: '2026-11-14T15:00:00.000Z',
+    acceptedLocation: 'Riverside Park',
+    durationMinutes: 90,
+  })
+  const friend = known(zuri, [{ kind: 'connection' }])
+  expect(againDraftOf(met, 'me', [friend])).toEqual({
+    ...emptyDraft,
+    type: 'single',
+    ownChildren: [anika],
+    otherChildren: [zuri],
+    locations: ['Riverside Park', '', ''],
+    durationMinutes: 90,
+  })
+  const classmate = known(zuri, [{ kind: 'group', group: { _id: 'school', name: 'School' } }])
+  expect(againDraftOf(met, 'me', [classmate])).toMatchObject({
+    source: 'groups',
+    place: { group: 'school', pod: null },
+    otherChildren: [zuri],
+  })
+  expect(againDraftOf(met, 'me', []).otherChildren).toEqual([])
+  // The one who was asked asks back.
+  expect(againDraftOf(met, 'you', [known(anika, [{ kind: 'connection' }])])).toMatchObject({
+    ownChildren: [zuri],
+    otherChildren: [anika],
+  })
 })

@@ -1,21 +1,32 @@
+import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner, playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
+import { startOf, typedOf } from './event-start.ts'
+import { placesOf } from './playdate-words.ts'
 
 /** What a caregiver has entered so far; it survives a reload and an expired session. */
 export interface PlaydateDraft {
-  /** Not chosen yet: null. Events come with the premium membership. */
-  type: 'single' | null
+  /** Not chosen yet: null. What belongs to the other type stays, for whoever chooses again. */
+  type: Playdate['type'] | null
   /** The own children who play, on whichever side the caregiver stands. */
   ownChildren: string[]
   source: 'friends' | 'groups'
   /** The group or pod that is looked at for children; null: none yet. */
   place: GroupPlace | null
-  /** The other side's children; of a single playdate that is one. */
+  /** The other side's children of a single playdate. Whom it invites is one. */
   otherChildren: string[]
+  /** The children that an event invites, from friends and groups alike. */
+  guests: string[]
   locations: [string, string, string]
+  /** The one place of an event. */
+  venue: string
   times: string[]
+  /** When an event begins, as typed: `2026-12-05T10:00` on the caregiver's clock. */
+  starts: string
+  /** Of an event. */
+  description: string
   durationMinutes: number
   /** The version that a counter-proposal answers; of a new playdate null. */
   version: number | null
@@ -35,23 +46,34 @@ export const emptyDraft: PlaydateDraft = {
   source: 'friends',
   place: null,
   otherChildren: [],
+  guests: [],
   locations: ['', '', ''],
+  venue: '',
   times: [],
+  starts: '',
+  description: '',
   durationMinutes: 120,
   version: null,
   attempt: null,
 }
 
+/** Whoever writes: on the owner's side, as whoever creates does, or on the other one; and on what clock. */
+export interface Writer {
+  isOwnerSide: boolean
+  timeZone: string
+}
+
+const idsOf = (children: Playdate['ownerChildren']) => children.map(({ _id }) => _id)
+
 /** A counter-proposal starts from what was proposed, without the times that have passed. */
 export function draftOf(playdate: Playdate, viewer: string, now: number): PlaydateDraft {
-  const ids = (children: Playdate['ownerChildren']) => children.map(({ _id }) => _id)
   const mine = isOwner(playdate, viewer)
   const { option1, option2, option3 } = playdate.proposedLocations
   return {
     ...emptyDraft,
     type: 'single',
-    ownChildren: ids(mine ? playdate.ownerChildren : playdate.recipientChildren),
-    otherChildren: ids(mine ? playdate.recipientChildren : playdate.ownerChildren),
+    ownChildren: idsOf(mine ? playdate.ownerChildren : playdate.recipientChildren),
+    otherChildren: idsOf(mine ? playdate.recipientChildren : playdate.ownerChildren),
     locations: [option1 ?? '', option2 ?? '', option3 ?? ''],
     times: playdate.proposedTimes.filter((each) => Date.parse(each) > now).toSorted(),
     durationMinutes: playdate.durationMinutes,
@@ -59,8 +81,60 @@ export function draftOf(playdate: Playdate, viewer: string, now: number): Playda
   }
 }
 
-/** The body to send. `isOwnerSide`: the writer stands on the owner's side, as whoever creates does. */
-export function proposalOf(draft: PlaydateDraft, isOwnerSide: boolean) {
+/** Moving an event starts from how it stands. */
+export function moveDraftOf(event: Playdate, zone: string): PlaydateDraft {
+  return {
+    ...emptyDraft,
+    type: 'group',
+    ownChildren: idsOf(event.ownerChildren),
+    guests: idsOf(event.recipientChildren),
+    venue: event.acceptedLocation ?? '',
+    starts: event.acceptedTime ? typedOf(event.acceptedTime, zone) : '',
+    description: event.description ?? '',
+    durationMinutes: event.durationMinutes,
+    version: event.version,
+  }
+}
+
+/**
+ * To play again: the same children at the same place, at a time that is still to be found.
+ * @param known all whom the viewer may invite
+ */
+export function againDraftOf(
+  playdate: Playdate,
+  viewer: string,
+  known: readonly CombinedChild[],
+): PlaydateDraft {
+  const mine = isOwner(playdate, viewer)
+  const others = idsOf(mine ? playdate.recipientChildren : playdate.ownerChildren)
+  const [venue = ''] = placesOf(playdate)
+  const shared = {
+    ...emptyDraft,
+    type: playdate.type,
+    ownChildren: idsOf(mine ? playdate.ownerChildren : playdate.recipientChildren),
+    durationMinutes: playdate.durationMinutes,
+  }
+  if (playdate.type === 'group') {
+    return { ...shared, guests: others, venue, description: playdate.description ?? '' }
+  }
+  // One child is invited, even where two came to play.
+  const child = known.find(({ _id }) => others.includes(_id))
+  const isFriends = child?.sources.some(({ kind }) => kind === 'connection') ?? true
+  const group = child?.sources.flatMap((each) => (each.kind === 'group' ? each.group._id : []))[0]
+  return {
+    ...shared,
+    otherChildren: child ? [child._id] : [],
+    locations: [venue, '', ''],
+    ...(!isFriends && group && { source: 'groups', place: { group, pod: null } }),
+  }
+}
+
+/** The body to send. */
+export function proposalOf(draft: PlaydateDraft, writer: Writer) {
+  return draft.type === 'group' ? eventOf(draft, writer) : requestOf(draft, writer)
+}
+
+function requestOf(draft: PlaydateDraft, { isOwnerSide }: Writer) {
   const [option1, option2, option3] = draft.locations.map((each) => each.trim() || null)
   return {
     type: 'single' as const,
@@ -72,7 +146,20 @@ export function proposalOf(draft: PlaydateDraft, isOwnerSide: boolean) {
   }
 }
 
-export type DraftField = 'own' | 'location' | 'recipient' | 'time'
+function eventOf(draft: PlaydateDraft, { timeZone }: Writer) {
+  const start = startOf(draft.starts, timeZone)
+  return {
+    type: 'group' as const,
+    ownerChildren: draft.ownChildren,
+    recipientChildren: draft.guests,
+    proposedLocations: { option1: draft.venue.trim() || null },
+    proposedTimes: start === null ? [] : [start],
+    description: draft.description.trim(),
+    durationMinutes: draft.durationMinutes,
+  }
+}
+
+export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'description'
 
 export interface DraftProblem {
   field: DraftField
@@ -82,9 +169,9 @@ export interface DraftProblem {
 }
 
 /** Only the first failing prompt, in the order in which they are told. */
-export function firstProblem(draft: PlaydateDraft, isOwnerSide: boolean, now: number): DraftProblem | null {
-  const body = proposalOf(draft, isOwnerSide)
-  const { own, others } = isOwnerSide
+export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number): DraftProblem | null {
+  const body = proposalOf(draft, writer)
+  const { own, others } = writer.isOwnerSide
     ? { own: body.ownerChildren, others: body.recipientChildren }
     : { own: body.recipientChildren, others: body.ownerChildren }
   const problem = (field: DraftField, text: string, index = 0): DraftProblem => ({ field, index, text })
@@ -121,6 +208,7 @@ export function attemptFor(previous: Attempt | null, body: unknown, newKey: () =
 function fieldOf(name: string): DraftField {
   if (name === 'ownerChildren') return 'own'
   if (name === 'recipientChildren') return 'recipient'
+  if (name === 'description') return 'description'
   return name === 'proposedLocations' ? 'location' : 'time'
 }
 

@@ -16,14 +16,25 @@ import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import '#ui/styles/playdates.css'
 import { Choices } from './parts/choices.tsx'
+import { ClashQuestion } from './parts/clash-note.tsx'
 import { FunFactCard } from './parts/fun-fact.tsx'
 import { Hooray } from './parts/hooray.tsx'
 import { Meet } from './parts/meet.tsx'
 import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
 import { ZoneLine } from './parts/zone-line.tsx'
-import { durationText, fullName, listed, othersOf, placesOf, playdateTitle } from './playdate-words.ts'
+import {
+  childrenOf,
+  durationText,
+  fullName,
+  listed,
+  othersOf,
+  placesOf,
+  playdateTitle,
+} from './playdate-words.ts'
 import './playdates.css'
 import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from './playdates.queries.ts'
+import { useClashes } from './use-clashes.ts'
+import { useConfirmAfresh } from './use-confirm-afresh.ts'
 import { useHasChanged } from './use-has-changed.ts'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
@@ -96,6 +107,9 @@ function Answer({
   const place = location !== null && places.includes(location) ? location : null
   const start = time !== null && times.includes(time) && Date.parse(time) > now ? time : null
   const hasTime = times.some((each) => Date.parse(each) > now)
+  const clashes = useClashes(childrenOf(playdate).map(({ _id }) => _id))
+  const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
+  const { durationMinutes } = playdate
 
   const complain = (found: Problem) => {
     setProblem(found)
@@ -108,7 +122,7 @@ function Answer({
     if (place === null) return complain({ field: 'location', text: playdatePrompts.pickLocation })
     if (start === null) return complain({ field: 'time', text: playdatePrompts.pickTime })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
-    accept.mutate(body, { onSuccess: onConfirmed })
+    void confirmAfresh({ start, durationMinutes }, () => accept.mutate(body, { onSuccess: onConfirmed }))
   }
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
   const asking = othersOf(playdate, viewer._id)
@@ -153,7 +167,9 @@ function Answer({
           choices={times.map((each) => ({
             value: each,
             text: playdateTime(each, viewer.timeZone),
-            gone: Date.parse(each) > now ? undefined : 'passed',
+            ...(Date.parse(each) > now
+              ? { note: clashes.clashAt({ start: each, durationMinutes }) }
+              : { gone: 'passed' }),
           }))}
           chosen={start}
           error={errorOf('time')}
@@ -178,7 +194,7 @@ function Answer({
         {accept.error && !isChanged(accept.error) && <Prompt>{accept.error.message}</Prompt>}
         <div className={hasTime ? 'actions actions--pair' : 'actions'}>
           {hasTime && (
-            <Button type="submit" variant="action" size="large" isPending={accept.isPending}>
+            <Button type="submit" variant="action" size="large" isPending={accept.isPending || isChecking}>
               Confirm Playdate
             </Button>
           )}
@@ -190,6 +206,7 @@ function Answer({
           </ButtonLink>
           <Reject playdate={playdate} />
         </div>
+        <ClashQuestion question={question} answer={answer} />
       </form>
       <p className="pd__ask">
         <Link to={`/view-playdate-information/${playdate._id}`}>

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { childOf, playdateOf } from './playdate.fixture.ts'
-import { durationText, mapLink, ownerLine, placesOf, playdateTitle } from './playdate-words.ts'
+import {
+  clashText,
+  durationText,
+  mapLink,
+  ownerLine,
+  placesOf,
+  playdateTitle,
+  timesOf,
+} from './playdate-words.ts'
 
 test('PLAY-21 a card names all children of a single playdate', () => {
   const playdate = playdateOf({
@@ -45,4 +53,23 @@ test('PLAY-63 a length is told in words', () => {
 
 test('PLAY-62 a place leads to a map', () => {
   expect(mapLink('Oak Street & 3rd')).toContain('query=Oak%20Street%20%26%203rd')
+})
+
+test('PLAY-79 of an event the one time and place that stand are shown, not what was proposed', () => {
+  const event = playdateOf({
+    type: 'group',
+    status: 'accepted',
+    proposedTimes: ['2026-11-28T23:00:00.000Z', '2026-11-29T23:00:00.000Z'],
+    acceptedTime: '2026-11-29T23:00:00.000Z',
+    acceptedLocation: 'The zoo',
+  })
+  expect(timesOf(event)).toEqual(['2026-11-29T23:00:00.000Z'])
+  expect(placesOf(event)).toEqual(['The zoo'])
+})
+
+test('PLAY-71 who has another playdate then is named', () => {
+  const named = (...names: string[]) => clashText(names.map((firstName) => ({ firstName })))
+  expect(named()).toBeNull()
+  expect(named('Mia')).toBe('Mia has another playdate then')
+  expect(named('Mia', 'Leo')).toBe('Mia & Leo have another playdate then')
 })

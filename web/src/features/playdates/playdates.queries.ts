@@ -24,7 +24,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/api.ts'
 
 type Body<E extends { body: { _zod: { input: unknown } } | undefined }> = NonNullable<
   E['body']
@@ -67,9 +67,18 @@ export function useGetPlaydate(id: string) {
 
 /** The same key for the same attempt: a double click or a retry after a lost answer makes one playdate. */
 export function useCreatePlaydate() {
-  return usePlaydateMutation((input: { body: Body<typeof createPlaydate>; idempotencyKey: string }) =>
-    call(createPlaydate, input),
-  )
+  const queries = useQueryClient()
+  return usePlaydateMutation(async (input: { body: Body<typeof createPlaydate>; idempotencyKey: string }) => {
+    try {
+      return await call(createPlaydate, input)
+    } catch (error) {
+      // The membership has ended meanwhile.
+      if (error instanceof ApiError && error.status === 402) {
+        void queries.invalidateQueries({ queryKey: ['subscription'] })
+      }
+      throw error
+    }
+  })
 }
 
 export function useCounterPlaydate() {

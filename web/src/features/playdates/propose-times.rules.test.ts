@@ -2,7 +2,15 @@ import { longestSpan } from '@tagalong/contract/features/children/children.contr
 import { slotStarts } from '@tagalong/contract/features/children/slots.rules.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { expect, test } from 'vitest'
-import { dayInMonth, hoursOf, monthWindow, spokenHour, stripOf, toggleTime } from './propose-times.rules.ts'
+import {
+  clashesByHour,
+  dayInMonth,
+  hoursOf,
+  monthWindow,
+  spokenHour,
+  stripOf,
+  toggleTime,
+} from './propose-times.rules.ts'
 
 const zone = 'America/Los_Angeles'
 const day = { year: 2026, month: 11, day: 28 }
@@ -86,4 +94,20 @@ test('TIME-05 TIME-09 a reader hears day, hour and how it fits', () => {
     'Saturday November 28, 3 pm, may not work for everyone',
   )
   expect(spokenHour(day, { ...slot, fit: null })).toBe('Saturday November 28, 3 pm')
+})
+
+test('TIME-09 the hours of one clash are told together', () => {
+  const mia = 'Mia has another playdate then'
+  const both = 'Mia & Leo have another playdate then'
+  const hours = [
+    { text: '9 am', clash: mia },
+    { text: '10 am', clash: null },
+    { text: '11 am', clash: both },
+    { text: '12 pm', clash: mia },
+  ]
+  expect(clashesByHour(hours)).toEqual([
+    { clash: mia, text: '9 am, 12 pm' },
+    { clash: both, text: '11 am' },
+  ])
+  expect(clashesByHour([])).toEqual([])
 })

@@ -112,3 +112,14 @@ export function spokenHour(day: CalendarDay, slot: HourSlot): string {
   const end = slot.isPast ? 'has passed' : slot.fit === null ? null : fit
   return [spokenDay(day), slot.text, end].filter((each) => each !== null).join(', ')
 }
+
+/** The hours at which somebody has another playdate, put together by whom: `9 am, 10 am`. */
+export function clashesByHour(
+  hours: readonly { text: string; clash: string | null }[],
+): { text: string; clash: string }[] {
+  const byClash = new Map<string, string[]>()
+  for (const { text, clash } of hours) {
+    if (clash !== null) byClash.set(clash, [...(byClash.get(clash) ?? []), text])
+  }
+  return [...byClash].map(([clash, texts]) => ({ clash, text: texts.join(', ') }))
+}

@@ -11,16 +11,25 @@ interface PickableChild {
   photo: string | null
 }
 
-interface ChildPicksProps {
+interface ChildPicksProps<Child extends PickableChild> {
   label: string
-  children: readonly PickableChild[]
+  children: readonly Child[]
   picked: readonly string[]
   onToggle: (id: string) => void
   describedBy: string | undefined
+  /** Whose child it is, where that has to be said. */
+  captionOf?: (child: Child) => string
 }
 
 /** Children as square cards; a tap picks one, another lets it go. */
-export function ChildPicks({ label, children, picked, onToggle, describedBy }: ChildPicksProps) {
+export function ChildPicks<Child extends PickableChild>({
+  label,
+  children,
+  picked,
+  onToggle,
+  describedBy,
+  captionOf,
+}: ChildPicksProps<Child>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
     <div className="picks" role="group" aria-label={label} aria-describedby={describedBy}>
@@ -35,7 +44,8 @@ export function ChildPicks({ label, children, picked, onToggle, describedBy }: C
             onClick={() => onToggle(child._id)}
           >
             <ChildAvatar child={child} size="3.75rem" />
-            {child.firstName}
+            <bdi>{child.firstName}</bdi>
+            {captionOf && <small> - {captionOf(child)}</small>}
             {isPicked && (
               <span className="tickmark">
                 <Icon name="check" />

@@ -10,6 +10,8 @@ export interface Choice {
   text: string
   /** Why it can't be chosen any more. */
   gone?: string | undefined
+  /** What speaks against it, without keeping anybody from it. */
+  note?: string | null
 }
 
 interface ChoicesProps {
@@ -29,7 +31,7 @@ export function Choices({ legend, choices, chosen, error, onChoose, look }: Choi
     <fieldset className="part choices" aria-describedby={error && `${id}-prompt`}>
       <legend>{legend}</legend>
       <div className={look === 'chips' ? 'chips' : 'stack choices__rows'}>
-        {choices.map(({ value, text, gone }) => {
+        {choices.map(({ value, text, gone, note }) => {
           const isOn = value === chosen
           const shape = look === 'chips' ? 'chip' : 'option'
           return (
@@ -51,6 +53,12 @@ export function Choices({ legend, choices, chosen, error, onChoose, look }: Choi
               <span>
                 <bdi>{text}</bdi>
                 {gone && <small> {gone}</small>}
+                {note && (
+                  <small className="choices__note">
+                    <Icon name="alert" small />
+                    {note}
+                  </small>
+                )}
               </span>
             </label>
           )

@@ -14,6 +14,7 @@ import { useFindAvailabilitySlots } from '../playdates.queries.ts'
 import {
   addDays,
   type CalendarDay,
+  clashesByHour,
   compareDays,
   dayInMonth,
   dayOf,
@@ -27,6 +28,8 @@ import {
   toggleTime,
   weekdayOf,
 } from '../propose-times.rules.ts'
+import { useClashes } from '../use-clashes.ts'
+import { ClashNote } from './clash-note.tsx'
 import { PickedTimes } from './picked-times.tsx'
 import { ZoneLine } from './zone-line.tsx'
 
@@ -34,6 +37,7 @@ interface ProposeTimesProps {
   /** Everybody who is to play, of either side. */
   children: readonly string[]
   times: readonly string[]
+  durationMinutes: number
   onChange: (times: string[]) => void
 }
 
@@ -59,7 +63,7 @@ export function ProposeTimesDialog({
   )
 }
 
-function ProposeTimes({ children, times, onChange }: ProposeTimesProps) {
+function ProposeTimes({ children, times, durationMinutes, onChange }: ProposeTimesProps) {
   const { timeZone } = useViewer()
   const now = useNow(30_000)
   const today = dayOf(now, timeZone)
@@ -67,7 +71,11 @@ function ProposeTimes({ children, times, onChange }: ProposeTimesProps) {
   const [refusal, setRefusal] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const slots = useFindAvailabilitySlots(children, monthWindow(selected, timeZone))
-  const hours = hoursOf(selected, slots.data, times, timeZone, now)
+  const { clashAt } = useClashes(children)
+  const hours = hoursOf(selected, slots.data, times, timeZone, now).map((slot) => ({
+    ...slot,
+    clash: slot.isPast ? null : clashAt({ start: slot.start, durationMinutes }),
+  }))
   const toggle = (start: string) => {
     const next = toggleTime(times, start)
     // Letting go is always allowed, whatever is still wrong with the rest.
@@ -92,6 +100,11 @@ function ProposeTimes({ children, times, onChange }: ProposeTimesProps) {
           say={say}
           onToggle={toggle}
         />
+        {clashesByHour(hours).map(({ text, clash }) => (
+          <ClashNote key={clash}>
+            {text}: {clash}
+          </ClashNote>
+        ))}
       </section>
       <div className="picked">
         <h3 ref={heading} tabIndex={-1}>
@@ -230,7 +243,7 @@ function Hours({
   onToggle,
 }: {
   day: CalendarDay
-  hours: readonly HourSlot[]
+  hours: readonly (HourSlot & { clash: string | null })[]
   isBusy: boolean
   say: string | undefined
   onToggle: (start: string) => void
@@ -253,15 +266,22 @@ function Hours({
         <button
           key={slot.start}
           type="button"
-          className={slot.fit === 'all' ? 'hour hour--all' : 'hour hour--maybe'}
+          className={[
+            'hour',
+            slot.fit === 'all' ? 'hour--all' : 'hour--maybe',
+            slot.clash !== null && 'hour--clash',
+          ]
+            .filter(Boolean)
+            .join(' ')}
           aria-pressed={slot.isPicked && !slot.isPast}
-          aria-label={spokenHour(day, slot)}
+          aria-label={[spokenHour(day, slot), slot.clash].filter((each) => each !== null).join(', ')}
           disabled={slot.isPast}
           onClick={() => onToggle(slot.start)}
           onKeyDown={move}
         >
           {slot.isPicked && !slot.isPast && <Icon name={isFaded(slot.fit) ? 'info' : 'check'} />}
           {slot.text}
+          {slot.clash !== null && <Icon name="alert" className="hour__clash" />}
         </button>
       ))}
       <p className="panel__say" role="status">

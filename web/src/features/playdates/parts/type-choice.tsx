@@ -1,51 +1,96 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import EventArt from '#ui/art/event.svg?react'
 import PremiumArt from '#ui/art/premium.svg?react'
 import PlaydateArt from '#ui/art/tile-view.svg?react'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
+import type { MayPlanEvents } from '../use-may-plan-events.ts'
 import '#features/children/children.css'
 import '#ui/styles/playdates.css'
 import '../playdates.css'
 
+type Type = NonNullable<PlaydateDraft['type']>
+
 interface TypeChoiceProps {
   type: PlaydateDraft['type']
-  onChoose: (type: 'single') => void
+  mayPlanEvents: MayPlanEvents
+  onChoose: (type: Type) => void
 }
 
-/** What is it to be? Nobody is subscribed yet, so the place of 'Event' holds the way to a membership. */
-export function TypeChoice({ type, onChoose }: TypeChoiceProps) {
-  const isPlaydate = type === 'single'
+/** What is it to be? For whoever is no premium member the place of 'Event' holds the way to a membership. */
+export function TypeChoice({ type, mayPlanEvents, onChoose }: TypeChoiceProps) {
+  const choices = useRef<HTMLDivElement>(null)
+  const types: Type[] = mayPlanEvents.answer ? ['single', 'group'] : ['single']
+  // As in every group of radios: the chosen one, or else the first, is where Tab leads; arrows choose.
+  const reached = type !== null && types.includes(type) ? type : 'single'
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const index = (types.indexOf(reached) + step + types.length) % types.length
+    const next = types[index]
+    if (next) onChoose(next)
+    choices.current?.querySelectorAll<HTMLElement>('[role=radio]')[index]?.focus()
+  }
+  const choice = (each: Type, art: ReactNode, name: string, note: string) => (
+    // biome-ignore lint/a11y/useSemanticElements: a tile with a drawing is no input
+    <button
+      className="type"
+      type="button"
+      role="radio"
+      aria-checked={type === each}
+      tabIndex={reached === each ? 0 : -1}
+      onClick={() => onChoose(each)}
+      onKeyDown={move}
+    >
+      {art}
+      {name}
+      <small>{note}</small>
+      {type === each && (
+        <span className="tickmark">
+          <Icon name="check" />
+        </span>
+      )}
+    </button>
+  )
   return (
     <section className="part">
       <h2 className={type === null ? undefined : 'sr'}>What are you planning?</h2>
       <div className="types">
-        <div role="radiogroup" aria-label="Type" className="types__choices">
-          {/* biome-ignore lint/a11y/useSemanticElements: a tile with a drawing is no input */}
-          <button
-            className="type"
-            type="button"
-            role="radio"
-            aria-checked={isPlaydate}
-            onClick={() => onChoose('single')}
-          >
-            <PlaydateArt />
-            Playdate
-            <small>One friend comes to play</small>
-            {isPlaydate && (
-              <span className="tickmark">
-                <Icon name="check" />
-              </span>
-            )}
-          </button>
+        <div role="radiogroup" aria-label="Type" className="types__choices" ref={choices}>
+          {choice('single', <PlaydateArt />, 'Playdate', 'One friend comes to play')}
+          {mayPlanEvents.answer && choice('group', <EventArt />, 'Event', 'Several children together')}
         </div>
-        <div className="upgrade">
-          <PremiumArt />
-          <p>Upgrade to Schedule Group Playdates and Events</p>
-          <ButtonLink variant="primary" size="small" to="/profile">
-            Subscribe
-          </ButtonLink>
-        </div>
+        {mayPlanEvents.answer === undefined && <Unknown retry={mayPlanEvents.retry} />}
+        {mayPlanEvents.answer === false && <Upgrade />}
       </div>
     </section>
+  )
+}
+
+/** Holds the place until it is known what belongs there. */
+function Unknown({ retry }: Pick<MayPlanEvents, 'retry'>) {
+  if (!retry) return <div className="upgrade upgrade--waiting" />
+  return (
+    <div className="upgrade">
+      <p>We could not look up your membership.</p>
+      <Button size="small" onPress={retry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function Upgrade() {
+  return (
+    <div className="upgrade">
+      <PremiumArt />
+      <b className="upgrade__premium">Premium</b>
+      <p>Upgrade to Schedule Group Playdates and Events</p>
+      <ButtonLink variant="primary" size="small" to="/profile">
+        Subscribe
+      </ButtonLink>
+    </div>
   )
 }

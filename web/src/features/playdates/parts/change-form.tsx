@@ -1,0 +1,177 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner, playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { draftOf, moveDraftOf, type PlaydateDraft, proposalOf } from '../playdate-draft.ts'
+import { inList, othersOf, placesOf } from '../playdate-words.ts'
+import '../playdates.css'
+import { useCounterPlaydate, useIsAnswering } from '../playdates.queries.ts'
+import { FixedChildren } from './child-picks.tsx'
+import { Names } from './names.tsx'
+import { PlaydateForm } from './playdate-form.tsx'
+
+interface ChangeProps {
+  playdate: Playdate
+  onSent: () => void
+}
+
+/** Answers a request with another suggestion. */
+export function CounterForm(props: ChangeProps) {
+  const viewer = useViewer()
+  const [now] = useState(() => Date.now())
+  const { playdate } = props
+  return (
+    <ChangeForm
+      {...props}
+      initial={draftOf(playdate, viewer._id, now)}
+      title="Yes, but..."
+      subtitle="Suggest what suits you better"
+      back={`/view-playdate-request/${playdate._id}`}
+      submitLabel="Send Response"
+      others={isOwner(playdate, viewer._id) ? playdate.recipientChildren : playdate.ownerChildren}
+      othersTitle="Who they play with"
+    >
+      <Suggested playdate={playdate} />
+    </ChangeForm>
+  )
+}
+
+/** Gives an event another time or place: everybody answers anew. */
+export function MoveForm(props: ChangeProps) {
+  const viewer = useViewer()
+  const { playdate } = props
+  return (
+    <ChangeForm
+      {...props}
+      initial={moveDraftOf(playdate, viewer.timeZone)}
+      title="Edit event"
+      subtitle="Everybody you invited is asked again"
+      back={`/view-playdate-information/${playdate._id}`}
+      submitLabel="Save Changes"
+      others={playdate.recipientChildren}
+      othersTitle="Who is invited"
+    />
+  )
+}
+
+interface ChangeFormProps extends ChangeProps {
+  initial: PlaydateDraft
+  title: string
+  subtitle: string
+  back: string
+  submitLabel: string
+  /** They stay as they are. */
+  others: Playdate['ownerChildren']
+  othersTitle: string
+  children?: ReactNode
+}
+
+function ChangeForm({
+  playdate,
+  onSent,
+  initial,
+  title,
+  subtitle,
+  back,
+  submitLabel,
+  others,
+  othersTitle,
+  children,
+}: ChangeFormProps) {
+  const viewer = useViewer()
+  const key = `playdate:${playdate._id}`
+  const [typed, setTyped] = useDraft<PlaydateDraft | null>(key, null)
+  const { mutateAsync: counter } = useCounterPlaydate()
+  // Each refusal shows the notice anew: it stands far above the button that was pressed.
+  const [refusals, setRefusals] = useState(0)
+  const draft = typed ?? initial
+  const isAnswering = useIsAnswering()
+  const hasChanged = draft.version !== playdate.version && !isAnswering
+  const mine = isOwner(playdate, viewer._id)
+
+  const change = (part: Partial<PlaydateDraft>) => setTyped((before) => ({ ...(before ?? draft), ...part }))
+  const send = async (sent: PlaydateDraft) => {
+    const proposal = proposalOf(sent, { isOwnerSide: mine, timeZone: viewer.timeZone })
+    // What was typed answers the version that was on screen; a newer one is refused, and asked about.
+    const version = sent.version ?? playdate.version
+    try {
+      await counter({ params: { id: playdate._id }, body: { ...proposal, version } })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setRefusals((before) => before + 1)
+      throw error
+    }
+    clearDraft(key)
+    onSent()
+  }
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle} back={back} />
+      {hasChanged && <Changed key={refusals} onKeep={() => change({ version: playdate.version })} />}
+      {children}
+      <PlaydateForm
+        // What went wrong with the last version is over with the next.
+        key={draft.version}
+        draft={draft}
+        onChange={change}
+        isOwnerSide={mine}
+        submitLabel={submitLabel}
+        onSubmit={send}
+        offered={others.map(({ _id }) => _id)}
+        invitedTitle={othersTitle}
+        invited={() => <FixedChildren children={others} />}
+        moved={playdate._id}
+      />
+    </>
+  )
+}
+
+/** Someone was quicker. What was typed stays; kept, it answers what stands here now. */
+function Changed({ onKeep }: { onKeep: () => void }) {
+  useEffect(() => {
+    // In braces: browsers give back a promise here, which React would take for a clean-up.
+    window.scrollTo({ top: 0, behavior: 'smooth' })
+  }, [])
+  return (
+    <div className="pd__changed" role="alert">
+      <p>{playdatePrompts.changed}</p>
+      <Button variant="primary" size="small" onPress={onKeep}>
+        <Icon name="check" small />
+        Keep my answer
+      </Button>
+    </div>
+  )
+}
+
+/** What the other side suggested last, to look at while answering. */
+function Suggested({ playdate }: { playdate: Playdate }) {
+  const viewer = useViewer()
+  const names = othersOf(playdate, viewer._id).map(({ name }) => name)
+  return (
+    <aside className="pd__suggested">
+      <h2>
+        <Names of={inList(names)} /> suggested
+      </h2>
+      <p>
+        {placesOf(playdate).map((place, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
+          <Fragment key={index}>
+            {index > 0 && ' · '}
+            <bdi>{place}</bdi>
+          </Fragment>
+        ))}
+      </p>
+      <p>
+        {playdate.proposedTimes
+          .toSorted()
+          .map((time) => playdateTime(time, viewer.timeZone))
+          .join(' · ')}
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,126 @@
+import { type ReactNode, useId } from 'react'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { spokenStart, startOf, typedOf } from '../event-start.ts'
+import '../playdates.css'
+import { useClashes } from '../use-clashes.ts'
+import { ClashNote } from './clash-note.tsx'
+import { Required } from './required.tsx'
+import { ZoneLine } from './zone-line.tsx'
+
+interface FieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+export function Description({ value, error, onChange }: FieldProps) {
+  return (
+    <Part name="description" title="Description" error={error}>
+      {(field) => (
+        <textarea
+          {...field}
+          className="input"
+          dir="auto"
+          maxLength={2000}
+          placeholder="What you are up to, and what to bring"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Part>
+  )
+}
+
+/** The one place of an event. */
+export function Venue({ value, error, onChange }: FieldProps) {
+  return (
+    <Part name="location" title="Where are you going?" isRequired error={error}>
+      {(field) => (
+        <input
+          {...field}
+          className="input"
+          dir="auto"
+          maxLength={200}
+          placeholder="A park, a library, your place"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Part>
+  )
+}
+
+interface EventStartProps extends FieldProps {
+  /** Everybody who is to play. The picker waits until somebody is. */
+  children: readonly string[]
+  durationMinutes: number
+  /** The event itself, where it is moved. */
+  except: string | undefined
+}
+
+/** When an event begins, on the caregiver's clock. */
+export function EventStart({ value, error, onChange, children, durationMinutes, except }: EventStartProps) {
+  const { timeZone } = useViewer()
+  const now = useNow(60_000)
+  const { clashAt } = useClashes(children, except)
+  const start = startOf(value, timeZone)
+  const clash = start && clashAt({ start, durationMinutes })
+  return (
+    <Part name="time" title="When?" isRequired error={error}>
+      {(field) => (
+        <>
+          <ZoneLine zone={timeZone} />
+          <input
+            {...field}
+            className="input"
+            type="datetime-local"
+            // Days that have passed and years of five digits are none to choose.
+            min={`${typedOf(new Date(now).toISOString(), timeZone).slice(0, 10)}T00:00`}
+            max="2099-12-31T23:59"
+            disabled={children.length === 0}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <p className="hint" aria-live="polite">
+            {children.length === 0 ? "Select who's playing first" : start && spokenStart(start, timeZone)}
+          </p>
+          {clash && <ClashNote>{clash}</ClashNote>}
+        </>
+      )}
+    </Part>
+  )
+}
+
+interface PartProps {
+  name: 'description' | 'location' | 'time'
+  title: string
+  isRequired?: boolean
+  error: string | undefined
+  /** The field, which gets what ties it to its title and prompt. */
+  children: (field: {
+    'aria-labelledby': string
+    'aria-required': true | undefined
+    'aria-invalid': true | undefined
+    'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+function Part({ name, title, isRequired = false, error, children }: PartProps) {
+  const id = useId()
+  return (
+    <section className="part" data-field={name}>
+      <h2>
+        <span id={`${id}-title`}>{title}</span> {isRequired && <Required />}
+      </h2>
+      {children({
+        'aria-labelledby': `${id}-title`,
+        'aria-required': isRequired || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error && `${id}-prompt`,
+      })}
+      {error && <Prompt id={`${id}-prompt`}>{error}</Prompt>}
+    </section>
+  )
+}

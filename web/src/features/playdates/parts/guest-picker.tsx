@@ -1,0 +1,207 @@
+import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { type ReactNode, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import {
+  type GroupPlace,
+  useListCombinedChildren,
+  useListGroupChildren,
+  useListMemberships,
+} from '#features/groups/groups.queries.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import '#ui/styles/cards.css'
+import type { PlaydateDraft } from '../playdate-draft.ts'
+import '../playdates.css'
+import { useListFriendsChildren } from '../playdates.queries.ts'
+import { ChildPicks } from './child-picks.tsx'
+import { PlacePicker } from './place-picker.tsx'
+
+interface GuestPickerProps {
+  source: PlaydateDraft['source']
+  place: GroupPlace | null
+  guests: readonly string[]
+  error: string | undefined
+  onSource: (source: PlaydateDraft['source']) => void
+  onPlace: (place: GroupPlace | null) => void
+  onGuests: (guests: string[]) => void
+}
+
+const sources = [
+  { key: 'friends', label: 'From Friends' },
+  { key: 'groups', label: 'From Groups' },
+] as const
+
+/** Whom an event invites: any number of children, of friends and from groups alike. */
+export function GuestPicker({ source, place, guests, error, onSource, onPlace, onGuests }: GuestPickerProps) {
+  const promptId = useId()
+  const known = useListCombinedChildren()
+  const memberships = useListMemberships()
+  const track = useRef<HTMLDivElement>(null)
+  const isAlone =
+    known.data?.length === 0 && memberships.data?.every(({ status }) => status !== 'approved') === true
+  const prompt = error && <Prompt id={promptId}>{error}</Prompt>
+  if (isAlone) {
+    return (
+      <div className="invite" data-field="recipient">
+        <p className="hint">To plan an event, join a group or create a connection first.</p>
+        <p className="invite__ways">
+          <Link to="/connections?t=groups">Groups</Link>
+          <Link to="/edit-connection/new">Add or Invite Friend</Link>
+        </p>
+        {prompt}
+      </div>
+    )
+  }
+  const shared = { guests, onGuests, describedBy: error && promptId }
+  return (
+    <div className="invite" data-field="recipient" ref={track}>
+      <Tabs label="Where from" tabs={sources} selected={source} onSelect={onSource}>
+        {source === 'friends' ? (
+          <FromFriends {...shared} />
+        ) : (
+          <PlacePicker place={place} error={undefined} onPlace={onPlace}>
+            {(chosen) => <FromPlace place={chosen} {...shared} />}
+          </PlacePicker>
+        )}
+      </Tabs>
+      <Invited
+        children={(known.data ?? []).filter(({ _id }) => guests.includes(_id))}
+        onRemove={(id) => onGuests(guests.filter((each) => each !== id))}
+        onLastGone={() => track.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()}
+      />
+      {prompt}
+    </div>
+  )
+}
+
+interface PicksProps {
+  guests: readonly string[]
+  onGuests: (guests: string[]) => void
+  describedBy: string | undefined
+}
+
+function FromFriends(props: PicksProps) {
+  const friends = useListFriendsChildren()
+  return (
+    <Picks
+      {...props}
+      children={friends.data}
+      failure={friends.error}
+      onRetry={() => void friends.refetch()}
+      nobody={
+        <>
+          None of your friends is here yet. <Link to="/edit-connection/new">Find a friend</Link>
+        </>
+      }
+    />
+  )
+}
+
+function FromPlace({ place, ...props }: PicksProps & { place: GroupPlace }) {
+  const viewer = useViewer()
+  const inPlace = useListGroupChildren(place)
+  return (
+    <Picks
+      {...props}
+      children={inPlace.data?.filter(({ caregiver }) => caregiver._id !== viewer._id)}
+      failure={inPlace.error}
+      onRetry={() => void inPlace.refetch()}
+      nobody="There is no other child here yet."
+    />
+  )
+}
+
+type Guest = Omit<CombinedChild, 'sources'>
+
+function Picks({
+  children,
+  failure,
+  onRetry,
+  nobody,
+  guests,
+  onGuests,
+  describedBy,
+}: PicksProps & {
+  children: readonly Guest[] | undefined
+  failure: Error | null
+  onRetry: () => void
+  nobody: ReactNode
+}) {
+  if (!children && failure) {
+    return (
+      <>
+        <Prompt>{failure.message}</Prompt>
+        <Button size="small" onPress={onRetry}>
+          Try again
+        </Button>
+      </>
+    )
+  }
+  if (!children) return <div className="picks picks--waiting" />
+  if (children.length === 0) return <p className="hint">{nobody}</p>
+  const missing = children.map(({ _id }) => _id).filter((id) => !guests.includes(id))
+  const toggle = (id: string) =>
+    onGuests(guests.includes(id) ? guests.filter((each) => each !== id) : [...guests, id])
+  return (
+    <>
+      <ChildPicks
+        label="Who are you inviting?"
+        children={children}
+        picked={guests}
+        onToggle={toggle}
+        describedBy={describedBy}
+        captionOf={({ caregiver }) => caregiver.name}
+      />
+      {missing.length > 1 && (
+        <Button variant="quiet" size="small" onPress={() => onGuests([...guests, ...missing])}>
+          Invite all {children.length}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** All who are invited, also those that the source in view doesn't show. */
+function Invited({
+  children,
+  onRemove,
+  onLastGone,
+}: {
+  children: readonly Guest[]
+  onRemove: (id: string) => void
+  onLastGone: () => void
+}) {
+  if (children.length === 0) return null
+  const remove = (id: string, chip: Element | null) => {
+    const neighbour = chip?.nextElementSibling ?? chip?.previousElementSibling
+    neighbour?.querySelector('button')?.focus()
+    if (!neighbour) onLastGone()
+    onRemove(id)
+  }
+  return (
+    <div className="invite__chosen">
+      <p className="legend">
+        {children.length === 1 ? '1 child invited' : `${children.length} children invited`}
+      </p>
+      <ul className="chips" aria-label="Invited">
+        {children.map(({ _id, firstName, caregiver }) => (
+          <li key={_id} className="chip chip--picked">
+            <span>
+              <bdi>{firstName}</bdi> - <bdi>{caregiver.name}</bdi>
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove ${firstName} - ${caregiver.name}`}
+              onClick={(event) => remove(_id, event.currentTarget.closest('li'))}
+            >
+              <Icon name="cross" small />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { newAttemptKey } from '#lib/attempt-key.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { useViewer } from '#lib/session.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { attemptFor, type PlaydateDraft, proposalOf } from '../playdate-draft.ts'
+import '../playdates.css'
+import { useCreatePlaydate } from '../playdates.queries.ts'
+import { useMayPlanEvents } from '../use-may-plan-events.ts'
+import { useInvitable, useOffered } from '../use-offered.ts'
+import { GuestPicker } from './guest-picker.tsx'
+import { InvitePicker } from './invite-picker.tsx'
+import { PlaydateForm } from './playdate-form.tsx'
+import { TypeChoice } from './type-choice.tsx'
+
+interface NewFormProps {
+  /** Under which name what is typed is kept. */
+  draftKey: string
+  initial: PlaydateDraft
+  onCreated: () => void
+}
+
+/** A new request or event: first what it is to be, then the rest. */
+export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
+  const { timeZone } = useViewer()
+  const [draft, setDraft] = useDraft<PlaydateDraft>(draftKey, initial)
+  const mayPlanEvents = useMayPlanEvents()
+  const { mutateAsync: create } = useCreatePlaydate()
+
+  const change = (part: Partial<PlaydateDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const send = async (sent: PlaydateDraft) => {
+    const body = proposalOf(sent, { isOwnerSide: true, timeZone })
+    const attempt = attemptFor(draft.attempt, body, newAttemptKey)
+    // Kept before it leaves, so that a retry after a reload is still the same attempt.
+    change({ attempt })
+    await create({ body, idempotencyKey: attempt.idempotencyKey })
+    clearDraft(draftKey)
+    onCreated()
+  }
+  const shared = { draft, onChange: change, onSubmit: send }
+  const isEvent = draft.type === 'group'
+  return (
+    <>
+      <PageHeader title={isEvent ? 'Schedule an event' : 'Schedule a playdate'} back="/" />
+      <TypeChoice type={draft.type} mayPlanEvents={mayPlanEvents} onChoose={(type) => change({ type })} />
+      {isEvent && mayPlanEvents.answer === false && <Lapsed />}
+      {isEvent && <EventForm {...shared} />}
+      {draft.type === 'single' && <RequestForm {...shared} />}
+    </>
+  )
+}
+
+/** It was begun as a member: it waits until they are one again. */
+function Lapsed() {
+  return (
+    <div className="pd__changed" role="alert">
+      <p>Events need a premium membership. What you entered is kept.</p>
+      <ButtonLink variant="primary" size="small" to="/profile">
+        My Membership
+      </ButtonLink>
+    </div>
+  )
+}
+
+interface FormProps {
+  draft: PlaydateDraft
+  onChange: (part: Partial<PlaydateDraft>) => void
+  onSubmit: (draft: PlaydateDraft) => Promise<void>
+}
+
+function RequestForm({ draft, onChange, onSubmit }: FormProps) {
+  const offered = useOffered(draft)
+  return (
+    <PlaydateForm
+      draft={draft}
+      onChange={onChange}
+      isOwnerSide
+      submitLabel="Create Event"
+      onSubmit={onSubmit}
+      offered={offered}
+      invited={(error) => (
+        <InvitePicker
+          source={draft.source}
+          place={draft.place}
+          child={draft.otherChildren[0] ?? ''}
+          error={error}
+          // A child of one source is not on offer in the other.
+          onSource={(source) => onChange({ source, otherChildren: [] })}
+          onPlace={(place) => onChange({ place, otherChildren: [] })}
+          onChild={(child) => onChange({ otherChildren: child === '' ? [] : [child] })}
+        />
+      )}
+    />
+  )
+}
+
+function EventForm({ draft, onChange, onSubmit }: FormProps) {
+  const invitable = useInvitable()
+  return (
+    <PlaydateForm
+      draft={draft}
+      onChange={onChange}
+      isOwnerSide
+      submitLabel="Create Event"
+      onSubmit={onSubmit}
+      offered={invitable}
+      invited={(error) => (
+        <GuestPicker
+          source={draft.source}
+          place={draft.place}
+          guests={draft.guests}
+          error={error}
+          onSource={(source) => onChange({ source })}
+          onPlace={(place) => onChange({ place })}
+          onGuests={(guests) => onChange({ guests })}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import '../playdates.css'
+import { ChildPicks } from './child-picks.tsx'
+import { Required } from './required.tsx'
+
+/** Which of the own children play. */
+export function OwnChildren({
+  children,
+  failure,
+  onRetry,
+  picked,
+  isOne,
+  error,
+  onPick,
+}: {
+  children: readonly Child[] | undefined
+  failure: Error | null
+  onRetry: () => void
+  picked: readonly string[]
+  /** On the invited side plays one child: another pick replaces it. */
+  isOne: boolean
+  error: string | undefined
+  onPick: (ids: string[]) => void
+}) {
+  const promptId = useId()
+  const toggle = (id: string) => {
+    const others = picked.filter((each) => each !== id)
+    if (others.length < picked.length) onPick(others)
+    else onPick(isOne ? [id] : [...picked, id])
+  }
+  return (
+    <section className="part" data-field="own">
+      <h2>
+        Who's playing? <Required />
+      </h2>
+      {children && children.length > 0 && (
+        <ChildPicks
+          label="Who's playing?"
+          children={children}
+          picked={picked}
+          onToggle={toggle}
+          describedBy={error && promptId}
+        />
+      )}
+      {children?.length === 0 && (
+        <p className="hint">
+          You have not told us about your children yet. <Link to="/edit-child/new">Add a child</Link>
+        </p>
+      )}
+      {!children && !failure && <div className="picks picks--waiting" />}
+      {!children && failure && (
+        <>
+          <Prompt>{failure.message}</Prompt>
+          <Button size="small" onPress={onRetry}>
+            Try again
+          </Button>
+        </>
+      )}
+      {error && <Prompt id={promptId}>{error}</Prompt>}
+    </section>
+  )
+}

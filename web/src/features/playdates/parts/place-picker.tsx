@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type GroupPlace, useListMemberships, useListPods } from '#features/groups/groups.queries.ts'
+import { Button } from '#ui/button.tsx'
+import { type Option, Prompt, Select } from '#ui/field.tsx'
+
+interface PlacePickerProps {
+  place: GroupPlace | null
+  error: string | undefined
+  onPlace: (place: GroupPlace | null) => void
+  /** What there is to choose in the place. */
+  children: (place: GroupPlace) => ReactNode
+}
+
+/** A group or a pod of it, and then what is in it. */
+export function PlacePicker({ place, error, onPlace, children }: PlacePickerProps) {
+  const places = usePlaces()
+  if (places.failed) {
+    return (
+      <>
+        <Prompt>{places.failed.error?.message}</Prompt>
+        <Button size="small" onPress={places.retry}>
+          Try again
+        </Button>
+      </>
+    )
+  }
+  if (places.options?.length === 0) {
+    return (
+      <>
+        <p className="hint">
+          To invite a child from a group, join the group first.{' '}
+          <Link to="/connections?t=groups">See your groups</Link>
+        </p>
+        {error && <Prompt>{error}</Prompt>}
+      </>
+    )
+  }
+  const chosen = places.options?.find(({ value }) => value === optionOf(place)) ? place : null
+  return (
+    <div className="stack">
+      <Select
+        label="Group or pod"
+        error={chosen ? undefined : error}
+        disabled={!places.options}
+        value={optionOf(chosen)}
+        onChange={(event) => onPlace(placeOf(event.target.value))}
+        options={[
+          { value: '', text: places.options ? 'Choose a group or pod' : 'Loading…' },
+          ...(places.options ?? []),
+        ]}
+      />
+      {chosen && children(chosen)}
+    </div>
+  )
+}
+
+/** Each group that the viewer is a member of, followed by its pods. */
+function usePlaces() {
+  const memberships = useListMemberships()
+  const pods = useListPods()
+  const isKnown = memberships.data !== undefined && pods.data !== undefined
+  const options = memberships.data
+    ?.filter(({ status }) => status === 'approved')
+    .flatMap(({ group }): Option[] => [
+      { value: optionOf({ group: group._id, pod: null }), text: group.name },
+      ...(pods.data ?? [])
+        .filter(({ groupId }) => groupId === group._id)
+        .map(({ _id, label }) => ({
+          value: optionOf({ group: group._id, pod: _id }),
+          text: `${group.name} · ${label}`,
+        })),
+    ])
+  return {
+    options: isKnown ? options : undefined,
+    failed: [memberships, pods].find(({ error, data }) => error && !data),
+    retry: () => {
+      void memberships.refetch()
+      void pods.refetch()
+    },
+  }
+}
+
+/** As the select knows it; empty for none. */
+function optionOf(place: GroupPlace | null): string {
+  return place ? [place.group, place.pod].filter(Boolean).join(' ') : ''
+}
+
+function placeOf(value: string): GroupPlace | null {
+  const [group, pod = null] = value.split(' ')
+  return group ? { group, pod } : null
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { Prompt } from '#ui/field.tsx'
+import type { DraftProblem, PlaydateDraft } from '../playdate-draft.ts'
+import '../playdates.css'
+import { Required } from './required.tsx'
+
+const examples = ['A park, a library, your place', 'Another idea', 'Another idea'] as const
+
+/** Up to three places of a request. */
+export function Places({
+  places,
+  problem,
+  onChange,
+}: {
+  places: PlaydateDraft['locations']
+  problem: DraftProblem | null
+  onChange: (places: PlaydateDraft['locations']) => void
+}) {
+  const id = useId()
+  return (
+    <section className="part" data-field="location">
+      <h2>
+        Where? <Required />
+      </h2>
+      <p className="hint part__hint">Suggest up to three places.</p>
+      {places.map((place, index) => {
+        const isWrong = problem?.index === index
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: three fixed inputs
+          <div className="field" key={index}>
+            <input
+              className="input"
+              aria-label={`Location ${index + 1}`}
+              aria-invalid={isWrong || undefined}
+              aria-describedby={isWrong ? `${id}-prompt` : undefined}
+              placeholder={examples[index]}
+              maxLength={200}
+              value={place}
+              onChange={(event) => {
+                const next: PlaydateDraft['locations'] = [...places]
+                next[index] = event.target.value
+                onChange(next)
+              }}
+            />
+            {isWrong && <Prompt id={`${id}-prompt`}>{problem.text}</Prompt>}
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { useId, useRef, useState } from 'react'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import '../playdates.css'
+import { toggleTime } from '../propose-times.rules.ts'
+import { useClashes } from '../use-clashes.ts'
+import { ClashNote } from './clash-note.tsx'
+import { PickedTimes } from './picked-times.tsx'
+import { ProposeTimesDialog } from './propose-times-dialog.tsx'
+import { Required } from './required.tsx'
+
+interface TimesProps {
+  /** Everybody who is to play, of either side. */
+  children: readonly string[]
+  times: readonly string[]
+  durationMinutes: number
+  error: string | undefined
+  onChange: (times: string[]) => void
+}
+
+/** The times of a request, and the dialog where they are picked. */
+export function Times({ children, times, durationMinutes, error, onChange }: TimesProps) {
+  const { timeZone } = useViewer()
+  const now = useNow(30_000)
+  const promptId = useId()
+  const { clashAt } = useClashes(children)
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <section className="part" data-field="time">
+      <h2>
+        When? <Required />
+      </h2>
+      <PickedTimes
+        times={times}
+        now={now}
+        zone={timeZone}
+        onRemove={(time) => onChange(toggleTime(times, time))}
+        afterLast={opener}
+      />
+      {times.map((start) => {
+        const clash = clashAt({ start, durationMinutes })
+        return (
+          clash && (
+            <ClashNote key={start}>
+              {playdateTime(start, timeZone)}: {clash}
+            </ClashNote>
+          )
+        )
+      })}
+      <Button
+        ref={opener}
+        wide
+        data-focus=""
+        aria-describedby={error && promptId}
+        onPress={() => setOpen(true)}
+      >
+        <Icon name="calendar" />
+        Propose Times
+      </Button>
+      {error && <Prompt id={promptId}>{error}</Prompt>}
+      <ProposeTimesDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        children={children}
+        times={times}
+        durationMinutes={durationMinutes}
+        onChange={onChange}
+      />
+    </section>
+  )
+}
