@@ -141,7 +141,7 @@ function page(brand: string, title: string, content: string): string {
 <link rel="stylesheet" href="${demoPath}/style.css">
 </head>
 <body>
-<p class="notice" role="note"><b>Demo.</b> No real money, no card: ${escaped(brand)} has no payment provider here.</p>
+<header><b>Demo.</b> No real money, no card: ${escaped(brand)} has no payment provider here.</header>
 <main>
 <h1>${escaped(title)}</h1>
 ${content}

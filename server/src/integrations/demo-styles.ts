@@ -27,8 +27,7 @@ body {
     Roboto,
     sans-serif;
 }
-.notice {
-  margin: 0;
+header {
   padding: 0.9rem 1.25rem;
   background: repeating-linear-gradient(-45deg, var(--notice) 0 1.5rem, transparent 1.5rem 1.6rem)
     var(--notice);

@@ -1,11 +1,43 @@
-import { getSubscription } from '@tagalong/contract/features/billing/billing.contract.ts'
-import { useQuery } from '@tanstack/react-query'
+import {
+  createCheckoutSession,
+  createStripePortalSession,
+  getSubscription,
+} from '@tagalong/contract/features/billing/billing.contract.ts'
+import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#lib/api.ts'
 
-/** The viewer's premium membership. */
-export function useSubscription() {
+const subscriptionKey = ['subscription']
+/** Milliseconds. */
+const [rereadFor, rereadEvery] = [30_000, 2_000]
+
+/** From which of the provider's pages the viewer comes back. */
+export type Return = 'checkout' | 'portal'
+
+/**
+ * The viewer's premium membership. Whoever comes back from the provider may be here before its news: it is read again
+ * for half a minute.
+ */
+export function useSubscription(back: Return | null = null) {
+  const [until] = useState(() => Date.now() + rereadFor)
   return useQuery({
-    queryKey: ['subscription'],
+    queryKey: subscriptionKey,
     queryFn: ({ signal }) => call(getSubscription, { signal }),
+    refetchInterval: ({ state }) => {
+      const isSettled = back === 'checkout' && isSubscribed(state.data?.subscriptionStatus ?? null)
+      return back && !isSettled && Date.now() < until ? rereadEvery : false
+    },
+  })
+}
+
+/** The provider's page to go to, or why there is none. */
+export function useCreateSession() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (page: Return) =>
+      page === 'checkout' ? call(createCheckoutSession) : call(createStripePortalSession),
+    // Why there is none may be that the subscription isn't what it was.
+    onSettled: () => queries.invalidateQueries({ queryKey: subscriptionKey }),
   })
 }

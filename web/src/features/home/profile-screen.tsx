@@ -1,6 +1,7 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import { Link } from 'react-router'
 import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
+import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
@@ -54,6 +55,7 @@ export function ProfileScreen() {
         <h2 id="my-children">My Children</h2>
         <OwnChildren />
       </section>
+      <MyMembership />
       <SignedInDevices />
       <p className="text-center">
         <ButtonLink variant="quiet" to="/logout">

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { type Person, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+
+const checkoutCall = '/api/stripe/create-checkout-session'
+const portalCall = '/api/stripe/create-stripe-portal-session'
+
+const membership = (page: Page) => page.getByRole('region', { name: 'My Membership' })
+const button = (page: Page, name: string) => membership(page).getByRole('button', { name, exact: true })
+const badge = (page: Page) => membership(page).locator('.badge')
+
+/** 'MM/dd/yyyy' where the viewer lives. */
+const dateOf = (date: Date) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(date)
+
+/** The paths of the calls that this page makes below /api/stripe and of its questions about the subscription. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(stripe\/create|app\/subscription)/.test(pathname)) calls.push(pathname)
+  })
+  return calls
+}
+
+/** What the provider would have said. */
+async function setSubscription({ email }: Person, status: string | null, end: string | null): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
+     select 'demo_' || id, 'demo', id, $2, $3 from app_user where email = $1
+     on conflict (id) do update set status = $2, benefits_end_at = $3`,
+    [email, status, end],
+  )
+  await client.end()
+}
+
+test('BILL-01 BILL-06 BILL-07 BILL-08 BILL-12 BILL-13 BILL-16 BILL-18 BILL-19 BILL-20 BILL-21 BILL-22 BILL-24 PROFILE-05 API-051 API-124 subscribing, cancelling and the end of it', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const calls = watchCalls(page)
+  await page.goto('/profile')
+  await expect(badge(page)).toHaveText('Free Member')
+  expect(calls).toEqual(['/api/app/subscription'])
+
+  // A double click is one call.
+  await button(page, 'Do More With Premium').dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'Premium membership' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('No real money')
+  expect(calls.filter((path) => path === checkoutCall)).toHaveLength(1)
+  await isSound(page)
+  await page.getByRole('button', { name: 'Subscribe without paying' }).click()
+  await expect(page).toHaveURL('/profile?stripe=1')
+  await expect(membership(page).getByText('You are now a premium member!')).toBeInViewport()
+  await expect(badge(page)).toHaveText('Active')
+
+  await button(page, 'Manage Subscription').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your subscription' })).toBeVisible()
+  expect(calls).toContain(portalCall)
+  await page.getByRole('button', { name: 'Cancel at the end of the period' }).click()
+  await expect(page.getByText('Benefits end')).toBeVisible()
+  await isSound(page)
+  const end = dateOf(new Date(Date.now() + 30 * 86_400_000))
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await expect(page).toHaveURL('/profile?portal=1')
+  await expect(badge(page)).toHaveText(`Active - Ends ${end}`)
+  await expect(membership(page).getByText('You are now a premium member!')).toBeHidden()
+
+  await button(page, 'Manage Subscription').click()
+  await page.getByRole('button', { name: 'End it now' }).click()
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await expect(badge(page)).toHaveText(`Ended ${dateOf(new Date())}`)
+  const before = calls.filter((path) => path === checkoutCall).length
+  await button(page, 'Subscribe').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Premium membership' })).toBeVisible()
+  expect(calls.filter((path) => path === checkoutCall)).toHaveLength(before + 1)
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(button(page, 'Subscribe')).toBeEnabled()
+})
+
+const [past, future] = ['2025-03-07T17:00:00Z', '2027-03-07T17:00:00Z']
+const free = ['Free Member', 'Ended 03/07/2025', 'Free Member']
+const premium = ['Active', 'Active - Ends 03/07/2025', 'Active - Ends 03/07/2027']
+const table: [status: string | null, badges: string[], button: string][] = [
+  [null, free, 'Do More With Premium'],
+  ['incomplete', free, 'Manage Subscription'],
+  ['incomplete_expired', free, 'Manage Subscription'],
+  ['trialing', premium, 'Manage Subscription'],
+  ['active', premium, 'Manage Subscription'],
+  ['past_due', free, 'Manage Subscription'],
+  ['canceled', free, 'Subscribe'],
+  ['unpaid', free, 'Manage Subscription'],
+  ['paused', free, 'Re-start Subscription'],
+]
+
+for (const [at, end] of [null, past, future].entries()) {
+  test(`BILL-02 BILL-06 BILL-07 BILL-08 BILL-09 BILL-10 BILL-11 BILL-12 BILL-14 BILL-15 PROFILE-22 PROFILE-23 API-037 every status has its badge and its button, with an end of ${end}`, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    for (const [status, badges, label] of table) {
+      await setSubscription(anna, status, end)
+      await page.goto('/profile')
+      await expect(badge(page), `${status}`).toHaveText(badges[at] ?? '')
+      await expect(membership(page).getByRole('button')).toHaveText([label])
+      if (status === null || status === 'active') await isSound(page, { within: '.membership' })
+    }
+  })
+}
+
+test('BILL-14 BILL-17 a paused subscription is taken up again in the portal', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const { page } = anna
+  await setSubscription(anna, 'paused', null)
+  await page.goto('/profile')
+  const call = page.waitForRequest((request) => new URL(request.url()).pathname === portalCall)
+  await button(page, 'Re-start Subscription').click()
+  await call
+  await expect(page.getByRole('heading', { level: 1, name: 'Your subscription' })).toBeVisible()
+})
+
+test('BILL-18 BILL-19 BILL-20 coming back grants nothing: a payment is waited for, and seen when it arrives', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const { page } = anna
+  const calls = watchCalls(page)
+  await page.goto('/profile?stripe=1')
+  await expect(membership(page).getByRole('status')).toHaveText('Your payment is still being confirmed')
+  await expect(badge(page)).toHaveText('Free Member')
+  await expect.poll(() => calls.length).toBeGreaterThan(2)
+  await setSubscription(anna, 'trialing', null)
+  await expect(membership(page).getByRole('status')).toHaveText('You are now a premium member!')
+  await expect(badge(page)).toHaveText('Active')
+})
+
+for (const [status, path, label, ids] of [
+  [null, checkoutCall, 'Do More With Premium', 'BILL-26 BILL-27'],
+  ['unpaid', portalCall, 'Manage Subscription', 'BILL-28 BILL-29'],
+] as const) {
+  test(`${ids} what went wrong stands above '${label}', and another try works`, async ({
+    browser,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 429/, /ERR_FAILED/)
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    if (status) await setSubscription(anna, status, null)
+    await page.goto('/profile')
+    const alert = membership(page).getByRole('alert')
+    const replies = [
+      [429, { status: 429, error: 'Too often today.' }, 'Too often today.'],
+      [200, { status: 200, data: { message: 'The till is closed.' } }, 'The till is closed.'],
+    ] as const
+    for (const [code, json, text] of replies) {
+      await page.route(`**${path}`, (route) => route.fulfill({ status: code, json }))
+      await button(page, label).click()
+      await expect(alert).toHaveText(text)
+      const [above, below] = [await alert.boundingBox(), await button(page, label).boundingBox()]
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+      await isSound(page, { within: '.membership' })
+      await page.unroute(`**${path}`)
+    }
+    await page.route(`**${path}`, (route) => route.abort())
+    await button(page, label).click()
+    await expect(alert).toContainText('right now. Please try again in a moment.')
+    await page.unroute(`**${path}`)
+    await button(page, label).click()
+    await expect(page).toHaveURL(/\/api\/stripe\/demo\//)
+  })
+}
+
+test('BILL-18 a membership that could not be loaded can be asked for again', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/status of 500/)
+  const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  await page.route('**/api/app/subscription', (route) =>
+    route.fulfill({ status: 500, json: { status: 500, error: 'Something went wrong on our side.' } }),
+  )
+  await page.goto('/profile')
+  await expect(membership(page).getByText('We could not load this')).toBeVisible()
+  await page.unroute('**/api/app/subscription')
+  await membership(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(badge(page)).toHaveText('Free Member')
+})

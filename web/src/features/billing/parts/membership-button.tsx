@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Return, useCreateSession } from '../billing.queries.ts'
+import '#ui/form/form.css'
+
+/** Milliseconds after which a page that did not open may be asked for again. */
+const patience = 10_000
+
+/** Leads to a page of the payment provider. Why it can't stands above it. */
+export function MembershipButton({ label, opens }: { label: string; opens: Return }) {
+  const { mutate, data, error } = useCreateSession()
+  // Not the mutation's own word: that comes too late for a second click.
+  const [isAsking, setAsking] = useState(false)
+  const { isLeaving, leave } = useLeaving()
+  const refusal = error?.message ?? (data && 'message' in data ? data.message : undefined)
+  const open = () => {
+    setAsking(true)
+    mutate(opens, {
+      onSuccess: (page) => {
+        if ('url' in page) leave(page.url)
+      },
+      onSettled: () => setAsking(false),
+    })
+  }
+  return (
+    <>
+      {refusal && !isAsking && (
+        <p className="refusal" role="alert">
+          <Icon name="alert" small />
+          <span>{refusal}</span>
+        </p>
+      )}
+      <Button
+        variant={opens === 'checkout' ? 'action' : 'primary'}
+        wide
+        isPending={isAsking || isLeaving}
+        onPress={open}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
+
+/** Busy until the page is left; not any more once somebody comes back to it, or the other page did not open. */
+function useLeaving() {
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    if (!isLeaving) return
+    const stay = () => setLeaving(false)
+    const timer = setTimeout(stay, patience)
+    window.addEventListener('pageshow', stay)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pageshow', stay)
+    }
+  }, [isLeaving])
+  const leave = (url: string) => {
+    setLeaving(true)
+    window.location.assign(url)
+  }
+  return { isLeaving, leave }
+}

@@ -1,0 +1,81 @@
+import type { Subscription } from '@tagalong/contract/features/billing/billing.contract.ts'
+import {
+  billingTexts,
+  isSubscribed,
+  membershipBadge,
+  membershipButton,
+} from '@tagalong/contract/features/billing/billing.rules.ts'
+import { useEffect, useId, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import PremiumArt from '#ui/art/premium.svg?react'
+import { Icon } from '#ui/icon.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { type Return, useSubscription } from '../billing.queries.ts'
+import { MembershipButton } from './membership-button.tsx'
+import '../billing.css'
+
+/** What the viewer's membership is, and the one button that leads on. */
+export function MyMembership() {
+  const titleId = useId()
+  const back = useReturn()
+  const { data, error, refetch } = useSubscription(back)
+  const part = useRef<HTMLElement>(null)
+  const isThere = data !== undefined
+  useEffect(() => {
+    // It stands far down the page, and is what somebody who comes back from paying looks for.
+    if (back && isThere) part.current?.scrollIntoView({ block: 'center' })
+  }, [back, isThere])
+  return (
+    <section className="card tinted membership" aria-labelledby={titleId} ref={part}>
+      <div className="row">
+        <div className="grow membership__state">
+          <h2 id={titleId}>My Membership</h2>
+          {data && <MembershipBadge subscription={data} />}
+        </div>
+        <span className="membership__art">
+          <PremiumArt />
+        </span>
+      </div>
+      {error && !data && <PageProblem error={error} onRetry={refetch} />}
+      {!error && !data && <SkeletonCards count={1} />}
+      {data && (
+        <>
+          {back === 'checkout' && <PaymentNote subscription={data} />}
+          <MembershipButton {...membershipButton(data.subscriptionStatus)} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function useReturn(): Return | null {
+  const [search] = useSearchParams()
+  if (search.get('stripe') === '1') return 'checkout'
+  return search.get('portal') === '1' ? 'portal' : null
+}
+
+function MembershipBadge({ subscription }: { subscription: Subscription }) {
+  const { timeZone } = useViewer()
+  const now = useNow(60_000)
+  const isActive = isSubscribed(subscription.subscriptionStatus)
+  return (
+    <span className={isActive ? 'badge badge--confirmed' : 'badge membership__badge'}>
+      {isActive && <Icon name="check" />}
+      {membershipBadge(subscription, now, timeZone)}
+    </span>
+  )
+}
+
+/** The address alone grants nothing: what counts is what has been heard from the provider. */
+function PaymentNote({ subscription }: { subscription: Subscription }) {
+  const isConfirmed = isSubscribed(subscription.subscriptionStatus)
+  return (
+    <p className="membership__note" role="status">
+      <Icon name={isConfirmed ? 'check' : 'clock'} small />
+      {isConfirmed ? billingTexts.confirmed : billingTexts.confirming}
+    </p>
+  )
+}
