@@ -1,0 +1,342 @@
+import type { Page, Request } from '@playwright/test'
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
+
+// A room that is none of the caller's answers 404, and the browser says so.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const section = (page: Page, title: string) =>
+  page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' })
+const playing = (page: Page) => page.locator('.facts__who')
+
+/** The row of a caregiver on the page of an event. */
+const caregiver = (page: Page, { name }: Person) =>
+  page.locator('.carers').getByRole('listitem').filter({ hasText: name })
+
+/** Ten in the morning, so many days from now, as a date-time input takes it. */
+function inDays(days: number, hour = '10:00'): string {
+  return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
+}
+
+/** Friends by calls. */
+async function connect(one: Person, other: Person): Promise<void> {
+  const { body } = await callAs(one, 'POST', '/api/app/connection', {
+    inviteeName: other.name,
+    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
+  })
+  await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
+}
+
+async function setPremium({ email }: Person, status: 'active' | 'canceled'): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `insert into billing_customer (id, provider, user_id, status)
+     select 'demo_' || id, 'demo', id, $2 from app_user where email = $1
+     on conflict (id) do update set status = $2`,
+    [email, status],
+  )
+  await client.end()
+}
+
+/** What the page asks of the server from now on, as `POST /api/app/event-response/…/accepted`. */
+function callsOf(page: Page): { path: string; body: string | null }[] {
+  const calls: { path: string; body: string | null }[] = []
+  page.on('request', (request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) {
+      calls.push({ path: `${request.method()} ${pathname}${search}`, body: request.postData() })
+    }
+  })
+  return calls
+}
+
+interface Families {
+  olga: Person
+  ben: Person
+  cleo: Person
+}
+
+/** Olga is a premium member, a friend of Ben's and in a group with Cleo. */
+async function threeFamilies(browser: Parameters<typeof quickFamily>[0]): Promise<Families> {
+  const [olga, ben, cleo, group] = await Promise.all([
+    quickFamily(browser, 'Olga', { child: 'Mia' }),
+    quickFamily(browser, 'Ben', { child: 'Leo' }),
+    quickFamily(browser, 'Cleo', { child: 'Kofi', viewport: { width: 1280, height: 800 } }),
+    makeGroup('Maple Street School', ['Room 12']),
+  ])
+  await Promise.all([
+    setPremium(olga, 'active'),
+    connect(olga, ben),
+    makeMember(group, olga),
+    makeMember(group, cleo),
+  ])
+  return { olga, ben, cleo }
+}
+
+test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONST-04 PLAY-02 PLAY-28 TIME-11 TIME-12 three families, one event: planned, answered, talked about, moved and called off', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { olga, ben, cleo } = await threeFamilies(browser)
+  let event = ''
+
+  await test.step('CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONST-04 TIME-11 TIME-12 a premium member plans it', async () => {
+    const { page } = olga
+    await page.goto('/edit-playdate/new')
+    await expect(page.getByRole('radio')).toHaveCount(2)
+    await page.getByRole('radio', { name: /^Event/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Schedule an event' })).toBeVisible()
+    const start = page.locator('input[type="datetime-local"]')
+    await expect(start).toHaveCount(1)
+    await expect(start).toBeDisabled()
+    await expect(page.getByRole('textbox', { name: /Where|Location/ })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Mia', exact: true }).click()
+    await expect(start).toBeEnabled()
+    await page.getByRole('button', { name: 'Leo - Ben' }).click()
+    await page.getByRole('tab', { name: 'From Groups' }).click()
+    await page.getByLabel('Group or pod').selectOption({ label: 'Maple Street School' })
+    await page.getByRole('button', { name: 'Kofi - Cleo' }).click()
+    await expect(page.getByRole('list', { name: 'Invited' }).getByRole('listitem')).toHaveText([
+      'Leo - Ben',
+      'Kofi - Cleo',
+    ])
+    await page.getByLabel('Where are you going?').fill('The zoo')
+    await page.getByLabel('Description').fill('Bring a hat')
+    await start.fill(inDays(3))
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && /playdate$/.test(request.url()),
+    )
+    await button(page, 'Create Event').dblclick()
+    const body = (await sent).postDataJSON()
+    expect(body).toMatchObject({
+      type: 'group',
+      proposedLocations: { option1: 'The zoo' },
+      description: 'Bring a hat',
+    })
+    expect([body.recipientChildren.length, body.proposedTimes.length]).toEqual([2, 1])
+    expect(Object.values(body.proposedLocations).filter(Boolean)).toHaveLength(1)
+    await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page.locator('.next').getByText('Accepted', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Playdates', exact: true }).click()
+    const upcoming = section(page, 'Upcoming Playdates')
+    await expect(upcoming.getByText('Accepted', { exact: true })).toHaveCount(1)
+    await upcoming.getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'Who is Playing' })).toBeVisible()
+    event = page.url().split('/').at(-1) ?? ''
+  })
+
+  await test.step('PLAY-28 PLAY-35 PLAY-41 PLAY-79 an invitee finds it twice, with the group icon, and Respond leads to it', async () => {
+    const { page } = ben
+    await page.goto('/view-playdates')
+    const received = section(page, 'My Received Requests')
+    await expect(received.getByText('Invited', { exact: true })).toBeVisible()
+    await expect(received.locator('.eventicon')).toBeVisible()
+    await expect(received.getByText('Olga Example')).toBeVisible()
+    await expect(received.getByText('Ben Example')).toHaveCount(0)
+    await expect(received.locator('time')).toHaveText([/^10:00 AM, /])
+    await expect(received.getByText('The zoo')).toBeVisible()
+    await expect(received.getByText(/^Sent to you · /)).toBeVisible()
+    await expect(section(page, 'Upcoming Playdates').getByText('Pending', { exact: true })).toBeVisible()
+    await received.getByRole('link', { name: 'Respond' }).click()
+    await expect(page).toHaveURL(`/view-playdate-information/${event}`)
+  })
+
+  await test.step('PLAY-64 PLAY-65 PLAY-69 PLAY-82 PLAY-83 PLAY-88 CHAT-05 without an answer there are two buttons, no chat, and marks that wait', async () => {
+    const { page } = ben
+    await expect(button(page, 'Accept Invite')).toBeVisible()
+    await expect(button(page, 'Reject Invite')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
+    await expect(page.getByText('Bring a hat')).toBeVisible()
+    await expect(messages(page)).toHaveCount(0)
+    await expect(page.getByLabel('Your message')).toHaveCount(0)
+    await expect(caregiver(page, olga)).toContainText('Owner')
+    await expect(caregiver(page, ben).locator('.badge--pending')).toHaveText('Pending')
+    await expect(caregiver(page, cleo).locator('.badge--pending')).toHaveText('Pending')
+    for (const name of ['Accept Invite', 'Reject Invite']) {
+      await expect(button(olga.page, name)).toHaveCount(0)
+    }
+  })
+
+  await test.step('API-100 API-101 API-102 API-032 API-033 PLAY-39 PLAY-67 PLAY-86 CHAT-03 accepted: marked for everybody who looks, and in the chat', async () => {
+    const { page } = ben
+    const calls = callsOf(page)
+    await button(page, 'Accept Invite').click()
+    await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+    await expect(button(page, 'Undo & Reject This Invite')).toBeVisible()
+    await expect(messages(page)).toBeVisible()
+    await expect(page.locator('.page').getByText('Accepted', { exact: true })).toBeVisible()
+    for (const each of [page, olga.page]) {
+      await expect(caregiver(each, ben).locator('.badge--accepted')).toHaveText('Accepted')
+      await expect(each.getByText('2 families, 2 children going')).toBeVisible()
+    }
+    expect(calls.filter(({ path }) => path.startsWith('POST'))).toEqual(
+      expect.arrayContaining([{ path: `POST /api/app/event-response/${event}/accepted`, body: '{}' }]),
+    )
+    await page.reload()
+    await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+    const paths = calls.map(({ path }) => path)
+    expect(paths).toContain(`GET /api/app/event-response/${event}`)
+    expect(paths).toContain(`GET /api/app/event-response/all/${event}`)
+  })
+
+  await test.step('API-103 PLAY-40 PLAY-66 PLAY-68 PLAY-84 PLAY-85 PLAY-87 rejected: the child is gone for everybody, until it is undone', async () => {
+    const { page } = cleo
+    await page.goto(`/view-playdate-information/${event}`)
+    const calls = callsOf(page)
+    await expect(playing(olga.page)).toContainText('Kofi E')
+    await button(page, 'Reject Invite').click()
+    await expect(page.getByText('You have rejected this playdate invite')).toBeVisible()
+    await expect(button(page, 'Undo & Accept This Invite')).toBeVisible()
+    await expect(page.locator('.page').getByText('Rejected', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Your message')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Ask Olga/ })).toHaveCount(0)
+    for (const each of [page, olga.page, ben.page]) {
+      await expect(caregiver(each, cleo).locator('.badge--rejected')).toHaveText('Rejected')
+      await expect(playing(each)).toContainText('Leo E')
+      await expect(playing(each)).not.toContainText('Kofi E')
+    }
+    expect(calls).toContainEqual({ path: `POST /api/app/event-response/${event}/rejected`, body: '{}' })
+    await button(page, 'Undo & Accept This Invite').click()
+    await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+    for (const each of [page, olga.page, ben.page]) {
+      await expect(playing(each)).toContainText('Kofi E')
+      await expect(each.getByText('3 families, 3 children going')).toBeVisible()
+    }
+  })
+
+  await test.step('CHAT-02 CHAT-03 CHAT-09 CHAT-16 all talk together, and each guest with the owner alone', async () => {
+    const say = async ({ page }: Person, text: string) => {
+      await page.getByLabel('Your message').fill(text)
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(messages(page)).toContainText(text)
+    }
+    const calls = callsOf(olga.page)
+    await say(ben, 'Who brings water?')
+    for (const { page } of [olga, cleo]) await expect(messages(page)).toContainText('Who brings water?')
+    await cleo.page.getByRole('tab', { name: 'Just Olga' }).click()
+    await say(cleo, 'Kofi is afraid of snakes')
+    await expect(messages(ben.page)).not.toContainText('snakes')
+    await ben.page.getByRole('tab', { name: 'Just Olga' }).click()
+    await expect(messages(ben.page)).toContainText('Say hello!')
+    // The owner sees where there is something new, and it is open at once.
+    const privately = olga.page.getByRole('tab', { name: /^Just One Guest/ })
+    await expect(privately.locator('.count')).toHaveText('1')
+    await privately.click()
+    await expect(olga.page.getByLabel('Guest').locator('option:checked')).toHaveText(/^Cleo Example/)
+    await expect(messages(olga.page)).toContainText('snakes')
+    await expect(privately.locator('.count')).toHaveCount(0)
+    const paths = calls.map(({ path }) => path)
+    expect(paths).toContain(`GET /api/app/room/${event}`)
+    expect(paths.some((path) => path.startsWith(`GET /api/app/room/${event}?recipientCaregiverId=`))).toBe(
+      true,
+    )
+  })
+
+  await test.step('PLAY-79 the owner moves it: everybody is asked anew', async () => {
+    const { page } = olga
+    await page.getByRole('link', { name: 'Edit Event' }).click()
+    await expect(page).toHaveURL(`/edit-playdate/${event}`)
+    await expect(page.getByLabel('Where are you going?')).toHaveValue('The zoo')
+    await expect(page.getByLabel('Description')).toHaveValue('Bring a hat')
+    await expect(page.getByLabel('When?')).toHaveValue(inDays(3))
+    await page.getByLabel('When?').fill(inDays(4, '15:30'))
+    await page.getByLabel('Where are you going?').fill('The lake')
+    await page.reload()
+    await expect(page.getByLabel('When?')).toHaveValue(inDays(4, '15:30'))
+    await button(page, 'Save Changes').click()
+    await expect(page.getByRole('heading', { name: 'Event updated!' })).toBeVisible()
+    for (const { page } of [ben, cleo]) {
+      await expect(page.getByText('This playdate has changed. Please take another look.')).toBeVisible()
+      await expect(page.locator('.facts__when').getByText(/^3:30 PM, /)).toBeVisible()
+      await expect(page.getByRole('link', { name: /^The lake/ })).toBeVisible()
+      await expect(button(page, 'Accept Invite')).toBeVisible()
+      await expect(page.getByLabel('Your message')).toHaveCount(0)
+    }
+  })
+
+  await test.step('PLAY-40 who said no finds it in Upcoming, rejected; the owner calls it off with a reason', async () => {
+    await button(cleo.page, 'Reject Invite').click()
+    await expect(button(cleo.page, 'Undo & Accept This Invite')).toBeVisible()
+    await cleo.page.getByRole('link', { name: 'Playdates', exact: true }).click()
+    const upcoming = section(cleo.page, 'Upcoming Playdates')
+    await expect(upcoming.getByText('Rejected', { exact: true })).toBeVisible()
+    const { page } = olga
+    await page.goto(`/view-playdate-information/${event}`)
+    await button(page, 'Cancel Event').click()
+    const question = page.getByRole('dialog', { name: 'Cancel this event?' })
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toBeHidden()
+    await button(page, 'Cancel Event').click()
+    await question.getByLabel(/^A word to/).fill('Snow is coming')
+    await question.getByRole('button', { name: 'Cancel Event' }).click()
+    for (const each of [page, ben.page]) {
+      await expect(each.getByText('This event was cancelled')).toBeVisible()
+      await expect(each.getByText('Snow is coming')).toBeVisible()
+      await expect(button(each, 'Accept Invite')).toHaveCount(0)
+    }
+    await expect(cleo.page.getByText('You have no upcoming playdates!')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Play again' })).toBeVisible()
+  })
+})
+
+test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ browser }) => {
+  const lone = await quickFamily(browser, 'Lone', { child: 'Max' })
+  await setPremium(lone, 'active')
+  const { page } = lone
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^Event/ })).toBeFocused()
+  const hint = page.getByText('To plan an event, join a group or create a connection first.', { exact: true })
+  await expect(hint).toBeVisible()
+  await expect(page.locator('.invite').getByRole('link')).toHaveText(['Groups', 'Add or Invite Friend'])
+})
+
+test('CREATE-02 CREATE-07 CREATE-12 a membership that ends while an event is planned costs nothing that was typed', async ({
+  browser,
+}) => {
+  const { olga } = await threeFamilies(browser)
+  const { page } = olga
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Event/ }).click()
+  await page.getByRole('button', { name: 'Mia', exact: true }).click()
+  await button(page, 'Create Event').click()
+  await expect(page.getByText('Suggest at least one location')).toBeVisible()
+  await page.getByLabel('Where are you going?').fill('The zoo')
+  await button(page, 'Create Event').click()
+  await expect(page.getByText("Select who you're inviting")).toBeVisible()
+  await page.getByRole('button', { name: 'Leo - Ben' }).click()
+  await button(page, 'Create Event').click()
+  await expect(page.getByText('Select at least one time')).toBeVisible()
+  await page.getByLabel('When?').fill(inDays(-1))
+  await button(page, 'Create Event').click()
+  await expect(page.getByText('Proposed times must be in the future')).toBeVisible()
+  await page.getByLabel('When?').fill(inDays(3))
+  await page.getByLabel('Description').fill('Bring a hat')
+
+  await setPremium(olga, 'canceled')
+  const answered = page.waitForResponse((reply) => reply.url().endsWith('/api/app/playdate'))
+  await button(page, 'Create Event').click()
+  expect((await answered).status()).toBe(402)
+  await expect(page.getByText('Events need a premium membership.').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My Membership' }).first()).toHaveAttribute('href', '/profile')
+  await expect(page.getByRole('radio', { name: /^Event/ })).toHaveCount(0)
+  await expect(page.getByText('Upgrade to Schedule Group Playdates and Events')).toBeVisible()
+
+  await setPremium(olga, 'active')
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('Bring a hat')
+  await expect(page.getByLabel('When?')).toHaveValue(inDays(3))
+  // Another type in between takes nothing away.
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await expect(page.getByLabel('Description')).toHaveCount(0)
+  await page.getByRole('radio', { name: /^Event/ }).click()
+  await expect(page.getByRole('list', { name: 'Invited' })).toContainText('Leo - Ben')
+  await button(page, 'Create Event').click()
+  await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
+})
