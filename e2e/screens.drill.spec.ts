@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
 import { type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -54,6 +55,46 @@ test.describe('signed in', () => {
     await open(page, `/view-playdate-information/${request}`, /./)
     await open(page, '/edit-playdate/new', /./)
     await page.getByRole('radio', { name: /^Playdate/ }).click()
+    await isSound(page)
+  })
+
+  const longName = 'Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b'
+  const pods = ['Nachmittagsbetreuung-Gartenhaus', 'Room 12']
+
+  test('GROUP-03 GROUP-05 GROUP-10 GROUP-33 the group’s page is sound for those outside, those who wait and members', async () => {
+    const { page } = anna
+    const outside = await makeGroup(longName, pods)
+    const waited = await makeGroup('Waited for')
+    const joined = await makeGroup('Joined', pods)
+    await makeMember(waited, anna, { status: 'pending' })
+    await makeMember(joined, anna)
+    await open(page, outside.path, `Welcome! Join ${longName} to meet its families`)
+    await page.getByRole('button', { name: 'Join Group' }).click()
+    await expect(page.getByText('Please supply a code')).toBeVisible()
+    await isSound(page)
+    await open(page, waited.path, 'Your membership is waiting for approval')
+    await open(page, joined.path, 'Welcome to Joined!')
+  })
+
+  test('GROUP-22 GROUP-23 CONN-15 the group’s page is sound for its admins', async ({ browser }) => {
+    const { page } = anna
+    const cleo = await quickFamily(browser, 'Cleo', { child: 'Max' })
+    const group = await makeGroup(`${longName} 2026`, pods)
+    await makeMember(group, anna, { isGroupAdmin: true })
+    await makeMember(group, cleo)
+    await page.goto('/connections?t=groups')
+    await page.getByRole('link', { name: group.name }).click()
+    await expect(page.getByRole('list', { name: 'Members' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show access code' }).click()
+    await isSound(page)
+    await page.getByRole('tab', { name: 'Pods' }).click()
+    await isSound(page)
+    await page.getByRole('button', { name: 'Create new' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Pod Name')).toBeVisible()
+    await isSound(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'QR code' }).click()
+    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await isSound(page)
   })
 

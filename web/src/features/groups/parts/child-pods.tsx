@@ -22,7 +22,7 @@ export function ChildPods({ children, pods, podOf, onPick, none, name, error }: 
   const id = useId()
   return (
     <>
-      <div className="childpods">
+      <div className="stack childpods">
         {children.map((child, at) => (
           <div className="childpods__one" key={child._id}>
             <ChildAvatar child={child} />
