@@ -3,6 +3,7 @@ const features = [
   'visibility',
   'files',
   'users',
+  'audit-log',
   'caregivers',
   'auth',
   'push',
@@ -34,5 +35,9 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: {},
-  web: {},
+  web: {
+    users: 'no screen shows them yet',
+    'audit-log': 'no screen shows it yet',
+    broadcasts: 'no screen sends them yet',
+  },
 }

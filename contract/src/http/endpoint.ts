@@ -22,6 +22,7 @@ export interface Endpoint<
   Body extends Schema | undefined = Schema | undefined,
   Data extends Schema = Schema,
   G extends Guard = Guard,
+  Paged extends boolean = boolean,
 > {
   /** `noun.verb`; the service and the web's hook repeat it. */
   readonly name: string
@@ -41,9 +42,11 @@ export interface Endpoint<
   readonly message: string | undefined
   /** True where a repeat with the same Idempotency-Key within 24 h gets the first answer. */
   readonly idempotent: boolean
+  /** True where `data` is one page of a list, with `nextCursor` and, on the first page, `total` beside it. */
+  readonly paged: Paged
 }
 
-interface Definition<Params, Query, Body, Data, G> {
+interface Definition<Params, Query, Body, Data, G, Paged> {
   name: string
   scope: Scope
   guard: G
@@ -56,6 +59,7 @@ interface Definition<Params, Query, Body, Data, G> {
   status?: number
   message?: string
   idempotent?: boolean
+  paged?: Paged
 }
 
 export function endpoint<
@@ -64,7 +68,10 @@ export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
->(definition: Definition<Params, Query, Body, Data, G>): Endpoint<Params, Query, Body, Data, G> {
+  const Paged extends boolean = false,
+>(
+  definition: Definition<Params, Query, Body, Data, G, Paged>,
+): Endpoint<Params, Query, Body, Data, G, Paged> {
   return {
     params: undefined as Params,
     query: undefined as Query,
@@ -72,6 +79,7 @@ export function endpoint<
     status: 200,
     message: undefined,
     idempotent: false,
+    paged: false as Paged,
     ...definition,
   }
 }
@@ -83,6 +91,15 @@ export type ParamsOf<E extends AnyEndpoint> = Output<E['params']>
 export type QueryOf<E extends AnyEndpoint> = Output<E['query']>
 export type BodyOf<E extends AnyEndpoint> = Output<E['body']>
 export type DataOf<E extends AnyEndpoint> = z.output<E['data']>
+
+/** One page of a list: `total` is told on the first one. */
+export interface Page<Data> {
+  data: Data
+  nextCursor: string | null
+  total?: number | undefined
+}
+/** What the server makes of a call: a list's page, or the data alone. */
+export type AnswerOf<E extends AnyEndpoint> = E['paged'] extends true ? Page<DataOf<E>> : DataOf<E>
 
 type Part<Key extends string, S> = S extends Schema ? { [K in Key]: Input<S> } : unknown
 /** What a caller hands over: `params`, `query` and `body`, each only where the call has it. */

@@ -3,6 +3,10 @@ export interface Envelope<Data = unknown> {
   status: number
   message?: string
   data?: Data
+  /** Of a list: what to ask its next page with; null on the last one. */
+  nextCursor?: string | null
+  /** Of a list's first page: how many rows search and filter leave in all. */
+  total?: number
   error?: string
   /** Texts by field path, for example `proposedLocations.option1`; only with status 400. */
   fields?: Record<string, string>

@@ -3,3 +3,6 @@ import * as z from 'zod/mini'
 /** A UUID as text, made by the server (version 7). */
 export const id = z.uuid('That link is not complete. Please go back and try again.').check(z.toLowerCase())
 export const idParams = z.strictObject({ id })
+
+/** Where one call makes a row or changes one. */
+export const idOrNew = z.union([z.literal('new'), id])

@@ -56,6 +56,10 @@ export interface Answer<Data> {
   status: number
   message: string | undefined
   data: Data
+  /** Of a list: what to ask its next page with; null on the last one. */
+  nextCursor?: string | null | undefined
+  /** Of a list's first page: how many rows there are in all. */
+  total?: number | undefined
 }
 
 /** The same, with the reply's status and message. */
@@ -210,8 +214,8 @@ function isSuccess({ status }: Reply): boolean {
 
 function answerOf(reply: Reply): Answer<unknown> {
   if (!isSuccess(reply)) throw failureOf(reply)
-  const { message, data } = reply.envelope
-  return { status: reply.status, message, data }
+  const { message, data, nextCursor, total } = reply.envelope
+  return { status: reply.status, message, data, nextCursor, total }
 }
 
 function failureOf({ status, statusText, envelope }: Reply): ApiError {

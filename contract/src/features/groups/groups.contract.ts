@@ -25,7 +25,7 @@ export const group = z.object({
 })
 export type Group = z.infer<typeof group>
 
-const groupName = z.object({ _id: id, name: z.string() })
+export const groupName = z.object({ _id: id, name: z.string() })
 
 /**
  * A caregiver's place in a group. `endedBy` says who ended a rejected one: who left by themself may join again, who
@@ -50,7 +50,7 @@ export type Membership = z.infer<typeof membership>
 
 /** Which pod a child is in; null for none. */
 const childPod = z.strictObject({ child: id, subGroup: z.nullable(id) })
-const childPods = z.array(childPod).check(
+export const childPods = z.array(childPod).check(
   z.maxLength(100, 'Please select at most 100 children'),
   z.refine(
     (pods) => new Set(pods.map(({ child }) => child)).size === pods.length,

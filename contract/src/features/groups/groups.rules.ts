@@ -10,6 +10,18 @@ export const groupTexts = {
   foreignPod: 'Please pick a pod of this group',
 } as const
 
+/** What an administrator is told who can't have it that way. */
+export const groupAdminTexts = {
+  duplicate: 'This caregiver has a membership in this group already',
+  noCaregiver: 'There is no such caregiver any more',
+  noGroup: 'There is no such group any more',
+  otherCaregiver: 'The caregiver of a membership stays. Please add another membership.',
+  otherGroup: 'The group of a membership stays. Please add another membership.',
+  notTheirs: "Please pick this caregiver's children only",
+  podOfOther: 'This pod belongs to another group',
+  hasMembers: 'This group still has members. Please end or delete their memberships first.',
+} as const
+
 const shortestCode = 12
 const longestCode = 64
 const fewestDifferent = 8

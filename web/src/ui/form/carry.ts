@@ -39,5 +39,6 @@ export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEnd
     status: 200,
     message: undefined,
     idempotent: false,
+    paged: false,
   }
 }

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
+import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+
+const fact = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
+
+/**
+ * What an administrator changed. `action` is the call's name, such as `users.save`. `changes` tells each field before
+ * and after, null where there was none; what an erasure would have to take out again stands there as `[hidden]`.
+ */
+export const auditEntry = z.object({
+  _id: id,
+  createdAt: instant,
+  /** `email` is today's; null once the account is erased */
+  actor: z.object({ _id: id, email: z.nullable(z.string()) }),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), _id: z.nullable(id) }),
+  changes: z.record(z.string(), z.object({ before: fact, after: fact })),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** `actor` is the email address, `subject` the kind and the id with a space between. */
+export const auditColumns = ['createdAt', 'actor', 'action', 'subject'] as const
+export type AuditColumn = (typeof auditColumns)[number]
+
+/** Newest first unless told. Nothing in it can be changed. */
+export const listAuditLog = endpoint({
+  name: 'auditLog.list',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/audit-log',
+  query: listQuery(auditColumns),
+  data: z.array(auditEntry),
+  paged: true,
+})
+
+export const listAuditValues = endpoint({
+  name: 'auditLog.values',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/audit-log/values',
+  query: valuesQuery(auditColumns),
+  data: columnValues,
+  paged: true,
+})

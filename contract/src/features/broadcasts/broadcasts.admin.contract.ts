@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id } from '../../values/id.ts'
+import { newsFields } from '../notifications/notifications.admin.contract.ts'
+
+/**
+ * To everybody who is registered by now, or to the approved members of that group. It leaves in batches, soon after
+ * the answer. 400 where the group is not there.
+ */
+export const broadcastNotification = endpoint({
+  name: 'broadcasts.send',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/broadcast-notification',
+  body: z.strictObject({ ...newsFields, group: z.optional(z.nullable(id)) }),
+  data: z.object({}),
+  idempotent: true,
+})

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
+import { idOrNew, idParams } from '../../values/id.ts'
+import { optionalText } from '../../values/text.ts'
+import { caregiverProfile, profileFields } from './caregivers.contract.ts'
+
+/** `name` is first and last name; `hasUser` is false while nobody has claimed the profile. */
+export const caregiverColumns = ['name', 'phoneNumber', 'zipCode', 'createdAt', 'hasUser'] as const
+export type CaregiverColumn = (typeof caregiverColumns)[number]
+
+export const listCaregivers = endpoint({
+  name: 'caregivers.list',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/caregiver-profile',
+  query: listQuery(caregiverColumns),
+  data: z.array(caregiverProfile),
+  paged: true,
+})
+
+export const listCaregiverValues = endpoint({
+  name: 'caregivers.values',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/caregiver-profile/values',
+  query: valuesQuery(caregiverColumns),
+  data: columnValues,
+  paged: true,
+})
+
+export const getCaregiver = endpoint({
+  name: 'caregivers.getAny',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/caregiver-profile/:id',
+  params: idParams,
+  data: caregiverProfile,
+})
+
+/** The profile of that user; 404 while there is none. */
+export const getCaregiverOfUser = endpoint({
+  name: 'caregivers.ofUser',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/caregiver-profile-user/:id',
+  params: idParams,
+  data: caregiverProfile,
+})
+
+/**
+ * 'new' makes a profile without a user. `inviteUrl` is told with a new profile, and where `invite` asks for another
+ * link of one without a user: whoever registers by it, within 14 days, gets this profile when they set up theirs. It
+ * can't be read again, and a newer link ends it. A last name that is left out stays, or is empty. 409 where the
+ * number is another caregiver's, or a link is asked for somebody who has a user.
+ */
+export const saveCaregiver = endpoint({
+  name: 'caregivers.saveAny',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/caregiver-profile/:id',
+  params: z.strictObject({ id: idOrNew }),
+  body: z.strictObject({
+    ...profileFields,
+    lastName: z.optional(optionalText(50)),
+    invite: z.optional(z.boolean()),
+  }),
+  data: z.extend(caregiverProfile, { inviteUrl: z.nullable(z.url()) }),
+  idempotent: true,
+})
+
+/**
+ * The profile with its children, connections and memberships, for good; what others still need of it stays without a
+ * name. Its user stays, without a profile.
+ */
+export const deleteCaregiver = endpoint({
+  name: 'caregivers.delete',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'DELETE',
+  path: '/caregiver-profile/:id',
+  params: idParams,
+  data: z.object({}),
+})
+
+/** The text where a link is asked for a profile that has a user. */
+export const profileClaimed = 'This profile has a user already'

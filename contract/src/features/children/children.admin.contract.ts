@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { idParams } from '../../values/id.ts'
+import { child } from './children.contract.ts'
+
+/** A child as administrators see it: its hours are its caregiver's alone. */
+export const knownChild = z.omit(child, { availability: true })
+export type KnownChild = z.infer<typeof knownChild>
+
+export const getChildAsAdmin = endpoint({
+  name: 'children.getAny',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/child/:id',
+  params: idParams,
+  data: knownChild,
+})
+
+/** None where the user has no profile. */
+export const listChildrenOfUser = endpoint({
+  name: 'children.ofUser',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/caregiver-profile-user/children/:id',
+  params: idParams,
+  data: z.array(knownChild),
+})

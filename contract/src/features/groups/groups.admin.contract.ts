@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
+import { id, idOrNew, idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { optionalText, text } from '../../values/text.ts'
+import { pod } from './groups.contract.ts'
+import { codeProblem } from './groups.rules.ts'
+
+const listedGroup = z.object({ _id: id, name: z.string(), description: z.string(), createdAt: instant })
+export type ListedGroup = z.infer<typeof listedGroup>
+
+/** A group as administrators see it, with its code and pods. `members` counts the approved ones. */
+export const wholeGroup = z.extend(listedGroup, {
+  referenceCode: z.string(),
+  subGroups: z.array(z.omit(pod, { group: true })),
+  members: z.int(),
+})
+export type WholeGroup = z.infer<typeof wholeGroup>
+
+export const groupColumns = ['name', 'createdAt'] as const
+export type GroupColumn = (typeof groupColumns)[number]
+
+export const listGroups = endpoint({
+  name: 'groups.list',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/group',
+  query: listQuery(groupColumns),
+  data: z.array(listedGroup),
+  paged: true,
+})
+
+export const listGroupValues = endpoint({
+  name: 'groups.values',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/group/values',
+  query: valuesQuery(groupColumns),
+  data: columnValues,
+  paged: true,
+})
+
+export const getGroupAsAdmin = endpoint({
+  name: 'groups.getAny',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/group/:id',
+  params: idParams,
+  data: wholeGroup,
+})
+
+const strongCode = z.string().check(
+  z.trim(),
+  z.refine((code) => code === '' || codeProblem(code) === null, {
+    error: ({ input }) => codeProblem(String(input)) ?? undefined,
+  }),
+)
+
+/** 'new' makes a group. Without a code, a new group gets one and another keeps its own. */
+export const saveGroup = endpoint({
+  name: 'groups.save',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/group/:id',
+  params: z.strictObject({ id: idOrNew }),
+  body: z.strictObject({
+    name: text(100, 'Please enter a name for the group'),
+    description: optionalText(500),
+    referenceCode: z.optional(strongCode),
+  }),
+  data: wholeGroup,
+  idempotent: true,
+})
+
+/** With its pods. 409 while anybody is a member or waits to be one. */
+export const deleteGroup = endpoint({
+  name: 'groups.delete',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'DELETE',
+  path: '/group/:id',
+  params: idParams,
+  data: z.object({}),
+})
+
+export const podColumns = ['name', 'group', 'createdAt'] as const
+export type PodColumn = (typeof podColumns)[number]
+
+/** All pods, or those of one group; by name unless told. */
+export const listAllPods = endpoint({
+  name: 'groups.allPods',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/sub-group',
+  query: z.extend(listQuery(podColumns), { group: z.optional(id) }),
+  data: z.array(pod),
+  paged: true,
+})
+
+/** `_id` 'new' makes a pod. 400 for a group that isn't there, or isn't the pod's. */
+export const savePodAsAdmin = endpoint({
+  name: 'groups.saveAnyPod',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/sub-group',
+  body: z.pipe(
+    z.strictObject({
+      _id: idOrNew,
+      group: id,
+      name: text(100, 'Please enter a name for the pod'),
+      description: optionalText(500),
+    }),
+    z.transform(({ _id, ...fields }) => ({ ...fields, id: _id })),
+  ),
+  data: pod,
+  idempotent: true,
+})

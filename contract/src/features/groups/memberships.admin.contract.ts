@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
+import { id, idOrNew, idParams } from '../../values/id.ts'
+import { childPods, membership } from './groups.contract.ts'
+
+const listedMembership = z.omit(membership, { children: true })
+export type ListedMembership = z.infer<typeof listedMembership>
+
+/** `group` and `caregiver` are names. */
+export const membershipColumns = ['group', 'caregiver', 'status', 'isGroupAdmin', 'createdAt'] as const
+export type MembershipColumn = (typeof membershipColumns)[number]
+
+export const listAllMemberships = endpoint({
+  name: 'groups.allMemberships',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/group-membership',
+  query: listQuery(membershipColumns),
+  data: z.array(listedMembership),
+  paged: true,
+})
+
+export const listMembershipValues = endpoint({
+  name: 'groups.membershipValues',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/group-membership/values',
+  query: valuesQuery(membershipColumns),
+  data: columnValues,
+  paged: true,
+})
+
+export const getMembership = endpoint({
+  name: 'groups.membership',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/group-membership/:id',
+  params: idParams,
+  data: membership,
+})
+
+/**
+ * 'new' makes a membership. Any status follows any other. A rejected one counts as ended by an admin: its caregiver
+ * can't come back by code, and the group gets another code if they were a member. Only members are group admins and
+ * have children in pods: otherwise both are dropped. Children that are not named stay where they are. 400 where caregiver
+ * or group are not there or not the membership's, 409 where there is one for both already.
+ */
+export const saveMembership = endpoint({
+  name: 'groups.saveMembership',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/group-membership/:id',
+  params: z.strictObject({ id: idOrNew }),
+  body: z.strictObject({
+    caregiver: id,
+    group: id,
+    status: z.enum(['pending', 'approved', 'rejected']),
+    isGroupAdmin: z.boolean(),
+    children: z.optional(childPods),
+  }),
+  data: membership,
+  idempotent: true,
+})
+
+/** As if it had never been: its caregiver may join by code. */
+export const deleteMembership = endpoint({
+  name: 'groups.deleteMembership',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'DELETE',
+  path: '/group-membership/:id',
+  params: idParams,
+  data: z.object({}),
+})

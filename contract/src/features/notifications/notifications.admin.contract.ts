@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { appPath } from '../../values/app-path.ts'
+import { id } from '../../values/id.ts'
+import { text } from '../../values/text.ts'
+
+/** What an administrator tells people. */
+export const newsFields = {
+  title: text(200, 'Please enter what you want to say'),
+  url: appPath,
+}
+
+/** To that user alone. 400 where there is none. */
+export const sendNotification = endpoint({
+  name: 'notifications.send',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/send-notification',
+  body: z.strictObject({ user: id, ...newsFields }),
+  data: z.object({}),
+  idempotent: true,
+})
+
+/** The text where the user is not there. */
+export const noSuchUser = 'There is no such user any more'

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
+import { email } from '../../values/email.ts'
+import { id, idOrNew, idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+
+/** A user as administrators see them. */
+export const user = z.object({
+  _id: id,
+  email: z.string(),
+  permissions: z.object({ isAdmin: z.boolean() }),
+  /** The query of the page on which they registered. */
+  queryParams: z.array(z.object({ name: z.string(), value: z.string() })),
+  createdAt: instant,
+  /** null before the first time */
+  lastLoginAt: z.nullable(instant),
+  caregiverProfile: z.nullable(z.object({ _id: id, name: z.string(), lastName: z.string() })),
+})
+export type User = z.infer<typeof user>
+
+/** `queryParams` as `name : value`, comma between; `hasProfile` and `isAdmin` as `true` and `false`. */
+export const userColumns = [
+  'email',
+  'queryParams',
+  'createdAt',
+  'lastLoginAt',
+  'isAdmin',
+  'hasProfile',
+] as const
+export type UserColumn = (typeof userColumns)[number]
+
+export const listUsers = endpoint({
+  name: 'users.list',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/user',
+  query: listQuery(userColumns),
+  data: z.array(user),
+  paged: true,
+})
+
+export const listUserValues = endpoint({
+  name: 'users.values',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/user/values',
+  query: valuesQuery(userColumns),
+  data: columnValues,
+  paged: true,
+})
+
+export const getUser = endpoint({
+  name: 'users.get',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/user/:id',
+  params: idParams,
+  data: user,
+})
+
+/**
+ * 'new' makes a user and mails them a link to set a password. Another address ends the links that went to the old
+ * one. 409 where the address is another user's, and where nobody else would be an administrator.
+ */
+export const saveUser = endpoint({
+  name: 'users.save',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/user/:id',
+  params: z.strictObject({ id: idOrNew }),
+  body: z.strictObject({ email, isAdmin: z.boolean() }),
+  data: user,
+  idempotent: true,
+})
+
+/** As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator. */
+export const deleteUser = endpoint({
+  name: 'users.delete',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'DELETE',
+  path: '/user/:id',
+  params: idParams,
+  data: z.object({}),
+})
+
+/** The text where an address is another user's. */
+export const emailTaken = 'Another user has this email address already'
