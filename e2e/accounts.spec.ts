@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
-import { type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
+import { hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
@@ -37,7 +37,7 @@ test('API-076 API-078 AUTH-11 AUTH-24 AUTH-25 AUTH-26 AUTH-27 AUTH-28 AUTH-29 AU
   const { page, context, email } = person
   const token = await storedToken(person)
   const { keyboard } = page
-  await page.evaluate(() => localStorage.clear())
+  await hold(context, null)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).focus()
   await keyboard.press('Enter')
@@ -333,9 +333,9 @@ test.describe('what the server answers to a registration or a login', () => {
     browser,
   }) => {
     const person = await quickFamily(browser, 'Lola', { child: 'Max' })
-    const { page, email } = person
+    const { page, context, email } = person
     const kept = await storedToken(person)
-    await page.evaluate(() => localStorage.clear())
+    await hold(context, null)
     await page.goto('/login')
     await answers(page, 'login', 400, { error: 'nope' })
     await signIn(page, email, password)

@@ -3,6 +3,8 @@ import { type BrowserContext, test as base, type ConsoleMessage } from '@playwri
 export { expect } from '@playwright/test'
 
 interface Watch {
+  /** What is fetched in the background, in case somebody opens it, is a good part of a short test. */
+  savesData: boolean
   /** Errors that belong to the journey, for example a 409 that the browser reports as failed. */
   expectedErrors: RegExp[]
   /** The same from within a test, from this line on. */
@@ -21,6 +23,7 @@ interface Inner {
  */
 export const test = base.extend<Watch & Inner>({
   expectedErrors: [[], { option: true }],
+  savesData: [true, { option: true }],
 
   allowed: async ({ expectedErrors }, use) => {
     await use([...expectedErrors])
@@ -31,9 +34,12 @@ export const test = base.extend<Watch & Inner>({
   },
 
   watched: [
-    async ({ browser, allowed }, use) => {
+    async ({ browser, allowed, savesData }, use) => {
       const errors: string[] = []
-      const watch = (context: BrowserContext) => watchContext(context, errors)
+      const watch = (context: BrowserContext) => {
+        watchContext(context, errors)
+        if (savesData) void context.addInitScript(saveData)
+      }
       // Journeys of two people open contexts themselves: all of them pass here, the test's own too.
       browser.on('context', watch)
       await use(undefined)
@@ -44,6 +50,11 @@ export const test = base.extend<Watch & Inner>({
     { auto: true },
   ],
 })
+
+/** As a phone does on which somebody has asked for it. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+}
 
 function watchContext(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {

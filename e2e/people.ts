@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Browser, type BrowserContext, type Page, request } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const password = 'Playdate1!'
@@ -50,30 +50,27 @@ function invented(name: string, { child }: PersonOptions): Invented {
   }
 }
 
-/** Opens the browser, signed in where there is a token. */
 async function arriving(
   browser: Browser,
   { address, ...person }: Invented,
   options: PersonOptions,
-  token?: Token,
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 390, height: 844 },
     timezoneId: options.timezoneId ?? 'America/New_York',
     extraHTTPHeaders: { 'X-Forwarded-For': address },
-    ...(token && { storageState: { cookies: [], origins: [holding(token)] } }),
   })
-  return { ...person, context, page: await context.newPage(), ...(token && { token }) }
+  return { ...person, context, page: await context.newPage() }
 }
 
-function holding(token: Token) {
-  return {
-    origin: process.env.E2E_BASE_URL ?? '',
-    localStorage: [{ name: 'token', value: JSON.stringify(token) }],
-  }
+/** What the browser's storage holds from now on: that token, or nothing at all. */
+export async function hold(context: BrowserContext, token: Token | null): Promise<void> {
+  // The address of whichever server this context talks to.
+  const origin = new URL((await context.request.get('/health')).url()).origin
+  const localStorage = token ? [{ name: 'token', value: JSON.stringify(token) }] : []
+  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
 }
 
-/** @param link where it begins, for example a friend's invite link */
 export async function register({ page, email }: Person, link = '/register'): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Email').fill(email)
@@ -194,12 +191,9 @@ export async function ask(
 
 /** A family made by calls instead of screens, signed in: for journeys that are about something else. */
 export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
-  const person = invented(name, options)
-  const { email } = person
-  const calls = await request.newContext({
-    baseURL: process.env.E2E_BASE_URL ?? '',
-    extraHTTPHeaders: { 'X-Forwarded-For': person.address },
-  })
+  const person = await visitor(browser, name, options)
+  const { context, email } = person
+  const calls = context.request
   const registered = await calls.post('/api/auth/register', {
     data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
   })
@@ -217,8 +211,8 @@ export async function quickFamily(browser: Browser, name: string, options: Perso
     },
   })
   expect(onboarded.status(), await onboarded.text()).toBe(200)
-  await calls.dispose()
-  return arriving(browser, person, options, token)
+  await hold(context, token)
+  return { ...person, token }
 }
 
 function headersOf({ accessToken, refreshToken }: Token) {

@@ -40,7 +40,8 @@ async function kill(server: ChildProcess) {
 
 test.describe('while the server is away', () => {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
-  test.use({ baseURL: `http://127.0.0.1:${port}` })
+  // What is fetched in the background is there when the server is not.
+  test.use({ baseURL: `http://127.0.0.1:${port}`, savesData: false })
 
   test('API-042 the app says so, keeps what was typed, signs nobody out, and recovers by itself', async ({
     browser,

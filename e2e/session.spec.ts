@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from './fixtures.ts'
-import { type Person, password, quickFamily, storedToken, visitor } from './people.ts'
+import { hold, type Person, password, quickFamily, storedToken, visitor } from './people.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -21,7 +21,7 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-37 AUTH-49 AUTH-51 API-060 signing in keeps t
   browser,
 }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
-  await person.page.evaluate(() => localStorage.clear())
+  await hold(person.context, null)
   await person.page.goto('/login')
   const sent = person.page.waitForRequest('**/api/auth/login')
   await person.page.getByLabel('Email Address').fill(person.email)
@@ -163,16 +163,14 @@ test('AUTH-40 AUTH-47 a guard that fails once still lets in', async ({ browser }
 })
 
 test('AUTH-41 a who-am-I that knows nobody is not asked again', async ({ browser }) => {
-  const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
+  const { page, context } = await quickFamily(browser, 'Gero', { child: 'Max' })
   for (const data of [{ isLoggedIn: false }, { isLoggedIn: true }]) {
     let calls = 0
     await page.route('**/api/auth/whoami', (route) => {
       calls += 1
       return route.fulfill({ json: { status: 200, data } })
     })
-    await page.evaluate(() =>
-      localStorage.setItem('token', '{"accessToken":"x","refreshToken":"y","tokenType":"Bearer"}'),
-    )
+    await hold(context, { accessToken: 'x', refreshToken: 'y', tokenType: 'Bearer' })
     await page.goto('/profile')
     await expect(page).toHaveURL(/\/login/)
     expect(calls).toBe(1)

@@ -207,6 +207,12 @@ export function preloadScreen(pathname: string): void {
 /** When a screen that has just been opened has most likely got all it asked for. */
 const quietAfter = 2000
 
+/** Whoever pays for each byte fetches what they open, and nothing else. Not every browser tells. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}
+
 /** So that the next screen opens at once, and also while the server is away. */
 function preloadSignedIn() {
   preloadCrashFaces()
@@ -220,7 +226,7 @@ export function AppRoutes() {
   useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
   const isIn = viewer !== null
   useEffect(() => {
-    if (!isIn) return
+    if (!isIn || savesData()) return
     const timer = setTimeout(preloadSignedIn, quietAfter)
     return () => clearTimeout(timer)
   }, [isIn])
