@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, register, visitor } from './people.ts'
 
@@ -111,7 +112,7 @@ test('CONN-45 CONN-46 CONN-47 CONN-48 CONN-49 whatever goes wrong is said in its
   await expect(page.getByText('Failed to copy invite link. Please try again.')).toBeVisible()
 })
 
-test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 an invitation is rejected, and the inviter sees it go', async ({
+test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 API-110 an invitation is rejected, and the inviter sees it go', async ({
   browser,
 }) => {
   const [anna, ben] = [
@@ -127,12 +128,24 @@ test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 an invitation is rejected, and the
   await ben.page.goto('/connections?t=pending')
   await expect(ben.page.getByText('Cira Example')).toBeVisible()
   await expect(ben.page.getByText('invited', { exact: true })).toBeVisible()
+  const calls = callsOf(ben.page)
   await ben.page.getByRole('button', { name: 'Reject' }).click()
   await expect(ben.page.getByText('No pending requests')).toBeVisible()
   await expect(anna.page.getByText('No pending requests')).toBeVisible()
+  expect(calls).toContainEqual(expect.stringMatching(/^POST \/api\/app\/connection\/[^/]+\/rejected \{\}$/))
 })
 
 const digits = (phone: string) => `+1${phone.replaceAll(/\D/g, '')}`
+
+/** What the page asks for from here on: method, path and body. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const body = request.postData()
+    calls.push(`${request.method()} ${new URL(request.url()).pathname}${body ? ` ${body}` : ''}`)
+  })
+  return calls
+}
 
 /** Through the screens, from wherever the inviter is. */
 async function invite({ page }: Person, other: Pick<Person, 'name' | 'phone'>) {
@@ -156,12 +169,13 @@ async function makeProfile(person: Person, phoneNumber: string) {
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 whoever registers by the link finds the invitation, whatever number they give; accepted and ended, each side sees it at once', async ({
+test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 API-104 API-105 API-109 whoever registers by the link finds the invitation, whatever number they give; accepted and ended, each side sees it at once', async ({
   browser,
 }) => {
   const anna = await quickFamily(browser, 'Cassia', { child: 'Mia' })
   const cyrus = await visitor(browser, 'Cyrus', { child: 'Leo' })
   await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [annas, cyruss] = [callsOf(anna.page), callsOf(cyrus.page)]
   await invite(anna, cyrus)
   const dialog = anna.page.getByRole('alertdialog')
   await expect(dialog.getByText('Caregiver not found. Invite User?')).toBeVisible()
@@ -171,6 +185,10 @@ test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 whoever re
   const { data } = (await callAs(anna, 'GET', '/api/app/connection')).body
   expect(new URL(link).searchParams.get('inviter')).toBe(data[0].inviter._id)
   expect(new URL(link).searchParams.get('source')).toBe('friend')
+  expect(annas).toContain('GET /api/app/connection')
+  expect(annas).toContain(
+    `POST /api/app/connection ${JSON.stringify({ inviteeName: 'Cyrus', inviteePhoneNumber: digits(cyrus.phone) })}`,
+  )
 
   await register(cyrus, link)
   // Another number than the one that was invited.
@@ -183,6 +201,7 @@ test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 whoever re
   await anna.page.getByRole('tab', { name: 'Connections' }).click()
   await expect(anna.page.getByText('Cyrus Example')).toBeVisible()
   await expect(anna.page.getByText('Leo E')).toBeVisible()
+  expect(cyruss).toContain(`POST /api/app/connection/${data[0]._id}/accepted {}`)
   await cyrus.page.getByRole('tab', { name: 'Connections' }).click()
   await expect(cyrus.page.getByText('Cassia Example')).toBeVisible()
   await expect(cyrus.page.getByText('Mia E')).toBeVisible()
