@@ -81,7 +81,7 @@ function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
 }
 
 function linkIsOver(reply: FastifyReply, brand: string): FastifyReply {
-  const content = `<p>This link is over. Please go back to ${escaped(brand)} and start again.</p>
+  const content = `<p>Please go back to ${escaped(brand)} and start again.</p>
 <p><a class="button" href="/profile">Back to ${escaped(brand)}</a></p>`
   return show(reply, page(brand, 'This link is over', content), 404)
 }

@@ -31,7 +31,7 @@ export function MyMembership() {
   return (
     <section className="card tinted membership" aria-labelledby={titleId} ref={part}>
       <div className="row">
-        <div className="grow membership__state">
+        <div className="membership__state">
           <h2 id={titleId}>My Membership</h2>
           {data && <MembershipBadge subscription={data} />}
         </div>
