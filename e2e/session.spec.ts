@@ -163,14 +163,17 @@ test('AUTH-40 AUTH-47 a guard that fails once still lets in', async ({ browser }
 })
 
 test('AUTH-41 a who-am-I that knows nobody is not asked again', async ({ browser }) => {
-  const { page, context } = await quickFamily(browser, 'Gero', { child: 'Max' })
+  const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
+  await page.goto('/terms')
   for (const data of [{ isLoggedIn: false }, { isLoggedIn: true }]) {
     let calls = 0
     await page.route('**/api/auth/whoami', (route) => {
       calls += 1
       return route.fulfill({ json: { status: 200, data } })
     })
-    await hold(context, { accessToken: 'x', refreshToken: 'y', tokenType: 'Bearer' })
+    await page.evaluate(() =>
+      localStorage.setItem('token', '{"accessToken":"x","refreshToken":"y","tokenType":"Bearer"}'),
+    )
     await page.goto('/profile')
     await expect(page).toHaveURL(/\/login/)
     expect(calls).toBe(1)
