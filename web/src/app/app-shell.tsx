@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
+import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/query-client.ts'
 import { RealtimeProvider } from '#lib/realtime.tsx'
@@ -12,7 +14,16 @@ import type { wantsProfile } from './admin-screen.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 
-const places: { to: string; icon: IconName; label: string; owns: string[] }[] = [
+interface PlaceProps {
+  to: string
+  icon: IconName
+  label: string
+  owns: string[]
+  /** How much is new there. */
+  Count?: ComponentType
+}
+
+const places: PlaceProps[] = [
   { to: '/', icon: 'home', label: 'Home', owns: [] },
   { to: '/profile', icon: 'profile', label: 'Profile', owns: ['/edit-profile', '/edit-child'] },
   {
@@ -22,7 +33,7 @@ const places: { to: string; icon: IconName; label: string; owns: string[] }[] = 
     owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information'],
   },
   { to: '/connections', icon: 'people', label: 'Connections', owns: ['/edit-connection', '/group'] },
-  { to: '/notifications', icon: 'bell', label: 'Notifications', owns: [] },
+  { to: '/notifications', icon: 'bell', label: 'Notifications', owns: [], Count: UnreadCount },
 ]
 
 /** The frame of every signed-in screen: header, and a bar below that becomes a rail on wide windows. */
@@ -30,6 +41,7 @@ export function AppShell() {
   return (
     <Frame className="shell" menu={<ShellMenu />} after={<Bar />}>
       <RealtimeProvider>
+        <KeepSubscribed />
         <Outlet />
       </RealtimeProvider>
     </Frame>
@@ -117,7 +129,7 @@ function Bar() {
   )
 }
 
-function Place({ to, icon, label, owns }: (typeof places)[number]) {
+function Place({ to, icon, label, owns, Count }: PlaceProps) {
   const { pathname } = useLocation()
   const isHere = pathname === to || owns.some((path) => pathname.startsWith(path))
   return (
@@ -127,6 +139,7 @@ function Place({ to, icon, label, owns }: (typeof places)[number]) {
           <Icon name={icon} />
         </span>
         {label}
+        {Count && <Count />}
       </Link>
     </li>
   )

@@ -5,6 +5,7 @@ import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
+import { PushToggle } from '#features/push/parts/push-toggle.tsx'
 import { useNow } from '#lib/now.ts'
 import { useSession, useViewer } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
@@ -56,6 +57,7 @@ export function ProfileScreen() {
         <OwnChildren />
       </section>
       <MyMembership />
+      <PushToggle />
       <SignedInDevices />
       <p className="text-center">
         <ButtonLink variant="quiet" to="/logout">

@@ -1,12 +1,61 @@
+import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { useState } from 'react'
+import { PushPrompt } from '#features/push/parts/push-prompt.tsx'
+import { useNow } from '#lib/now.ts'
+import { useSession } from '#lib/session.tsx'
 import NotificationsArt from '#ui/art/empty-notifications.svg?react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import './notifications.css'
+import { useListNotifications } from './notifications.queries.ts'
+import { NotificationCard } from './parts/notification-card.tsx'
+import { OlderNotifications } from './parts/older-notifications.tsx'
+import { useReadOnceSeen } from './use-read-once-seen.ts'
 
 export function NotificationsScreen() {
   return (
     <>
       <PageHeader title="Notifications" />
-      <EmptyState art={<NotificationsArt />} text="No notifications" />
+      <PushPrompt />
+      <Notifications />
     </>
   )
+}
+
+function Notifications() {
+  const { timeZone } = useSession()
+  const now = useNow(30_000)
+  const { data, error, dataUpdatedAt, refetch } = useListNotifications()
+  const isNew = useNews(data ?? [])
+  useReadOnceSeen(data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
+  if (!data) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <SkeletonCards />
+  if (data.length === 0) return <EmptyState art={<NotificationsArt />} text="No notifications" />
+  return (
+    <>
+      <ul className="stack notices">
+        {data.map((notification) => (
+          <li key={notification._id}>
+            <NotificationCard
+              notification={notification}
+              isNew={isNew(notification)}
+              now={now}
+              zone={timeZone}
+            />
+          </li>
+        ))}
+      </ul>
+      <OlderNotifications />
+    </>
+  )
+}
+
+/** Those that were unread when this visit first showed them: they stay marked, though to be seen is to be read. */
+function useNews(notifications: readonly Notification[]): (notification: Notification) => boolean {
+  const [firstSights] = useState(() => new Map<string, boolean>())
+  for (const { _id, readAt } of notifications) {
+    if (!firstSights.has(_id)) firstSights.set(_id, readAt === null)
+  }
+  return ({ _id }) => firstSights.get(_id) ?? false
 }

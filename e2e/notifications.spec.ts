@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { isSound } from './sound.ts'
+
+/** So many from long ago, the last of them the newest. */
+async function addNotifications(person: Person, count: number): Promise<void> {
+  const random = randomBytes(3).toString('hex')
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `insert into notification (id, user_id, title, url, created_at, read_at)
+     select ('0190000000007' || $3 || lpad(to_hex(n), 13, '0'))::uuid, id, 'News ' || n, '/profile',
+       now() - interval '90 days', now() from app_user, generate_series(1, $2) n where email = $1`,
+    [person.email, count, `${random.slice(0, 3)}8${random.slice(3, 5)}`],
+  )
+  await client.end()
+}
+
+const bell = ({ page }: Person) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
+
+test('NOTIF-02 NOTIF-07 API-123 without notifications the list says so', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const { page } = anna
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/app/notifications'))
+  await page.goto('/notifications')
+  expect((await asked).method()).toBe('GET')
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await expect(page.getByText('No notifications')).toBeVisible()
+  await expect(bell(anna)).toHaveAccessibleName('Notifications')
+})
+
+test('NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-05 NOTIF-06 what is new is counted in the bar, marked once, and leads on', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Maximiliana-Konstantína', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const { page } = ben
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
+  // The bar is live: nobody reloads anything.
+  const request = await quickRequest(anna, ben)
+  await expect(bell(ben)).toHaveAccessibleName('Notifications (2 unread)')
+
+  await bell(ben).click()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveText([
+    /Maximiliana-Konstantína sent you a playdate request\s*New just now/,
+    /Maximiliana-Konstantína wants to connect with you\s*New just now/,
+  ])
+  const told = (await callAs(ben, 'GET', '/api/app/notifications')).body.data
+  await expect(cards.first().locator('time')).toHaveAttribute('datetime', told[0].createdAt)
+  await expect(cards.first().locator('time')).toHaveAttribute('title', /^\d+:\d\d [AP]M, \d\d\/\d\d\/\d{4}$/)
+  await isSound(page)
+  // Seen is read; the marks stay for this visit.
+  await expect(bell(ben)).toHaveAccessibleName('Notifications')
+  await expect(cards.getByText('New', { exact: true })).toHaveCount(2)
+  expect((await callAs(ben, 'GET', '/api/app/notifications')).body.data[0].readAt).not.toBeNull()
+
+  await cards.getByRole('link').first().click()
+  await expect(page).toHaveURL(`/view-playdate-request/${request}`)
+  await page.goto('/notifications')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.getByText('New', { exact: true })).toHaveCount(0)
+})
+
+test('NOTIF-02 NOTIF-03 what comes while somebody looks at the list stands on top of it', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  await addNotifications(ben, 1)
+  const { page } = ben
+  await page.goto('/notifications')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveText([/News 1\s*2 months ago/])
+  await quickRequest(anna, ben)
+  await expect(cards).toHaveText([/playdate request\s*New/, /connect with you\s*New/, /News 1/])
+})
+
+test('NOTIF-02 NOTIF-03 older ones come as the list is scrolled, each once', async ({ browser }) => {
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  await addNotifications(ben, 120)
+  const { page } = ben
+  await page.goto('/notifications')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(50)
+  await cards.last().scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(100)
+  await cards.last().scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(120)
+  const titles = await cards.locator('b').allTextContents()
+  expect(titles).toEqual(Array.from({ length: 120 }, (_, n) => `News ${120 - n}`))
+  await expect(page.getByRole('button', { name: 'Show older notifications' })).toHaveCount(0)
+})
+
+test.describe('where the list does not come', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('NOTIF-02 the page says so, and tries again when asked to', async ({ browser }) => {
+    const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+    await addNotifications(ben, 1)
+    const { page } = ben
+    await page.route('**/api/app/notifications', (route) =>
+      route.fulfill({ status: 500, json: { status: 500, error: 'Something went wrong...' } }),
+    )
+    await page.goto('/notifications')
+    await expect(page.getByRole('alert').getByText('We could not load this')).toBeVisible()
+    await page.unroute('**/api/app/notifications')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/News 1/])
+  })
+})

@@ -1,0 +1,84 @@
+import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
+import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+
+/** How long a browser may take for a subscription; some never answer. */
+const patience = 10_000
+
+/**
+ * Asks where the browser has not been told yet.
+ *
+ * @throws Error with a text to show, where there is no permission or no web push
+ */
+export async function askPermission(): Promise<void> {
+  if (!('Notification' in window)) throw new Error(pushTexts.notSupported)
+  if (!isPushSupported()) throw new Error(pushTexts.pushNotSupported)
+  const permission = await Notification.requestPermission()
+  if (permission === 'denied') throw new Error(pushTexts.denied)
+  if (permission !== 'granted') throw new Error(pushTexts.notGranted)
+}
+
+/** True where nobody needs to be asked. */
+export function hasPermission(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted'
+}
+
+/** What the browser holds; null where it holds none, or can't. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  if (!isPushSupported()) return null
+  try {
+    return await inTime(
+      navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.getSubscription()),
+    )
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A subscription of this browser: the one that it holds, or a new one.
+ *
+ * @param publicKey the application server's, base64url
+ * @throws Error where the browser refuses, or does not answer in time
+ */
+export function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
+  return inTime(
+    navigator.serviceWorker.ready.then(async ({ pushManager }) => {
+      const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+      try {
+        return await pushManager.subscribe(options)
+      } catch (error) {
+        // What it holds belongs to another key.
+        if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+        await (await pushManager.getSubscription())?.unsubscribe()
+        return pushManager.subscribe(options)
+      }
+    }),
+  )
+}
+
+/** The browser's own part of it; the server is told apart from that. */
+export async function dropSubscription(): Promise<void> {
+  const current = await currentSubscription()
+  await current?.unsubscribe().catch(() => false)
+}
+
+/** As it travels. Browsers may tell more of it than the contract takes. */
+export function fieldsOf(subscription: PushSubscription): PushSubscriptionFields {
+  const { endpoint, expirationTime, keys } = JSON.parse(JSON.stringify(subscription))
+  return {
+    endpoint,
+    expirationTime: expirationTime ?? null,
+    keys: { p256dh: keys?.p256dh, auth: keys?.auth },
+  }
+}
+
+function isPushSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window
+}
+
+function inTime<T>(task: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The browser does not answer.')), patience)
+  })
+  return Promise.race([task, late])
+}

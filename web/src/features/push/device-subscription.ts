@@ -1,0 +1,94 @@
+import {
+  type checkSubscription,
+  checkSubscriptionOf,
+  getPushKey,
+  resubscribe,
+  subscribe,
+} from '@tagalong/contract/features/push/push.contract.ts'
+import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { ApiError, call, callOpenly, callOpenlyForReply } from '#lib/api.ts'
+import { readDeviceRecord, writeDeviceRecord } from '#lib/device-record.ts'
+import {
+  askPermission,
+  currentSubscription,
+  fieldsOf,
+  hasPermission,
+  subscribeBrowser,
+} from './browser-push.ts'
+import { tellPushProblem } from './push-problem.ts'
+
+export type CheckResult = DataOf<typeof checkSubscription>
+
+/**
+ * Brings what the server knows of this device and the browser's own subscription together. Answers whether the server
+ * knows another one now.
+ */
+export async function keepSubscribed(own: CheckResult, email: string): Promise<boolean> {
+  const current = await currentSubscription()
+  const known = current && (await checkEndpoint(current, email))
+  if (own.expired || known?.expired) return renew(current, email)
+  if (own.subscribed && known?.subscribed) return false
+  if (!own.subscribed && (!current || own.notificationsRejected)) {
+    // Left over from somebody else, or from before the no: what came in would be for nobody here.
+    await current?.unsubscribe()
+    return false
+  }
+  if (!hasPermission()) return false
+  await subscribeDevice(email)
+  return true
+}
+
+function checkEndpoint(current: PushSubscription, email: string): Promise<CheckResult> {
+  return callOpenly(checkSubscriptionOf, { body: { email, subscriptionFront: fieldsOf(current) } })
+}
+
+/** The push service knows the old one no more. Who has taken the permission back meanwhile wants no other. */
+async function renew(current: PushSubscription | null, email: string): Promise<boolean> {
+  try {
+    await askPermission()
+  } catch {
+    return false
+  }
+  try {
+    const record = await readDeviceRecord()
+    const oldEndpoint = record?.endpoint ?? current?.endpoint
+    if (!oldEndpoint) await subscribeDevice(email)
+    else await resubscribeDevice({ current, oldEndpoint, email })
+    return true
+  } catch {
+    tellPushProblem(pushTexts.resubscribeFailed)
+    return false
+  }
+}
+
+async function resubscribeDevice({
+  current,
+  oldEndpoint,
+  email,
+}: {
+  current: PushSubscription | null
+  oldEndpoint: string
+  email: string
+}): Promise<void> {
+  const { publicKey } = await call(getPushKey)
+  await current?.unsubscribe()
+  const newSubscription = fieldsOf(await subscribeBrowser(publicKey))
+  const body = { oldSubscriptionEndpoint: oldEndpoint, newSubscription, email }
+  const { status } = await callOpenlyForReply(resubscribe, { body })
+  if (status !== 201) throw new Error(pushTexts.resubscribeFailed)
+  await writeDeviceRecord({ email, endpoint: newSubscription.endpoint, publicKey })
+}
+
+/** @throws Error with a text to show */
+export async function subscribeDevice(email: string): Promise<void> {
+  try {
+    const { publicKey } = await call(getPushKey)
+    const subscription = fieldsOf(await subscribeBrowser(publicKey))
+    await call(subscribe, { body: { subscription } })
+    await writeDeviceRecord({ email, endpoint: subscription.endpoint, publicKey })
+  } catch (error) {
+    const why = error instanceof ApiError ? error.fields?.['subscription.endpoint'] : undefined
+    throw new Error(why ?? pushTexts.subscribeFailed, { cause: error })
+  }
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { useSession } from '#lib/session.tsx'
+import BellArt from '#ui/art/tile-notifications.svg?react'
+import { Button } from '#ui/button.tsx'
+import { useCheckSubscription, useIsKeeping, useSubscribe, useUnsubscribe } from '../push.queries.ts'
+import './push.css'
+
+/** Asks whoever has no subscription on this device and has not said no. */
+export function PushPrompt() {
+  const heading = useId()
+  const { user } = useSession()
+  const { data } = useCheckSubscription()
+  const isKeeping = useIsKeeping()
+  const allow = useSubscribe()
+  const refuse = useUnsubscribe()
+  if (!user || !data || data.subscribed || data.notificationsRejected || isKeeping) return null
+  const isBusy = allow.isPending || refuse.isPending
+  return (
+    <section className="card tinted pushprompt" aria-labelledby={heading}>
+      <div className="row">
+        <div className="grow">
+          <h2 id={heading}>Get the Latest Updates!</h2>
+          <p>Know right away when a friend answers.</p>
+        </div>
+        <BellArt />
+      </div>
+      <div className="row pushprompt__answers">
+        <Button variant="action" isPending={isBusy} onPress={() => allow.mutate(user.email)}>
+          Allow
+        </Button>
+        <Button className="pushprompt__no" isPending={isBusy} onPress={() => refuse.mutate()}>
+          Don't Allow
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useSession } from '#lib/session.tsx'
+import { Toggle } from '#ui/toggle.tsx'
+import { useCheckSubscription, useSubscribe, useUnsubscribe } from '../push.queries.ts'
+import { usePushProblem } from '../push-problem.ts'
+import './push.css'
+
+/** Push notifications on this device: acts at once. */
+export function PushToggle() {
+  const { user } = useSession()
+  const { data } = useCheckSubscription()
+  const problem = usePushProblem()
+  const subscribe = useSubscribe()
+  const unsubscribe = useUnsubscribe()
+  const isPending = subscribe.isPending || unsubscribe.isPending
+  const isOn = isPending ? subscribe.isPending : (data?.subscribed ?? false)
+  const change = (wanted: boolean) => {
+    if (!user || isPending) return
+    if (wanted) subscribe.mutate(user.email)
+    else unsubscribe.mutate()
+  }
+  return (
+    <section className="card pushtoggle">
+      <Toggle
+        label={<b className="display">Notifications</b>}
+        hint="Hear about invites, answers and messages"
+        checked={isOn}
+        disabled={!data}
+        aria-busy={isPending || undefined}
+        error={problem}
+        onChange={(event) => change(event.target.checked)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { checkSubscription, unsubscribe } from '@tagalong/contract/features/push/push.contract.ts'
+import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { deleteDeviceRecord } from '#lib/device-record.ts'
+import { askPermission, dropSubscription, hasPermission } from './browser-push.ts'
+import { type CheckResult, keepSubscribed, subscribeDevice } from './device-subscription.ts'
+import { clearPushProblem, tellPushProblem } from './push-problem.ts'
+
+const keys = {
+  check: ['push', 'check'],
+  keeping: ['push', 'keeping'],
+} as const
+
+const check = {
+  queryKey: keys.check,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(checkSubscription, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** What the server knows of this device; read anew at every open, see `useKeepSubscribed`. */
+export function useCheckSubscription() {
+  return useQuery(check)
+}
+
+/** True while a subscription may come without anybody being asked. */
+export function useIsKeeping(): boolean {
+  const isKeeping = useIsMutating({ mutationKey: keys.keeping }) > 0
+  return isKeeping && hasPermission()
+}
+
+/** Asks the server what it knows of this device, and brings that and the browser's own subscription together. */
+export function useKeepSubscribed() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationKey: keys.keeping,
+    mutationFn: async (email: string) => {
+      const own = await queries.fetchQuery({ ...check, staleTime: 0 })
+      if (await keepSubscribed(own, email)) note(queries, { subscribed: true, expired: false })
+    },
+  })
+}
+
+export function useSubscribe() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (email: string) => {
+      clearPushProblem()
+      await askPermission()
+      await subscribeDevice(email)
+    },
+    onSuccess: () => note(queries, { subscribed: true, expired: false, notificationsRejected: false }),
+    onError: ({ message }) => tellPushProblem(message),
+  })
+}
+
+/** This device gets none any more, and the user is not asked again. */
+export function useUnsubscribe() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      clearPushProblem()
+      await call(unsubscribe, { body: { rejected: true } })
+    },
+    onSuccess: () => {
+      note(queries, { subscribed: false, expired: false, notificationsRejected: true })
+      void dropSubscription()
+      void deleteDeviceRecord()
+    },
+    onError: ({ message }) => tellPushProblem(message),
+  })
+}
+
+function note(queries: QueryClient, change: Partial<CheckResult>) {
+  queries.setQueryData<CheckResult>(keys.check, (known) => known && { ...known, ...change })
+}
