@@ -137,7 +137,7 @@ export async function buildApp({
     ...pushJobs({ database, push, queue: () => queue, log: app.log }),
     ...authJobs({ database, mailer, env }),
     ...fileJobs({ database, files }),
-    ...billingJobs({ database, payments, mailer, env, clock, log: app.log }),
+    ...billingJobs({ database, payments, mailer, env, clock, log: app.log, queue: () => queue }),
   ]
   const queue: Queue = await startQueue(database.url, jobs, app.log)
   const limits = createLimits(database.url)

@@ -1,14 +1,15 @@
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import type { Database } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import type { Env } from '#env.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { tellUsers } from '#features/notifications/notifications.service.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Clock } from '#http/context.ts'
 import type { Mail, Mailer } from '#integrations/mailer.ts'
 import type { Payments } from '#integrations/payments.ts'
-import { defineJob, type Job } from '#jobs/queue.ts'
+import { defineJob, type Job, type Queue } from '#jobs/queue.ts'
 import {
   deleteCustomer,
   listEnding,
@@ -18,7 +19,7 @@ import {
   markFailingTold,
 } from './billing.db.ts'
 import { forgetCustomersKind } from './billing.service.ts'
-import { membershipEndsMail, paymentFailsMail } from './mails.ts'
+import { membershipEndsMail, paymentFailsMail, type Reader } from './mails.ts'
 import { insertNightlyEvents, listWaitingCustomers } from './readings.db.ts'
 import { answerEventsKind, readCustomer } from './readings.service.ts'
 
@@ -29,6 +30,8 @@ interface Means {
   env: Env
   clock: Clock
   log: FastifyBaseLogger
+  /** Known only once its jobs are. */
+  queue: () => Queue
 }
 
 /** So many at a time. */
@@ -96,24 +99,40 @@ async function tellOfEnds(means: Means): Promise<void> {
   const now = means.clock.now()
   const ending = await listEnding(db, { now: new Date(now), until: new Date(now + week) })
   for (const { customer_id, user_id, benefits_end_at } of ending) {
-    await tell(means, user_id, (brand, to, link, zone) =>
-      membershipEndsMail(brand, to, link, shortDate(benefits_end_at.toISOString(), zone)),
-    )
-    // Only now: a second mail is better than none.
-    await markEndTold(db, customer_id, benefits_end_at)
+    await tell(means, {
+      userId: user_id,
+      write: (to, zone) => membershipEndsMail(to, shortDate(benefits_end_at.toISOString(), zone)),
+      mark: (transaction) => markEndTold(transaction, customer_id, benefits_end_at),
+    })
   }
   for (const { customer_id, user_id } of await listFailing(db)) {
-    await tell(means, user_id, paymentFailsMail)
-    await markFailingTold(db, customer_id)
+    await tell(means, {
+      userId: user_id,
+      write: paymentFailsMail,
+      mark: (transaction) => markFailingTold(transaction, customer_id),
+    })
   }
 }
 
-type Writer = (brand: string, to: string, link: string, zone: string) => Mail
+interface News {
+  userId: string
+  write(to: Reader, zone: string): Mail
+  /** Notes that it was told. */
+  mark(db: Db): Promise<void>
+}
 
-/** The one place where somebody is told about their membership: by mail. */
-async function tell({ database, mailer, env }: Means, userId: string, write: Writer): Promise<void> {
-  const user = await findUser(database.kysely, userId)
+/** The one place where somebody is told about their membership: by mail, and under Notifications. */
+async function tell({ database, mailer, env, queue }: Means, { userId, write, mark }: News): Promise<void> {
+  const { kysely: db } = database
+  const user = await findUser(db, userId)
   if (!user) return
-  const zone = (await findCaregiverOfUser(database.kysely, userId))?.time_zone ?? 'UTC'
-  await mailer.send(write(env.brandName, user.email, `${env.publicUrl}/profile`, zone))
+  const zone = (await findCaregiverOfUser(db, userId))?.time_zone ?? 'UTC'
+  const mail = write({ brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }, zone)
+  await mailer.send(mail)
+  // Noted only now: a second mail is better than none.
+  await db.transaction().execute(async (transaction) => {
+    await mark(transaction)
+    const news = { title: mail.subject, url: '/profile' }
+    await tellUsers({ db: transaction, queue: queue() }, [userId], news)
+  })
 }

@@ -1,6 +1,7 @@
 import { deleteAccount, register } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { createCheckoutSession } from '@tagalong/contract/features/billing/billing.contract.ts'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -58,7 +59,8 @@ async function run(name: string) {
   }
   const env = readEnv({ PUBLIC_URL: 'https://play.example.org' })
   const log = pino({ level: 'silent' })
-  const jobs = billingJobs({ database: t.database, payments, mailer, env, clock: t.clock, log })
+  const queue = () => ({ enqueue: async () => undefined, close: async () => undefined })
+  const jobs = billingJobs({ database: t.database, payments, mailer, env, clock: t.clock, log, queue })
   await jobs.find((job) => job.name === name)?.run({})
 }
 
@@ -91,6 +93,8 @@ describe('what is told before it is too late', () => {
       subject: 'Your premium membership ends on 03/07/2027',
       text: expect.stringContaining('https://play.example.org/profile'),
     })
+    const told = (await t.call(listNotifications, {}, { as: anna })).body.data
+    expect(told).toMatchObject([{ title: 'Your premium membership ends on 03/07/2027', url: '/profile' }])
     await setSubscription('active', new Date(end.getTime() + 2 * day))
     t.clock.shift(2 * day)
     await run('tell-of-ends')
@@ -134,6 +138,7 @@ describe('what is told before it is too late', () => {
     await expect(run('tell-of-ends')).rejects.toThrow('nobody took it')
     await run('tell-of-ends')
     expect(mails).toHaveLength(1)
+    expect(await count('notification')).toBe(1)
   })
 })
 

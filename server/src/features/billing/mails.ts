@@ -1,10 +1,17 @@
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
+/** Who reads it, and where it leads. */
+export interface Reader {
+  brand: string
+  to: string
+  link: string
+}
+
 const button = (link: string) => ({ label: 'My Membership', link })
 
 /** @param date as the reader writes it */
-export function membershipEndsMail(brand: string, to: string, link: string, date: string): Mail {
+export function membershipEndsMail({ brand, to, link }: Reader, date: string): Mail {
   return writeLetter({
     brand,
     to,
@@ -20,7 +27,7 @@ export function membershipEndsMail(brand: string, to: string, link: string, date
 }
 
 /** The provider tries again for a while; this says what happens if it never works. */
-export function paymentFailsMail(brand: string, to: string, link: string): Mail {
+export function paymentFailsMail({ brand, to, link }: Reader): Mail {
   return writeLetter({
     brand,
     to,
