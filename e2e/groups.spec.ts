@@ -343,6 +343,42 @@ test('GROUP-25 GROUP-21 the link is also printed as a QR code with the access co
   await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeHidden()
 })
 
+test('GROUP-12 GROUP-15 GROUP-25 what does not get through is said, and nothing is lost', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Aude', { child: 'Ida' })
+  const group = await makeGroup('Ash Street School', ['Room 12'])
+  await makeMember(group, anna, { isGroupAdmin: true })
+  const { page } = anna
+  await page.goto(group.path)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await page.getByRole('button', { name: 'Invite new' }).click()
+  await expect(page.getByText('Failed to copy the group link. Please try again.')).toBeVisible()
+  await expect(page.getByText(new URL(group.path, page.url()).href)).toBeVisible()
+
+  const refusal = 'We are having trouble. Please try again.'
+  await page.route('**/api/app/group-membership', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { status: 500, error: refusal } })
+      : route.continue(),
+  )
+  await podOf(page, 'Ida').selectOption('Room 12')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText(refusal)).toBeVisible()
+  await page.getByRole('button', { name: 'Leave Group' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText(refusal)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/api/app/group-membership')
+  await page.reload()
+  await expect(podOf(page, 'Ida').locator('option:checked')).toHaveText('Room 12')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Pods updated')).toBeVisible()
+})
+
 test('CREATE-15 CREATE-19 CREATE-24 CREATE-25 CREATE-26 CREATE-27 CREATE-28 API-089 API-090 API-120 API-121 API-122 a child is invited from a group or a pod, without being a friend’s', async ({
   browser,
 }) => {
