@@ -17,6 +17,10 @@ export function PrivacyScreen() {
           The devices on which you are signed in: the name of the browser, when you signed in and when you
           were last there. You can see them in your profile and sign them out.
         </li>
+        <li>
+          Whether you have a premium membership, and when it ends. What you pay with is known to the payment
+          provider alone.
+        </li>
         <li>Whom you are connected with, your playdates, and the messages you write about them.</li>
       </ul>
       <h2>What we keep about your children</h2>
@@ -86,6 +90,12 @@ export function PrivacyScreen() {
         <li>No scripts, fonts or pictures from other companies: this page loads everything from us.</li>
         <li>No tracking, here or across other sites.</li>
       </ul>
+      <h2>When you pay</h2>
+      <p>
+        Premium memberships are paid on pages of Stripe, not on ours. We tell Stripe your email address and
+        what you buy, nothing else: nothing about your children, friends or playdates. What you enter there,
+        such as a card, goes to Stripe alone; we hear whether the membership is paid for and until when.
+      </p>
       <h2>In your browser</h2>
       <p>
         We keep your sign-in there until you log out, and what you are typing until you send it or close the
@@ -107,7 +117,8 @@ export function PrivacyScreen() {
       <p>
         You can delete a child, or your whole account, in your profile. What we keep about you and your
         children is then gone at once, photos included. Playdates and messages that others still need stay
-        with them without your children's names.
+        with them without your children's names. A premium membership ends at once, and we have Stripe delete
+        you as our customer.
       </p>
       <p>
         The rules of the house are in our <Link to="/terms">terms of service</Link>.
