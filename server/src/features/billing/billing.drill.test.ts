@@ -11,7 +11,7 @@ import { drill, told } from '#test/drill.ts'
 import { killLeftovers, type Place, place, type Run } from '#test/runtime/processes.ts'
 import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
 import { addParent, type Parent } from '#test/world.ts'
-import { isEntitled } from './billing.service.ts'
+import { isEntitled } from './billing.policy.ts'
 import { webhookPath } from './webhook.ts'
 
 const events = drill(150, 5_000)

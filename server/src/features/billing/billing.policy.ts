@@ -1,6 +1,8 @@
+import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import type { Db } from '#db/database.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'
-import { findSubscription, type SubscriptionRow } from './billing.db.ts'
+import { findSubscription, findSubscriptionOfCaregiver, type SubscriptionRow } from './billing.db.ts'
 
 /** Everybody reads their own; null where there is none. */
 export async function ownSubscription({
@@ -8,4 +10,14 @@ export async function ownSubscription({
   actor,
 }: Ctx): Promise<Allowed<{ row: SubscriptionRow | undefined }>> {
   return allow({ row: await findSubscription(db, actor.userId) })
+}
+
+/**
+ * True while the caregiver may plan events: the subscription is trialing or active, and the end of its benefits, where
+ * one is set, is still to come.
+ */
+export async function isEntitled(db: Db, caregiverId: string, now: Date): Promise<boolean> {
+  const found = await findSubscriptionOfCaregiver(db, caregiverId)
+  if (!found || !isSubscribed(found.status)) return false
+  return found.benefits_end_at === null || found.benefits_end_at > now
 }

@@ -1,18 +1,11 @@
-import { billingTexts, isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
 import * as z from 'zod/mini'
-import type { Db } from '#db/database.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
-import {
-  deleteCustomer,
-  findSubscription,
-  findSubscriptionOfCaregiver,
-  insertCustomer,
-  type SubscriptionRow,
-} from './billing.db.ts'
+import { deleteCustomer, findSubscription, insertCustomer, type SubscriptionRow } from './billing.db.ts'
 import { readCustomer } from './readings.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -22,16 +15,6 @@ const sessions = { name: 'billing-sessions', points: 30, seconds: 3_600 }
 
 /** Lets the provider forget those whose account is erased. */
 export const forgetCustomersKind: JobKind<object> = { name: 'forget-customers', data: z.object({}) }
-
-/**
- * True while the caregiver may plan events: the subscription is trialing or active, and the end of its benefits, where
- * one is set, is still to come.
- */
-export async function isEntitled(db: Db, caregiverId: string, now: Date): Promise<boolean> {
-  const found = await findSubscriptionOfCaregiver(db, caregiverId)
-  if (!found || !isSubscribed(found.status)) return false
-  return found.benefits_end_at === null || found.benefits_end_at > now
-}
 
 /** For whoever has no subscription, or one that has ended. */
 export async function createCheckoutSession(

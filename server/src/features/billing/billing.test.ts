@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
 import { useProvider } from './billing.db.ts'
-import { isEntitled } from './billing.service.ts'
+import { isEntitled } from './billing.policy.ts'
 
 let t: TestApp
 let anna: Parent

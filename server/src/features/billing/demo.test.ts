@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { addParent, fingerprint, type Parent } from '#test/world.ts'
-import { isEntitled } from './billing.service.ts'
+import { isEntitled } from './billing.policy.ts'
 import { webhookPath } from './webhook.ts'
 
 let t: TestApp

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type TestApp, testApp } from '#test/app.ts'
 import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
 import { addParent, addPerson, fingerprint, type Parent } from '#test/world.ts'
-import { isEntitled } from './billing.service.ts'
+import { isEntitled } from './billing.policy.ts'
 import { webhookPath } from './webhook.ts'
 
 let stub: StripeStub

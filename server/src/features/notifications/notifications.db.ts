@@ -10,7 +10,7 @@ export interface NotificationRow {
 }
 
 /** As it is told: with the name that its caregiver has now. */
-export const toldTitle = sql<string>`case when caregiver.id is null then notification.title
+const toldTitle = sql<string>`case when caregiver.id is null then notification.title
   else replace(notification.title, '{name}', caregiver.name) end`
 
 /** Newest first; with a cursor those older than that one. */

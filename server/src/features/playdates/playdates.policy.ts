@@ -1,6 +1,6 @@
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
-import { isEntitled } from '#features/billing/billing.service.ts'
+import { isEntitled } from '#features/billing/billing.policy.ts'
 import { findCaregiversOfChildren } from '#features/children/children.db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'

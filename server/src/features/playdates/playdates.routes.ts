@@ -1,5 +1,5 @@
 import {
-  acceptEvent,
+  acceptEvent as acceptEventCall,
   acceptPlaydate as acceptPlaydateCall,
   cancelPlaydate as cancelPlaydateCall,
   counterPlaydate as counterPlaydateCall,
@@ -8,7 +8,7 @@ import {
   getPlaydate,
   listEventResponses as listEventResponsesCall,
   listPlaydates as listPlaydatesCall,
-  rejectEvent,
+  rejectEvent as rejectEventCall,
   rejectPlaydate as rejectPlaydateCall,
   respondToEvent as respondToEventCall,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
@@ -28,6 +28,7 @@ import {
 } from './playdates.policy.ts'
 import { presentPlaydate, presentResponse } from './playdates.present.ts'
 import {
+  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
@@ -35,6 +36,7 @@ import {
   getEventResponse,
   listEventResponses,
   listPlaydates,
+  rejectEvent,
   rejectPlaydate,
   respondToEvent,
 } from './playdates.service.ts'
@@ -82,13 +84,13 @@ export const playdateRoutes = [
     policy: visibleEvent,
     handle: async (ctx, row) => (await listEventResponses(ctx, row)).map(presentResponse),
   }),
-  route(acceptEvent, {
+  route(acceptEventCall, {
     policy: eventInvitation,
-    handle: async (ctx, row) => answered(await respondToEvent(ctx, row, 'accepted')),
+    handle: async (ctx, row) => answered(await acceptEvent(ctx, row)),
   }),
-  route(rejectEvent, {
+  route(rejectEventCall, {
     policy: eventInvitation,
-    handle: async (ctx, row) => answered(await respondToEvent(ctx, row, 'rejected')),
+    handle: async (ctx, row) => answered(await rejectEvent(ctx, row)),
   }),
   route(respondToEventCall, {
     policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),

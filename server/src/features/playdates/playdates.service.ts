@@ -193,6 +193,14 @@ export async function respondToEvent(
   return { caregiver, response }
 }
 
+export function acceptEvent(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow | Refusal> {
+  return respondToEvent(ctx, row, 'accepted')
+}
+
+export function rejectEvent(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow | Refusal> {
+  return respondToEvent(ctx, row, 'rejected')
+}
+
 export async function getEventResponse(
   ctx: CaregiverCtx,
   row: Allowed<PlaydateRow>,

@@ -1,8 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import type { PushSubscription } from '#db/types.ts'
-
-export type SubscriptionRow = Selectable<PushSubscription>
 
 interface NewSubscription {
   id: string
