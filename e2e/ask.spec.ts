@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { type Person, quickFamily, quickRequest } from './people.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -67,7 +67,7 @@ test('CREATE-35 API-042 what was typed outlives a session that ended', async () 
   await page.route('**/api/app/**', (route) =>
     route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } }),
   )
-  await page.getByRole('link', { name: 'Connections' }).click()
+  await page.goto('/connections')
   await expect(page).toHaveURL(/\/login/)
   await page.unroute('**/api/app/**')
   await page.getByLabel('Email Address').fill(anna.email)
@@ -170,4 +170,44 @@ test('PLAY-55 the news of one’s own answer may come before its reply: the answ
   })
   await page.getByRole('button', { name: 'Confirm Playdate' }).click()
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+})
+
+test('CONST-03 a request goes out with one place or three, and there is no way to a fourth', async () => {
+  const { page } = anna
+  const { data: before } = (await callAs(ben, 'GET', `/api/app/playdate/${request}`)).body
+  const ids = (children: { _id: string }[]) => children.map(({ _id }) => _id)
+  const propose = (proposedLocations: Record<string, string>) =>
+    callAs(anna, 'POST', '/api/app/playdate', {
+      type: 'single',
+      ownerChildren: ids(before.ownerChildren),
+      recipientChildren: ids(before.recipientChildren),
+      proposedLocations,
+      proposedTimes: before.proposedTimes,
+    })
+  const three = { option1: 'Park', option2: 'Library', option3: 'Our yard' }
+  expect((await propose({ option2: 'Library' })).status).toBe(200)
+  const sent = await propose(three)
+  expect(sent.body.data.proposedLocations).toEqual(three)
+  expect((await propose({ ...three, option4: 'The zoo' })).status).toBe(400)
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await expect(page.getByLabel(/^Location/)).toHaveCount(3)
+})
+
+test('PLAY-50 a description is shown where there is one', async () => {
+  const { page } = ben
+  const path = `**/api/app/playdate/${request}`
+  await page.goto(`/view-playdate-request/${request}`)
+  await expect(page.getByRole('group', { name: 'When works for you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Description' })).toHaveCount(0)
+  // Requests have none so far; the screen is ready for one.
+  await page.route(path, async (route) => {
+    const reply = await route.fetch()
+    const envelope = await reply.json()
+    await route.fulfill({ json: { ...envelope, data: { ...envelope.data, description: 'Bring boots' } } })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
+  await expect(page.getByText('Bring boots')).toBeVisible()
+  await page.unroute(path)
 })

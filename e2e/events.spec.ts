@@ -17,7 +17,7 @@ const playing = (page: Page) => page.locator('.facts__who')
 const caregiver = (page: Page, { name }: Person) =>
   page.locator('.carers').getByRole('listitem').filter({ hasText: name })
 
-/** Ten in the morning, so many days from now, as a date-time input takes it. */
+/** So many days from now, as a date-time input takes it: at ten in the morning unless told otherwise. */
 function inDays(days: number, hour = '10:00'): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
 }
@@ -29,6 +29,22 @@ async function connect(one: Person, other: Person): Promise<void> {
     inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
   })
   await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
+}
+
+/** A request from a friend, made so by calls; `times` in ISO 8601. Answers its id. */
+async function request(one: Person, other: Person, times: string[]): Promise<string> {
+  await connect(one, other)
+  const { data: whoami } = (await callAs(one, 'GET', '/api/auth/whoami')).body
+  const own = await callAs(one, 'GET', `/api/app/child/find-by-caregiver/${whoami.user.caregiverProfile._id}`)
+  const friends = await callAs(one, 'GET', '/api/app/children-from-active-connections')
+  const { body } = await callAs(one, 'POST', '/api/app/playdate', {
+    type: 'single',
+    ownerChildren: [own.body.data[0]._id],
+    recipientChildren: [friends.body.data[0]._id],
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: times,
+  })
+  return body.data._id
 }
 
 async function setPremium({ email }: Person, status: 'active' | 'canceled'): Promise<void> {
@@ -228,7 +244,9 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     const privately = olga.page.getByRole('tab', { name: /^Just One Guest/ })
     await expect(privately.locator('.count')).toHaveText('1')
     await privately.click()
-    await expect(olga.page.getByLabel('Guest').locator('option:checked')).toHaveText(/^Cleo Example/)
+    await expect(olga.page.getByLabel('Guest', { exact: true }).locator('option:checked')).toHaveText(
+      /^Cleo Example/,
+    )
     await expect(messages(olga.page)).toContainText('snakes')
     await expect(privately.locator('.count')).toHaveCount(0)
     const paths = calls.map(({ path }) => path)
@@ -238,7 +256,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     )
   })
 
-  await test.step('PLAY-79 the owner moves it: everybody is asked anew', async () => {
+  await test.step('API-097 the owner moves it: everybody is asked anew', async () => {
     const { page } = olga
     await page.getByRole('link', { name: 'Edit Event' }).click()
     await expect(page).toHaveURL(`/edit-playdate/${event}`)
@@ -297,7 +315,7 @@ test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ b
   await expect(page.locator('.invite').getByRole('link')).toHaveText(['Groups', 'Add or Invite Friend'])
 })
 
-test('CREATE-02 CREATE-07 CREATE-12 a membership that ends while an event is planned costs nothing that was typed', async ({
+test('CREATE-02 CREATE-07 CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 a membership that ends while an event is planned costs nothing that was typed', async ({
   browser,
 }) => {
   const { olga } = await threeFamilies(browser)
@@ -339,4 +357,65 @@ test('CREATE-02 CREATE-07 CREATE-12 a membership that ends while an event is pla
   await expect(page.getByRole('list', { name: 'Invited' })).toContainText('Leo - Ben')
   await button(page, 'Create Event').click()
   await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
+})
+
+test('who has another playdate then is told where times are picked and answered, and asked about when it came in between', async ({
+  browser,
+}) => {
+  const [anna, ben, cleo] = await Promise.all([
+    quickFamily(browser, 'Anna', { child: 'Mia' }),
+    quickFamily(browser, 'Ben', { child: 'Leo' }),
+    quickFamily(browser, 'Cleo', { child: 'Kofi' }),
+  ])
+  const times = [`${inDays(3, '16:00')}:00Z`, `${inDays(4, '16:00')}:00Z`]
+  const first = await request(anna, ben, times)
+  const second = await request(cleo, ben, times)
+  const { page } = ben
+  // As on a train: what happens elsewhere is not heard of until it is asked for.
+  await page.routeWebSocket('**/api/app/websocket**', () => undefined)
+  const list = '**/api/app/playdate?status=accepted'
+  const nothing = { status: 200, data: { items: [], nextCursor: null } }
+  await page.route(list, (route) => route.fulfill({ json: nothing }))
+  await page.goto(`/view-playdate-request/${second}`)
+  const choices = page.getByRole('group', { name: 'When works for you?' }).getByRole('radio')
+  const busy = page.getByText('Leo has another playdate then')
+  await expect(choices).toHaveCount(2)
+  await expect(busy).toHaveCount(0)
+
+  const accepted = { id: first, acceptedLocation: 'Riverside Park', acceptedTime: times[0] }
+  expect((await callAs(ben, 'POST', '/api/app/accept-playdate', accepted)).status).toBe(200)
+  await page.getByText('Riverside Park', { exact: true }).click()
+  await choices.first().check({ force: true })
+  await page.unroute(list)
+  await button(page, 'Confirm Playdate').click()
+  const question = page.getByRole('alertdialog', { name: /^Leo has another playdate then. Confirm anyway\?/ })
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  // Only the time at which he is busy is marked, and it can still be chosen.
+  await expect(busy).toHaveCount(1)
+  await expect(choices.first()).toHaveAccessibleName(/Leo has another playdate then$/)
+  await expect(choices.last()).toHaveAccessibleName(/^\d+:\d\d [AP]M, \d\d\/\d\d$/)
+  await expect(choices.first()).toBeChecked()
+
+  await page.getByRole('link', { name: 'Yes, but...' }).click()
+  await expect(page.locator('.clash')).toHaveText(
+    /^\d+:\d\d [AP]M, \d\d\/\d\d: Leo has another playdate then$/,
+  )
+  await button(page, 'Propose Times').click()
+  const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+  await expect(dialog.locator('.clash')).toHaveText(/ [ap]m: Leo has another playdate then$/)
+  const marked = dialog.getByRole('button', { name: /, Leo has another playdate then$/ })
+  await marked.first().click()
+  await expect(marked.first()).toHaveAttribute('aria-pressed', 'true')
+  await button(page, 'Done').click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByText('Riverside Park', { exact: true }).click()
+  await choices.first().check({ force: true })
+  await expect(busy).toHaveCount(1)
+  // It was on the screen: nobody is asked again.
+  await button(page, 'Confirm Playdate').click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, befriend, onboard, type Person, quickFamily, register, visitor } from './people.ts'
+import {
+  ask,
+  befriend,
+  callAs,
+  onboard,
+  type Person,
+  quickFamily,
+  quickRequest,
+  register,
+  visitor,
+} from './people.ts'
 
 const section = (page: Page, title: string) =>
   page.locator('details, section').filter({ has: page.getByRole('heading', { name: title }) })
@@ -38,20 +48,20 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     await expect(ben.page).toHaveURL(/\/view-playdate-request\//)
   })
 
-  await test.step('PLAY-47 PLAY-48 PLAY-51 PLAY-55 PLAY-89 PLAY-90 a place and a time, in that order', async () => {
+  await test.step('PLAY-47 PLAY-48 PLAY-49 PLAY-51 PLAY-55 PLAY-57 PLAY-58 PLAY-89 PLAY-90 a place and a time, in that order', async () => {
     const { page } = ben
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByText('Please select a location')).toBeVisible()
     await page.getByText('The library', { exact: true }).click()
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByText('Please select a time')).toBeVisible()
+    const chosen = page.getByRole('radio', { name: /^10:00 AM, / })
+    await expect(chosen).not.toBeChecked()
     await page.getByText(/^10:00 AM, /).click()
+    await expect(chosen).toBeChecked()
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /Source|Read|doi|paper|source/i }).first()).toHaveAttribute(
-      'href',
-      /^https:/,
-    )
+    await expect(page.getByRole('link', { name: /^Source: / })).toHaveAttribute('href', /^https:/)
     await page.getByRole('link', { name: 'Go Back' }).click()
     await expect(page).toHaveURL('/view-playdates')
   })
@@ -161,4 +171,56 @@ test('PLAY-53 PLAY-54 PLAY-72 a request is rejected after a question, and leaves
   await page.goto('/view-playdates')
   await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
   await expect(anna.page.getByText('You have no upcoming playdates!')).toBeVisible()
+})
+
+test('a confirmed playdate is called off with a reason that the other side reads, and both may play again', async ({
+  browser,
+}) => {
+  const [anna, ben] = await Promise.all([
+    quickFamily(browser, 'Alma', { child: 'Mia' }),
+    quickFamily(browser, 'Bert', { child: 'Leo' }),
+  ])
+  const id = await quickRequest(anna, ben)
+  const { data: request } = (await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body
+  await callAs(ben, 'POST', '/api/app/accept-playdate', {
+    id,
+    acceptedLocation: 'The library',
+    acceptedTime: request.proposedTimes[0],
+  })
+  await anna.page.goto(`/view-playdate-information/${id}`)
+  await expect(anna.page.getByLabel('Your message')).toBeVisible()
+
+  const { page } = ben
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('button', { name: 'Cancel Playdate' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel this playdate?' })
+  await expect(question).toContainText('Alma will be told. This cannot be undone.')
+  await question.getByLabel(/^A word to Alma/).fill('Leo has a fever')
+  await question.getByRole('button', { name: 'Cancel Playdate' }).dblclick()
+  for (const each of [page, anna.page]) {
+    await expect(each.getByText('This playdate was cancelled')).toBeVisible()
+    await expect(each.locator('.pd__ending')).toContainText('Leo has a fever')
+    await expect(each.getByText('This chat is closed. You can still read it.')).toBeVisible()
+    await expect(each.getByRole('button', { name: 'Cancel Playdate' })).toHaveCount(0)
+  }
+
+  // What was begun for somebody else stays as it is.
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByLabel('Location 1').fill('Begun before')
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('link', { name: 'Play again' }).click()
+  await expect(page.getByRole('button', { name: 'Leo' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Child' }).locator('option:checked')).toHaveText(
+    'Mia - Alma',
+  )
+  await expect(page.getByLabel('Location 1')).toHaveValue('The library')
+  await expect(page.getByRole('list', { name: 'Times you picked' })).toHaveCount(0)
+  await page.getByLabel('Location 2').fill('Our yard')
+  await page.reload()
+  await expect(page.getByLabel('Location 2')).toHaveValue('Our yard')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Select at least one time')).toBeVisible()
+  await page.goto('/edit-playdate/new')
+  await expect(page.getByLabel('Location 1')).toHaveValue('Begun before')
 })

@@ -76,7 +76,7 @@ function isBusyMinuteByMinute(playdates: readonly Playdate[], child: string, sta
   })
 }
 
-test('PLAY-71 who has another playdate then is told as by looking at every minute', () => {
+test('who has another playdate then is told as by looking at every minute', () => {
   fc.assert(
     fc.property(
       fc.array(anyPlaydate, { maxLength: 4 }),
@@ -95,7 +95,7 @@ test('PLAY-71 who has another playdate then is told as by looking at every minut
   )
 })
 
-test('PLAY-71 one that ends when the other begins is none, across the hour that a clock change skips', () => {
+test('one that ends when the other begins is none, across the hour that a clock change skips', () => {
   // 1 am in New York on the day when 2 am is skipped: the playdate ends at 4 am on the wall.
   const night = playdateOf({ acceptedTime: '2027-03-14T06:00:00.000Z', durationMinutes: 120 })
   const clash = (start: string) => clashesOf([night], ['me-1'], { start, durationMinutes: 60 }, 'me')
@@ -104,7 +104,7 @@ test('PLAY-71 one that ends when the other begins is none, across the hour that 
   expect(clash('2027-03-14T05:00:00.000Z')).toEqual([])
 })
 
-test('PLAY-80 an event counts for whoever said yes to it, and of their own children only', () => {
+test('an event counts for whoever said yes to it, and of their own children only', () => {
   const event = playdateOf({ type: 'group', owner: nameOf('you'), recipientChildren: kids.map(childOf) })
   const span = { start: at(0), durationMinutes: 60 }
   const idsOf = (playdate: Playdate) => clashesOf([playdate], kids, span, 'me').map(({ _id }) => _id)
@@ -124,7 +124,7 @@ test('PLAY-82 PLAY-88 an invitee answers until the event begins, its owner and a
   expect(mayAnswerEvent({ ...event, type: 'single' }, 'me', noon - 1)).toBe(false)
 })
 
-test('PLAY-79 its owner moves an event until it begins, and nobody else does', () => {
+test('its owner moves an event until it begins, and nobody else does', () => {
   const event = playdateOf({ type: 'group', owner: nameOf('you') })
   expect(mayMoveEvent(event, 'you', noon - 1)).toBe(true)
   expect(mayMoveEvent(event, 'you', noon)).toBe(false)

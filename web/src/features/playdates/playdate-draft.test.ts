@@ -158,13 +158,13 @@ test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 an event is asked for th
   expect(tooLong).toMatchObject({ field: 'description' })
 })
 
-test('CREATE-06 who chooses the other type and comes back finds everything', () => {
+test('CREATE-38 who chooses the other type and comes back finds everything', () => {
   const both: PlaydateDraft = { ...event, ...whole, guests: event.guests }
   expect(proposalOf({ ...both, type: 'group' }, owner).recipientChildren).toEqual([zuri, kofi])
   expect(proposalOf({ ...both, type: 'single' }, owner).recipientChildren).toEqual([zuri])
 })
 
-test('PLAY-79 moving an event starts from how it stands, on the owner’s clock', () => {
+test('moving an event starts from how it stands, on the owner’s clock', () => {
   const standing = playdateOf({
     type: 'group',
     status: 'accepted',
@@ -180,7 +180,7 @@ test('PLAY-79 moving an event starts from how it stands, on the owner’s clock'
   expect(moveDraftOf(standing, 'Asia/Kolkata').starts).toBe('2026-12-05T20:30')
 })
 
-test('PLAY-42 playing again takes the children and the place along, and no time', () => {
+test('playing again takes the children and the place along, and no time', () => {
   const known = (id: string, sources: CombinedChild['sources']): CombinedChild => ({
     ...childOf(id, 'you'),
     school: null,

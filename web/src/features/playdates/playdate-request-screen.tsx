@@ -36,6 +36,7 @@ import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } 
 import { useClashes } from './use-clashes.ts'
 import { useConfirmAfresh } from './use-confirm-afresh.ts'
 import { useHasChanged } from './use-has-changed.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
 export function PlaydateRequestScreen() {
@@ -122,7 +123,10 @@ function Answer({
     if (place === null) return complain({ field: 'location', text: playdatePrompts.pickLocation })
     if (start === null) return complain({ field: 'time', text: playdatePrompts.pickTime })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
-    void confirmAfresh({ start, durationMinutes }, () => accept.mutate(body, { onSuccess: onConfirmed }))
+    // What went wrong is told by the call itself.
+    confirmAfresh({ start, durationMinutes }, () =>
+      accept.mutateAsync(body).then(onConfirmed, () => undefined),
+    )
   }
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
   const asking = othersOf(playdate, viewer._id)
@@ -225,17 +229,18 @@ function Reject({ playdate }: { playdate: Playdate }) {
     setAsking(false)
     reject.reset()
   }
-  const confirm = () => {
-    reject.mutate(
-      { id: playdate._id, version: playdate.version },
-      {
-        onSuccess: () => {
+  const oneAtATime = useOneAtATime()
+  const confirm = () =>
+    oneAtATime(() =>
+      reject.mutateAsync({ id: playdate._id, version: playdate.version }).then(
+        () => {
           showToast('Playdate rejected')
           void navigate('/')
         },
-      },
+        // Told in the question itself.
+        () => undefined,
+      ),
     )
-  }
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>

@@ -67,7 +67,7 @@ test('PLAY-79 of an event the one time and place that stand are shown, not what 
   expect(placesOf(event)).toEqual(['The zoo'])
 })
 
-test('PLAY-71 who has another playdate then is named', () => {
+test('who has another playdate then is named', () => {
   const named = (...names: string[]) => clashText(names.map((firstName) => ({ firstName })))
   expect(named()).toBeNull()
   expect(named('Mia')).toBe('Mia has another playdate then')

@@ -96,7 +96,7 @@ test('TIME-05 TIME-09 a reader hears day, hour and how it fits', () => {
   expect(spokenHour(day, { ...slot, fit: null })).toBe('Saturday November 28, 3 pm')
 })
 
-test('TIME-09 the hours of one clash are told together', () => {
+test('the hours of one clash are told together', () => {
   const mia = 'Mia has another playdate then'
   const both = 'Mia & Leo have another playdate then'
   const hours = [

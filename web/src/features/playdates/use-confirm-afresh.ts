@@ -1,10 +1,11 @@
 import type { Span } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { useClashes } from './use-clashes.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 interface Question {
   text: string
-  confirm: () => void
+  confirm: () => Promise<unknown>
 }
 
 /**
@@ -14,23 +15,20 @@ interface Question {
 export function useConfirmAfresh({ clashAt, freshClashAt }: ReturnType<typeof useClashes>) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isChecking, setChecking] = useState(false)
-  // State alone would let a double click through.
-  const isBusy = useRef(false)
+  const oneAtATime = useOneAtATime()
 
-  const confirmAfresh = async (span: Span, confirm: () => void) => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setChecking(true)
-    const shown = clashAt(span)
-    const text = await freshClashAt(span)
-    isBusy.current = false
-    setChecking(false)
-    if (text === null || text === shown) confirm()
-    else setQuestion({ text, confirm })
-  }
+  const confirmAfresh = (span: Span, confirm: () => Promise<unknown>) =>
+    oneAtATime(async () => {
+      setChecking(true)
+      const shown = clashAt(span)
+      const text = await freshClashAt(span)
+      setChecking(false)
+      if (text === null || text === shown) await confirm()
+      else setQuestion({ text, confirm })
+    })
   const answer = (isYes: boolean) => {
     setQuestion(null)
-    if (isYes) question?.confirm()
+    if (isYes && question) oneAtATime(question.confirm)
   }
   return { confirmAfresh, isChecking, question: question?.text ?? null, answer }
 }

@@ -8,11 +8,13 @@ import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { listed, othersOf } from '../playdate-words.ts'
 import { useCancelPlaydate } from '../playdates.queries.ts'
+import { useOneAtATime } from '../use-one-at-a-time.ts'
 
 /** Calls it off, after asking, with a reason for whoever wants to give one. */
 export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   const cancel = useCancelPlaydate()
+  const oneAtATime = useOneAtATime()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const isEvent = playdate.type === 'group'
@@ -24,14 +26,15 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
   }
   const confirm = () => {
     const told = reason.trim()
-    cancel.mutate(
-      { id: playdate._id, ...(told !== '' && { reason: told }) },
-      {
-        onSuccess: () => {
+    oneAtATime(() =>
+      cancel.mutateAsync({ id: playdate._id, ...(told !== '' && { reason: told }) }).then(
+        () => {
           setAsking(false)
           showToast(isEvent ? 'Event cancelled' : 'Playdate cancelled')
         },
-      },
+        // Told in the dialog itself.
+        () => undefined,
+      ),
     )
   }
   return (

@@ -26,18 +26,17 @@ export function CaregiverList({
     <ul className="carers">
       {[playdate.owner, ...playdate.recipientCaregivers].map((caregiver) => {
         const isTheOwner = isOwner(playdate, caregiver._id)
-        const role = [isTheOwner && 'Owner', caregiver._id === viewer._id && 'You'].filter(Boolean)
+        const isMe = caregiver._id === viewer._id
         const mark = responses && !isTheOwner ? markOf(caregiver._id, responses) : null
         return (
           <li key={caregiver._id}>
             <CaregiverAvatar caregiver={caregiver} />
-            <bdi>{fullName(caregiver)}</bdi>
-            <span className="carers__marks">
-              {role.length > 0 && (
-                <span className="badge badge--completed badge--plain">{role.join(' · ')}</span>
-              )}
-              {mark && <Badge kind={mark}>{words[mark]}</Badge>}
+            <span className="carers__name">
+              <bdi>{fullName(caregiver)}</bdi>
+              {isMe && <small className="quiet"> You</small>}
             </span>
+            {isTheOwner && <span className="badge badge--completed badge--plain">Owner</span>}
+            {mark && <Badge kind={mark}>{words[mark]}</Badge>}
           </li>
         )
       })}

@@ -9,6 +9,7 @@ import '../playdates.css'
 import { useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
+import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { ClashNote, ClashQuestion } from './clash-note.tsx'
 
 const said = {
@@ -48,20 +49,22 @@ function Answers({ playdate, response }: { playdate: Playdate; response: Respons
     playdate._id,
   )
   const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
+  const oneAtATime = useOneAtATime()
   const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
   const clash = response === 'rejected' ? null : clashes.clashAt(span)
   const error = accept.error ?? reject.error
 
-  const isBusy = accept.isPending || reject.isPending
+  // What went wrong is told by the calls themselves.
+  const ignore = () => undefined
   const sayYes = () => {
-    if (isBusy) return
+    if (reject.isPending) return
     reject.reset()
-    void confirmAfresh(span, () => accept.mutate(playdate._id))
+    confirmAfresh(span, () => accept.mutateAsync(playdate._id).catch(ignore))
   }
   const sayNo = () => {
-    if (isBusy) return
+    if (accept.isPending) return
     accept.reset()
-    reject.mutate(playdate._id)
+    oneAtATime(() => reject.mutateAsync(playdate._id).catch(ignore))
   }
   return (
     <>
