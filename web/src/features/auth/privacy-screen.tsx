@@ -45,8 +45,8 @@ export function PrivacyScreen() {
           <tr>
             <th scope="row">Your name</th>
             <td>
-              Your connections, those who share a playdate with you, and whoever you invite. Somebody who
-              invites you by number sees only what they typed until you accept.
+              Your connections, the members of your groups, those who share a playdate with you, and whoever
+              you invite. Somebody who invites you by number sees only what they typed until you accept.
             </td>
           </tr>
           <tr>
@@ -58,7 +58,9 @@ export function PrivacyScreen() {
           </tr>
           <tr>
             <th scope="row">A child's first name, initial, grade and photo</th>
-            <td>Your connections and the two sides of a playdate</td>
+            <td>
+              Your connections, the members of your groups, and those who share a playdate with the child
+            </td>
           </tr>
           <tr>
             <th scope="row">A child's school</th>
@@ -70,7 +72,7 @@ export function PrivacyScreen() {
           </tr>
           <tr>
             <th scope="row">A playdate</th>
-            <td>Its two sides</td>
+            <td>Its two sides; an event its owner and everybody invited</td>
           </tr>
           <tr>
             <th scope="row">Messages</th>
@@ -95,6 +97,13 @@ export function PrivacyScreen() {
         Premium memberships are paid on pages of Stripe, not on ours. We tell Stripe your email address and
         what you buy, nothing else: nothing about your children, friends or playdates. What you enter there,
         such as a card, goes to Stripe alone; we hear whether the membership is paid for and until when.
+      </p>
+      <h2>Notifications</h2>
+      <p>
+        What concerns you stands in your notifications for half a year. If you allow it, we also send them to
+        your device. They then travel through the push service of your browser's maker, such as Google,
+        Mozilla, Apple or Microsoft, encrypted so that only your device can read them. None of them says a
+        child's name.
       </p>
       <h2>In your browser</h2>
       <p>
