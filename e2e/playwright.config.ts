@@ -30,7 +30,8 @@ export default defineConfig({
     // Nothing is waited for that only glides.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',
-    serviceWorkers: 'allow',
+    // Each fresh browser would fetch the whole app ahead: only journeys about the worker let it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: [

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import svgr from 'vite-plugin-svgr'
+import { workerPlugin } from './worker-plugin.ts'
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
@@ -12,6 +13,7 @@ export default defineConfig({
     tailwindcss(),
     // The text beside a drawing speaks for it.
     svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
+    workerPlugin({ root: import.meta.dirname, entry: `${import.meta.dirname}/src/sw/worker.ts` }),
   ],
   build: {
     outDir: 'dist',

@@ -2,7 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { ServerStatus } from '#lib/server-status.tsx'
-import { startSession } from '#lib/session.tsx'
+import { startSession, watchSession } from '#lib/session.tsx'
+import { hasWholeToken } from '#lib/stored-token.ts'
 import { ToastHost } from '#ui/toast.tsx'
 import { CrashBoundary } from './app/crash-boundary.tsx'
 import { AppRoutes, preloadScreen } from './app/routes.tsx'
@@ -13,8 +14,11 @@ import './ui/styles/cards.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
+watchSession(() => {
+  if (!hasWholeToken()) leaveDevice().catch(() => undefined)
+})
 // Both under way before the first paint.
-startSession()
+startSession(async () => (await import('#features/home/offline-copy.ts')).openCopy())
 preloadScreen(window.location.pathname)
 
 createRoot(root).render(
@@ -29,3 +33,15 @@ createRoot(root).render(
     </CrashBoundary>
   </StrictMode>,
 )
+
+/** Whoever was never in has no worker here, and nothing to leave behind. */
+async function leaveDevice() {
+  if (await navigator.serviceWorker?.getRegistration())
+    await (await import('./app/leave-device.ts')).leaveDevice()
+}
+
+// After everything that this page itself waits for. In development files change too often to be kept.
+if (import.meta.env.PROD) {
+  const register = async () => (await import('#lib/worker-registration.ts')).registerWorker()
+  window.addEventListener('load', () => register().catch(() => undefined))
+}

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { KeepForOffline } from '#features/home/keep-for-offline.tsx'
 import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
 import { brand } from '#lib/brand.ts'
@@ -13,6 +14,7 @@ import { AccountLink } from './account-link.tsx'
 import type { wantsProfile } from './admin-screen.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
+import { UpdateNotice } from './update-notice.tsx'
 
 interface PlaceProps {
   to: string
@@ -42,6 +44,7 @@ export function AppShell() {
     <Frame className="shell" menu={<ShellMenu />} after={<Bar />}>
       <RealtimeProvider>
         <KeepSubscribed />
+        <KeepForOffline />
         <Outlet />
       </RealtimeProvider>
     </Frame>
@@ -103,6 +106,7 @@ function Frame({
           {children}
         </main>
         {after}
+        <UpdateNotice />
       </div>
     </QueryClientProvider>
   )

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Route, Routes, useNavigate } from 'react-router'
 import { registerNavigator } from '#lib/navigation.ts'
 import { patiently } from '#lib/patiently.ts'
+import { savesData } from '#lib/saves-data.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
 import { hasWholeToken } from '#lib/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -206,12 +207,6 @@ export function preloadScreen(pathname: string): void {
 
 /** When a screen that has just been opened has most likely got all it asked for. */
 const quietAfter = 2000
-
-/** Whoever pays for each byte fetches what they open, and nothing else. Not every browser tells. */
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
-}
 
 /** So that the next screen opens at once, and also while the server is away. */
 function preloadSignedIn() {

@@ -15,10 +15,22 @@ type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'away'
 interface Session {
   status: Status
   user: SessionUser | null
+  /** When it was last known, where nobody answers and what was kept for that is shown instead. */
+  keptAt?: number
+}
+
+/** Of the user who was last in, for the time without a server. */
+export interface OfflineCopy {
+  user: SessionUser
+  keptAt: number
+  /** Puts the data that was kept where the screens look for it. */
+  restore: () => void
 }
 
 const retries = 3
 const retryAfter = 1000
+/** After so long without any answer what was kept is shown meanwhile. */
+const slowAfter = 6000
 
 // Outside React: it begins before the first paint and outlives every page.
 let session: Session = { status: 'pending', user: null }
@@ -26,6 +38,7 @@ let run = 0
 /** Somebody was signed in here, and is no longer. */
 let hasEnded = false
 const watchers = new Set<() => void>()
+let findCopy = async (): Promise<OfflineCopy | null> => null
 
 function replace(next: Session) {
   if (next.status === 'authorised') hasEnded = false
@@ -42,15 +55,16 @@ async function begin(): Promise<void> {
   if (!hasWholeToken()) return replace({ status: 'not-authorised', user: null })
   replace({ status: 'pending', user: null })
   for (let tries = 0; ; tries += 1) {
+    const slow = setTimeout(() => void openCopy(mine), slowAfter)
     try {
-      const answer = await askWhoami({ keepSession: true })
+      const answer = await askWhoami({ keepSession: true }).finally(() => clearTimeout(slow))
       if (mine !== run) return
       const isIn = answer?.isLoggedIn && answer.user
       return replace(
         isIn ? { status: 'authorised', user: answer.user } : { status: 'not-authorised', user: null },
       )
     } catch (error) {
-      if (mine !== run) return
+      if (mine !== run || (isAway(error) && (await openCopy(mine)))) return
       if (tries === retries) return giveUp(error)
       replace({ status: 'failed', user: null })
       await new Promise((resolve) => setTimeout(resolve, retryAfter))
@@ -58,6 +72,17 @@ async function begin(): Promise<void> {
       replace({ status: 'pending', user: null })
     }
   }
+}
+
+/** Answers whether there is one on screen. Whoever is back then is asked as soon as there is an answer. */
+async function openCopy(mine: number): Promise<boolean> {
+  if (session.keptAt) return true
+  const copy = await findCopy().catch(() => null)
+  if (!copy || mine !== run || session.status === 'authorised') return false
+  replace({ status: 'authorised', user: copy.user, keptAt: copy.keptAt })
+  copy.restore()
+  noteUnreachable()
+  return true
 }
 
 /** Nobody needs the contract's schemas to see the sign-in page: they come with the first question. */
@@ -84,8 +109,9 @@ function giveUp(error: unknown) {
   if (isAway(error)) noteUnreachable()
 }
 
-/** Call it once, before the first screen. */
-export function startSession(): void {
+/** Call it once, before the first screen. `find`: what was kept for the time without a server. */
+export function startSession(find: typeof findCopy): void {
+  findCopy = find
   onTokenChange(() => {
     // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
     if (session.status === 'authorised' && hasWholeToken()) void refreshSession().catch(() => undefined)
@@ -93,6 +119,7 @@ export function startSession(): void {
   })
   onServerBack(() => {
     if (session.status === 'away') void begin()
+    if (session.keptAt) void refreshSession().catch(() => undefined)
   })
   void begin()
 }
@@ -126,11 +153,13 @@ export function useSession(): {
   timeZone: string
   /** It is not known yet whether anybody is signed in. */
   isLoading: boolean
+  /** When what is shown was last known, in milliseconds since 1970; null where the server is there. */
+  keptAt: number | null
 } {
-  const { user, status } = useWhole()
+  const { user, status, keptAt = null } = useWhole()
   const viewer = user?.caregiverProfile ?? null
   const isLoading = status === 'pending' || status === 'failed'
-  return { user, viewer, timeZone: viewer?.timeZone ?? browserZone(), isLoading }
+  return { user, viewer, timeZone: viewer?.timeZone ?? browserZone(), isLoading, keptAt }
 }
 
 /** The profile, where RequireProfile stands above. */

@@ -18,6 +18,7 @@ import {
 import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import {
   type QueryClient,
+  type QueryKey,
   useInfiniteQuery,
   useIsMutating,
   useMutation,
@@ -33,11 +34,16 @@ type Body<E extends { body: { _zod: { input: unknown } } | undefined }> = NonNul
 // Every key starts with the word by which a frame of the websocket makes it old.
 const keys = {
   all: ['playdates'],
+  lists: ['playdates', 'list'],
   list: (status: 'pending' | 'accepted') => ['playdates', 'list', status],
   one: (id: string) => ['playdates', 'one', id],
   response: (id: string) => ['playdates', 'response', id],
   responses: (id: string) => ['playdates', 'responses', id],
 } as const
+
+interface Lists {
+  pages: { items: Playdate[] }[]
+}
 
 /** `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. */
 export function useListPlaydates(status: 'pending' | 'accepted') {
@@ -196,10 +202,23 @@ export function useIsAnswering(): boolean {
   return useIsMutating({ mutationKey: keys.all }) > 0
 }
 
+/** Without the server what the lists hold of a playdate stands for the playdate itself, where that is not known better. */
+export function takeDetailsFromLists(queries: QueryClient): void {
+  for (const [key, list] of queries.getQueriesData<Lists>({ queryKey: keys.lists })) {
+    const updatedAt = queries.getQueryState(key)?.dataUpdatedAt ?? 0
+    const take = (detail: QueryKey, data: unknown) => {
+      const known = queries.getQueryState(detail)?.dataUpdatedAt ?? 0
+      if (data !== undefined && known < updatedAt) queries.setQueryData(detail, data, { updatedAt })
+    }
+    for (const one of list?.pages.flatMap(({ items }) => items) ?? []) {
+      take(keys.one(one._id), one)
+      take(keys.response(one._id), one.response)
+    }
+  }
+}
+
 function listed(queries: QueryClient, id: string): Playdate | undefined {
-  const lists = queries.getQueriesData<{ pages: { items: Playdate[] }[] }>({
-    queryKey: ['playdates', 'list'],
-  })
+  const lists = queries.getQueriesData<Lists>({ queryKey: keys.lists })
   return lists
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ items }) => items)

@@ -1,0 +1,19 @@
+import { dropSubscription } from '#features/push/browser-push.ts'
+import { deleteCopy } from '#lib/copy-store.ts'
+import { deleteDeviceRecord } from '#lib/device-record.ts'
+
+/** Nobody is signed in here any more: nothing of them stays, and nothing more arrives. */
+export async function leaveDevice(): Promise<void> {
+  await Promise.allSettled([
+    deleteCopy(),
+    deleteDeviceRecord(),
+    dropSubscription(),
+    closeNotifications(),
+    navigator.clearAppBadge?.(),
+  ])
+}
+
+async function closeNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+}

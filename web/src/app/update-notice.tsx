@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { applyUpdate, useHasUpdate } from '#lib/app-update.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import './update-notice.css'
+
+/** Nobody is interrupted: the newer version comes when somebody asks for it, or when the app is opened next time. */
+export function UpdateNotice() {
+  const hasUpdate = useHasUpdate()
+  const [isPutOff, setPutOff] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const isShown = hasUpdate && !isPutOff
+  return (
+    <div className="update" role="status">
+      {isShown && (
+        <div className="update__card">
+          <p>A new version is here</p>
+          <Button
+            variant="primary"
+            size="small"
+            isPending={isPending}
+            onPress={() => {
+              setPending(true)
+              applyUpdate()
+            }}
+          >
+            Update
+          </Button>
+          <button className="iconbtn" type="button" aria-label="Not now" onClick={() => setPutOff(true)}>
+            <Icon name="cross" />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

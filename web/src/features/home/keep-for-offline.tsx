@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useOwnChildren } from '#features/children/children.queries.ts'
+import { useListPlaydates } from '#features/playdates/playdates.queries.ts'
+import { useNow } from '#lib/now.ts'
+import { relativeTime } from '#lib/relative-time.ts'
+import { savesData } from '#lib/saves-data.ts'
+import { useSession } from '#lib/session.tsx'
+import { keepCopy } from './offline-copy.ts'
+import './keep-for-offline.css'
+
+/** When a screen that has just been opened has most likely got all it asked for. Milliseconds. */
+const quietAfter = 3_000
+
+/** Keeps the next playdates for the time without a server, and says so where they are what is shown. */
+export function KeepForOffline() {
+  const { user, keptAt } = useSession()
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => (user ? keepCopy(user) : undefined), [user])
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), quietAfter)
+    return () => clearTimeout(timer)
+  }, [])
+  if (keptAt) return <KeptNote keptAt={keptAt} />
+  return isQuiet && !savesData() && <FetchOnce />
+}
+
+function KeptNote({ keptAt }: { keptAt: number }) {
+  const now = useNow(30_000)
+  const when = relativeTime(new Date(keptAt).toISOString(), now)
+  return (
+    <p className="keptnote" role="status">
+      You see what was here {when === 'just now' ? 'a moment ago' : when}.
+    </p>
+  )
+}
+
+/** Whoever looks at another screen first has the playdates at hand all the same. */
+function FetchOnce() {
+  const [isDone, setDone] = useState(false)
+  return !isDone && <Fetch onDone={() => setDone(true)} />
+}
+
+function Fetch({ onDone }: { onDone: () => void }) {
+  const asked = [useListPlaydates('accepted'), useListPlaydates('pending'), useOwnChildren()]
+  const isDone = asked.every(({ isFetching }) => !isFetching)
+  useEffect(() => {
+    if (isDone) onDone()
+  }, [isDone, onDone])
+  return null
+}

@@ -1,0 +1,43 @@
+import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { QueryKey } from '@tanstack/react-query'
+
+export interface KeptQuery {
+  key: QueryKey
+  data: unknown
+  /** Milliseconds since 1970. */
+  updatedAt: number
+}
+
+/** What is kept for the time without a server, of whoever was last in. */
+export interface StoredCopy {
+  user: SessionUser
+  queries: KeptQuery[]
+}
+
+const cacheName = 'offline'
+/** Change it when what is kept gets another shape. */
+const place = '/offline-copy/1'
+/** As long as a session can rest. Milliseconds. */
+const keptFor = 30 * 86_400_000
+
+/** False where the page was not reached over TLS, and so has no storage of this kind. */
+export const canKeepCopy = 'caches' in globalThis
+
+export async function readCopy(): Promise<StoredCopy | null> {
+  if (!canKeepCopy) return null
+  const response = await caches.match(place, { cacheName })
+  if (!response) return null
+  const { user, queries } = (await response.json()) as StoredCopy
+  return { user, queries: queries.filter(({ updatedAt }) => Date.now() - updatedAt < keptFor) }
+}
+
+/** @param isStillWanted asked at the last moment: somebody may have signed out */
+export async function writeCopy(copy: StoredCopy, isStillWanted: () => boolean): Promise<void> {
+  const cache = await caches.open(cacheName)
+  if (isStillWanted()) await cache.put(place, Response.json(copy))
+}
+
+/** Nothing of anybody stays behind. */
+export async function deleteCopy(): Promise<void> {
+  if (canKeepCopy) await caches.delete(cacheName)
+}

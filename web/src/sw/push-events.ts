@@ -1,0 +1,91 @@
+import { readDeviceRecord, writeDeviceRecord } from '#lib/device-record.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+interface Push {
+  title: string
+  /** A path of ours. */
+  url: string
+  /** Of the notification: one that comes twice is shown once. */
+  id?: string
+}
+
+/** Whoever looks at what it is about right now needs not be told. */
+export async function showPush(data: PushMessageData | null): Promise<void> {
+  const { title, url, id } = readPush(data)
+  const windows = await openWindows()
+  if (windows.some((each) => each.focused && isAt(each, url))) return
+  // How many there are is known to the app alone; it says so as soon as it is opened.
+  if (!windows.some((each) => each.visibilityState === 'visible')) {
+    await navigator.setAppBadge?.().catch(() => undefined)
+  }
+  await self.registration.showNotification(title, {
+    data: { url },
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    ...(id && { tag: id }),
+  })
+}
+
+/** In the window that shows it, or in any other, or in a new one. What is typed there stays: nothing is loaded anew. */
+export async function openNotification(notification: Notification): Promise<void> {
+  notification.close()
+  const url = pathOf((notification.data as { url?: unknown } | null)?.url)
+  const windows = await openWindows()
+  const window = windows.find((each) => isAt(each, url)) ?? windows[0]
+  if (!window) {
+    await self.clients.openWindow(url)
+    return
+  }
+  if (!isAt(window, url)) window.postMessage({ open: url })
+  await window.focus()
+}
+
+/** The browser has replaced its subscription, perhaps while no page is open. What fails here is mended at the next open. */
+export async function renewSubscription(event: PushSubscriptionChangeEvent): Promise<void> {
+  const record = await readDeviceRecord()
+  if (!record) return
+  const { email, endpoint, publicKey } = record
+  const renewed = event.newSubscription ?? (await subscribeAnew(publicKey))
+  const newSubscription = renewed.toJSON()
+  // Written out: the contract's schemas would make this file many times as large.
+  const answer = await fetch('/api/public/resubscribe', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ oldSubscriptionEndpoint: endpoint, newSubscription, email }),
+  })
+  if (answer.status === 201) await writeDeviceRecord({ ...record, endpoint: renewed.endpoint })
+}
+
+function subscribeAnew(publicKey: string): Promise<PushSubscription> {
+  return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+}
+
+function readPush(data: PushMessageData | null): Push {
+  try {
+    const { title, url, id } = (data?.json() ?? {}) as Partial<Push>
+    if (title) return { title, url: pathOf(url), ...(id && { id }) }
+  } catch {
+    // Browsers want to see a notification for each push, whatever it holds.
+  }
+  return { title: 'There is something new for you', url: fallback }
+}
+
+const fallback = '/notifications'
+
+/** Nobody is led elsewhere. */
+function pathOf(url: unknown): string {
+  if (typeof url !== 'string' || !URL.canParse(url, self.location.origin)) return fallback
+  const { origin, pathname, search } = new URL(url, self.location.origin)
+  return origin === self.location.origin ? pathname + search : fallback
+}
+
+/** The one that was used last comes first. */
+function openWindows(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
+
+function isAt(window: WindowClient, path: string): boolean {
+  const { pathname, search } = new URL(window.url)
+  return pathname + search === path
+}

@@ -1,0 +1,77 @@
+declare const self: ServiceWorkerGlobalScope
+
+/** Of what was built: the same as in the page that belongs to it. */
+declare const __VERSION__: string
+/** Paths of everything that the app is made of. */
+declare const __FILES__: string[]
+
+export const version = __VERSION__
+
+const page = '/'
+const prefix = 'shell-'
+const name = prefix + version
+const files = new Set(__FILES__)
+
+/** A server that says nothing for so long is as good as away. Milliseconds. */
+const patience = 5_000
+
+/** Everything, or nothing: an incomplete one is tried again by the browser. */
+export async function fillShell(): Promise<void> {
+  const cache = await caches.open(name)
+  const fill = async (path: string) => {
+    // Built names change with their contents: what an older version has needs no fetching.
+    const known = path.startsWith('/assets/') ? await stored(path) : undefined
+    await cache.put(path, known ?? (await fetched(path)))
+  }
+  try {
+    await Promise.all([page, ...files].map(fill))
+  } catch (error) {
+    await caches.delete(name)
+    throw error
+  }
+}
+
+/** The version before this one stays: a page of its time may still ask for its files. */
+export async function sweepShells(): Promise<void> {
+  await self.registration.navigationPreload?.enable()
+  const shells = (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== name)
+  await Promise.all(shells.slice(0, -1).map((each) => caches.delete(each)))
+}
+
+/** Pages come from the server as long as it answers, the app's files from here. The API is none of our business. */
+export function answerFromShell(event: FetchEvent): void {
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return
+  if (mode === 'navigate') event.respondWith(pageFor(event))
+  else if (files.has(pathname)) event.respondWith(fileFor(event.request, pathname))
+}
+
+async function pageFor({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late')), patience))
+    const answer = await Promise.race([preloadResponse.then((early) => early ?? fetch(request)), late])
+    // What a proxy says while the server behind it is away.
+    return [502, 503, 504].includes(answer.status) ? ((await stored(page)) ?? answer) : answer
+  } catch (error) {
+    const shell = await stored(page)
+    if (!shell) throw error
+    return shell
+  }
+}
+
+async function fileFor(request: Request, path: string): Promise<Response> {
+  return (await stored(path)) ?? fetch(request)
+}
+
+/** This version's own first. What is stored is the same for everybody, whatever they accept. */
+async function stored(path: string): Promise<Response | undefined> {
+  const own = await caches.match(path, { cacheName: name, ignoreVary: true })
+  return own ?? caches.match(path, { ignoreVary: true })
+}
+
+async function fetched(path: string): Promise<Response> {
+  const response = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'no-cache' })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response
+}
