@@ -181,7 +181,7 @@ for (const [status, path, label, ids] of [
   })
 }
 
-test('BILL-18 a membership that could not be loaded can be asked for again', async ({
+test('PROFILE-05 PROFILE-22 a membership that could not be loaded can be asked for again', async ({
   browser,
   expectErrors,
 }) => {

@@ -26,7 +26,7 @@ export function membershipEndsMail({ brand, to, link }: Reader, date: string): M
   })
 }
 
-/** The provider tries again for a while; this says what happens if it never works. */
+/** The provider tries again for a while. */
 export function paymentFailsMail({ brand, to, link }: Reader): Mail {
   return writeLetter({
     brand,
@@ -34,8 +34,8 @@ export function paymentFailsMail({ brand, to, link }: Reader): Mail {
     subject: `A payment for ${brand} did not work`,
     title: 'Your last payment did not work',
     lines: [
-      'It is tried again within the next days. If that does not work either, your premium membership ends.',
-      'In your profile you can see what is wrong and pay in another way. The events that you have planned stay.',
+      'Until it does, you can plan no new events. Those that you have planned stay.',
+      'It is tried again within the next days. In your profile you can see what is wrong, and pay in another way.',
     ],
     button: button(link),
     otherwise: 'If you have paid already, there is nothing to do.',
