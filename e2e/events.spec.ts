@@ -1,11 +1,8 @@
 import type { Page, Request } from '@playwright/test'
-import pg from 'pg'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
-
-// A room that is none of the caller's answers 404, and the browser says so.
-test.use({ expectedErrors: [/Failed to load resource/] })
 
 const section = (page: Page, title: string) =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
@@ -20,43 +17,6 @@ const caregiver = (page: Page, { name }: Person) =>
 /** So many days from now, as a date-time input takes it: at ten in the morning unless told otherwise. */
 function inDays(days: number, hour = '10:00'): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
-}
-
-/** Friends by calls. */
-async function connect(one: Person, other: Person): Promise<void> {
-  const { body } = await callAs(one, 'POST', '/api/app/connection', {
-    inviteeName: other.name,
-    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
-  })
-  await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
-}
-
-/** A request from a friend, made so by calls; `times` in ISO 8601. Answers its id. */
-async function request(one: Person, other: Person, times: string[]): Promise<string> {
-  await connect(one, other)
-  const { data: whoami } = (await callAs(one, 'GET', '/api/auth/whoami')).body
-  const own = await callAs(one, 'GET', `/api/app/child/find-by-caregiver/${whoami.user.caregiverProfile._id}`)
-  const friends = await callAs(one, 'GET', '/api/app/children-from-active-connections')
-  const { body } = await callAs(one, 'POST', '/api/app/playdate', {
-    type: 'single',
-    ownerChildren: [own.body.data[0]._id],
-    recipientChildren: [friends.body.data[0]._id],
-    proposedLocations: { option1: 'Riverside Park' },
-    proposedTimes: times,
-  })
-  return body.data._id
-}
-
-async function setPremium({ email }: Person, status: 'active' | 'canceled'): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(
-    `insert into billing_customer (id, provider, user_id, status)
-     select 'demo_' || id, 'demo', id, $2 from app_user where email = $1
-     on conflict (id) do update set status = $2`,
-    [email, status],
-  )
-  await client.end()
 }
 
 /** What the page asks of the server from now on, as `POST /api/app/event-response/…/accepted`. */
@@ -317,7 +277,9 @@ test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ b
 
 test('CREATE-02 CREATE-07 CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 a membership that ends while an event is planned costs nothing that was typed', async ({
   browser,
+  expectErrors,
 }) => {
+  expectErrors(/402 .*playdate/)
   const { olga } = await threeFamilies(browser)
   const { page } = olga
   await page.goto('/edit-playdate/new')
@@ -368,8 +330,9 @@ test('who has another playdate then is told where times are picked and answered,
     quickFamily(browser, 'Cleo', { child: 'Kofi' }),
   ])
   const times = [`${inDays(3, '16:00')}:00Z`, `${inDays(4, '16:00')}:00Z`]
-  const first = await request(anna, ben, times)
-  const second = await request(cleo, ben, times)
+  await Promise.all([connect(anna, ben), connect(cleo, ben)])
+  const first = await quickPlaydate(anna, { times })
+  const second = await quickPlaydate(cleo, { times })
   const { page } = ben
   // As on a train: what happens elsewhere is not heard of until it is asked for.
   await page.routeWebSocket('**/api/app/websocket**', () => undefined)

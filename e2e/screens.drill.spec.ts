@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { type Person, quickFamily, quickRequest, visitor } from './people.ts'
@@ -55,6 +56,54 @@ test.describe('signed in', () => {
     await open(page, `/view-playdate-information/${request}`, /./)
     await open(page, '/edit-playdate/new', /./)
     await page.getByRole('radio', { name: /^Playdate/ }).click()
+    await isSound(page)
+  })
+
+  test('PLAY-61 PLAY-64 PLAY-65 CREATE-06 CREATE-12 CHAT-03 events are sound: planned, answered, talked about, moved and called off', async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    const olga = await quickFamily(browser, 'Ólga-Maximiliana-Konstantína', {
+      child: 'Bartholomäus-Alexander',
+    })
+    await Promise.all([connect(olga, anna), setPremium(olga, 'active')])
+    const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const description = `${'Bring a hat. '.repeat(9)}\nhttps://example.org/${'a'.repeat(60)}`
+    const event = await quickPlaydate(olga, { times: [start], isEvent: true, description })
+    const { page } = olga
+    await open(page, '/edit-playdate/new', 'Schedule a playdate')
+    await page.getByRole('radio', { name: /^Event/ }).click()
+    await page.getByRole('button', { name: olga.child, exact: true }).click()
+    await page.getByRole('button', { name: `${anna.child} - ${anna.name}` }).click()
+    await page.getByLabel('When?').fill(start.slice(0, 16))
+    await isSound(page)
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect(page.getByText('Suggest at least one location')).toBeVisible()
+    await isSound(page)
+
+    await open(anna.page, '/view-playdates', 'Playdates')
+    await open(anna.page, `/view-playdate-information/${event}`, 'Playdate')
+    await anna.page.getByRole('button', { name: /^Ask / }).click()
+    await expect(anna.page.getByLabel('Your message')).toBeVisible()
+    await isSound(anna.page)
+    await anna.page.getByRole('button', { name: 'Reject Invite' }).click()
+    await anna.page.getByRole('button', { name: 'Undo & Accept This Invite' }).click()
+    await expect(anna.page.getByRole('tab', { name: 'Everyone' })).toBeVisible()
+    await isSound(anna.page)
+
+    await open(page, `/view-playdate-information/${event}`, 'Playdate')
+    await page.getByRole('tab', { name: 'Just One Guest' }).click()
+    await page.getByLabel('Guest', { exact: true }).selectOption({ index: 1 })
+    await expect(page.getByLabel('Your message')).toBeVisible()
+    await isSound(page)
+    await open(page, `/edit-playdate/${event}`, 'Edit event')
+    await open(page, `/view-playdate-information/${event}`, 'Playdate')
+    await page.getByRole('button', { name: 'Cancel Event' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel this event?' })
+    await expect(question).toBeVisible()
+    await isSound(page)
+    await question.getByRole('button', { name: 'Cancel Event' }).click()
+    await expect(page.getByText('This event was cancelled')).toBeVisible()
     await isSound(page)
   })
 

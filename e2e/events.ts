@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { callAs, type Person } from './people.ts'
+
+/** Friends by calls. */
+export async function connect(one: Person, other: Person): Promise<void> {
+  const { body } = await callAs(one, 'POST', '/api/app/connection', {
+    inviteeName: other.name,
+    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
+  })
+  await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
+}
+
+/** What the payment provider would have said: with `active` somebody may plan events. */
+export async function setPremium({ email }: Person, status: 'active' | 'canceled'): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `insert into billing_customer (id, provider, user_id, status)
+     select 'demo_' || id, 'demo', id, $2 from app_user where email = $1
+     on conflict (id) do update set status = $2`,
+    [email, status],
+  )
+  await client.end()
+}
+
+interface PlaydateOptions {
+  /** ISO 8601. */
+  times: string[]
+  /** An event, of all friends' children; without it a request to the first of them. */
+  isEvent?: boolean
+  description?: string
+}
+
+/** A playdate of somebody who has friends, made by calls. Answers its id. */
+export async function quickPlaydate(
+  owner: Person,
+  { times, isEvent = false, description }: PlaydateOptions,
+): Promise<string> {
+  const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
+  const { _id } = whoami.user.caregiverProfile
+  const own = await callAs(owner, 'GET', `/api/app/child/find-by-caregiver/${_id}`)
+  const friends = await callAs(owner, 'GET', '/api/app/children-from-active-connections')
+  const invited = friends.body.data.map((child: { _id: string }) => child._id)
+  const { body } = await callAs(owner, 'POST', '/api/app/playdate', {
+    type: isEvent ? 'group' : 'single',
+    ownerChildren: [own.body.data[0]._id],
+    recipientChildren: isEvent ? invited : invited.slice(0, 1),
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: times,
+    ...(description !== undefined && { description }),
+  })
+  return body.data._id
+}
