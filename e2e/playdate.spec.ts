@@ -173,7 +173,7 @@ test('PLAY-53 PLAY-54 PLAY-72 a request is rejected after a question, and leaves
   await expect(anna.page.getByText('You have no upcoming playdates!')).toBeVisible()
 })
 
-test('a confirmed playdate is called off with a reason that the other side reads, and both may play again', async ({
+test('what was written is marked until it is read; a playdate is called off with a reason, and played again', async ({
   browser,
 }) => {
   const [anna, ben] = await Promise.all([
@@ -187,8 +187,21 @@ test('a confirmed playdate is called off with a reason that the other side reads
     acceptedLocation: 'The library',
     acceptedTime: request.proposedTimes[0],
   })
-  await anna.page.goto(`/view-playdate-information/${id}`)
-  await expect(anna.page.getByLabel('Your message')).toBeVisible()
+
+  await test.step('unread messages are counted in the bar and on the card until the chat is in view', async () => {
+    const place = (name: string) =>
+      anna.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+    await anna.page.goto('/connections')
+    const { data: room } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body
+    const message = { chatRoom: room.chatRoom._id, message: { text: 'Shall we bring snacks?' } }
+    await callAs(ben, 'POST', '/api/app/message', message)
+    await place('Playdates (1 new message)').click()
+    const card = section(anna.page, 'Upcoming Playdates').getByRole('link')
+    await expect(card).toContainText('1 new message')
+    await card.click()
+    await anna.page.getByLabel('Your message').scrollIntoViewIfNeeded()
+    await expect(place('Playdates')).toHaveAccessibleName('Playdates')
+  })
 
   const { page } = ben
   await page.goto(`/view-playdate-information/${id}`)

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { KeepForOffline } from '#features/home/keep-for-offline.tsx'
 import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
+import { UnreadMessages } from '#features/playdates/parts/unread-messages.tsx'
 import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/query-client.ts'
@@ -33,6 +34,7 @@ const places: PlaceProps[] = [
     icon: 'calendar',
     label: 'Playdates',
     owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information'],
+    Count: UnreadMessages,
   },
   { to: '/connections', icon: 'people', label: 'Connections', owns: ['/edit-connection', '/group'] },
   { to: '/notifications', icon: 'bell', label: 'Notifications', owns: [], Count: UnreadCount },

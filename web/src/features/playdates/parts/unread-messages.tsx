@@ -1,0 +1,25 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { useListPlaydates } from '../playdates.queries.ts'
+
+/** In the bar, beside the playdates: how many messages wait to be read in their chats. */
+export function UnreadMessages() {
+  const pending = useListPlaydates('pending')
+  const accepted = useListPlaydates('accepted')
+  const count = unreadOf(pending.data) + unreadOf(accepted.data)
+  if (count === 0) return null
+  return (
+    <>
+      <b className="bar__count" aria-hidden="true">
+        {count}
+      </b>
+      <span className="sr">
+        {' '}
+        ({count} new {count === 1 ? 'message' : 'messages'})
+      </span>
+    </>
+  )
+}
+
+function unreadOf(playdates: readonly Playdate[] = []): number {
+  return playdates.reduce((sum, { unread }) => sum + unread, 0)
+}
