@@ -279,10 +279,7 @@ test.describe('the photo field', () => {
     })
   }
 
-  test('what is no picture or broken is told before anything is sent', async ({
-    page,
-    harness,
-  }) => {
+  test('what is no picture or broken is told before anything is sent', async ({ page, harness }) => {
     await harness.open('photo')
     await expect(chooser(page)).toHaveAttribute('accept', 'image/jpeg,image/png,image/webp')
     for (const [file, text] of [

@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+import { callAs, password, quickFamily, quickRequest } from './people.ts'
+
+// The wrong password, and afterwards everything that asks with the old session.
+test.use({ expectedErrors: [/40[019]/] })
+
+test('API-087 AUTH-36 whoever deletes the account proves it is them, is out everywhere, and the others see it at once', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Arva', { child: 'Ottokar' })
+  const ben = await quickFamily(browser, 'Bero', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  await ben.page.goto(`/view-playdate-information/${id}`)
+  await expect(ben.page.getByText('Ottokar E')).toBeVisible()
+
+  const { page } = anna
+  await page.goto('/edit-profile')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  const remove = dialog.getByRole('button', { name: 'Delete Account' })
+  await expect(remove).toBeDisabled()
+  await dialog.getByLabel('Password').fill('not this one')
+  await remove.click()
+  await expect(dialog.getByText('That is not your password. Please try again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await callAs(anna, 'GET', '/api/auth/whoami')).status).toBe(200)
+
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await dialog.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your account has been deleted')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'token'))).toEqual([])
+
+  // Without reloading: the request is off, and nothing says whose it was.
+  await expect(ben.page.getByText('Ottokar E')).toBeHidden()
+  await expect(ben.page.getByText('Arva')).toHaveCount(0)
+  await page.getByLabel('Email Address').fill(anna.email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
