@@ -10,31 +10,44 @@ import type { Database } from '#db/database.ts'
 import { listen, type Notice } from '#db/listen.ts'
 import { loadSecret } from '#db/secrets.ts'
 import type { Env } from '#env.ts'
+import { auditAdminRoutes } from '#features/audit-log/audit-log.admin-routes.ts'
 import { authJobs } from '#features/auth/auth.jobs.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { accountRoutes, authRoutes } from '#features/auth/auth.routes.ts'
 import { createSessionStore } from '#features/auth/sessions.service.ts'
+import { userSavingRoutes } from '#features/auth/users.admin-routes.ts'
 import { useProvider } from '#features/billing/billing.db.ts'
 import { billingJobs } from '#features/billing/billing.jobs.ts'
 import { billingRoutes, subscriptionRoutes } from '#features/billing/billing.routes.ts'
 import { addWebhook, webhookPath } from '#features/billing/webhook.ts'
+import { broadcastAdminRoutes } from '#features/broadcasts/broadcasts.admin-routes.ts'
+import { broadcastJobs } from '#features/broadcasts/broadcasts.jobs.ts'
+import { isOpenClaim } from '#features/caregivers/caregivers.admin.db.ts'
+import { caregiverAdminRoutes } from '#features/caregivers/caregivers.admin-routes.ts'
 import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
+import { childAdminRoutes } from '#features/children/children.admin-routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
 import { isOpenInvite } from '#features/connections/connections.db.ts'
 import { connectionRoutes } from '#features/connections/connections.routes.ts'
+import { crashReportAdminRoutes } from '#features/crash-reports/crash-reports.admin-routes.ts'
 import { crashReportRoutes } from '#features/crash-reports/crash-reports.routes.ts'
+import { erasureAdminRoutes } from '#features/erasure/erasure.admin-routes.ts'
 import { erasureRoutes } from '#features/erasure/erasure.routes.ts'
 import { addFileBytes } from '#features/files/file-bytes.ts'
 import { fileJobs } from '#features/files/files.jobs.ts'
 import { fileRoutes } from '#features/files/files.routes.ts'
+import { groupAdminRoutes, membershipAdminRoutes } from '#features/groups/groups.admin-routes.ts'
 import { groupRoutes } from '#features/groups/groups.routes.ts'
+import { notificationAdminRoutes } from '#features/notifications/notifications.admin-routes.ts'
 import { notificationRoutes } from '#features/notifications/notifications.routes.ts'
 import { onboardingRoutes } from '#features/onboarding/onboarding.routes.ts'
+import { overviewAdminRoutes } from '#features/playdates/overview.admin-routes.ts'
 import { playdateRoutes } from '#features/playdates/playdates.routes.ts'
 import { pushJobs } from '#features/push/push.jobs.ts'
 import { publicPushRoutes, pushRoutes } from '#features/push/push.routes.ts'
 import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
+import { userAdminRoutes } from '#features/users/users.admin-routes.ts'
 import { addApiDocs } from '#http/api-docs.ts'
 import type { Clock } from '#http/context.ts'
 import { answerGarbled, handleErrors, sendRefusal } from '#http/errors.ts'
@@ -135,6 +148,7 @@ export async function buildApp({
   const jobs = [
     sweepJob(database),
     ...pushJobs({ database, push, queue: () => queue, log: app.log }),
+    ...broadcastJobs({ database, queue: () => queue }),
     ...authJobs({ database, mailer, env }),
     ...fileJobs({ database, files }),
     ...billingJobs({ database, payments, mailer, env, clock, log: app.log, queue: () => queue }),
@@ -155,7 +169,7 @@ export async function buildApp({
     clock,
     env,
     queue,
-    ports: { isOpenInvite },
+    ports: { isOpenInvite: async (db, hash) => (await isOpenInvite(db, hash)) || isOpenClaim(db, hash) },
     limits,
     files,
     payments,
@@ -193,6 +207,26 @@ export async function buildApp({
   )
   registerScope(app, 's3', 'user', fileRoutes, shared)
   registerScope(app, 'stripe', 'caregiver', billingRoutes, shared)
+  registerScope(
+    app,
+    'admin',
+    'admin',
+    [
+      ...userAdminRoutes,
+      ...userSavingRoutes,
+      ...auditAdminRoutes,
+      ...caregiverAdminRoutes,
+      ...childAdminRoutes,
+      ...groupAdminRoutes,
+      ...membershipAdminRoutes,
+      ...overviewAdminRoutes,
+      ...notificationAdminRoutes,
+      ...broadcastAdminRoutes,
+      ...erasureAdminRoutes,
+      ...crashReportAdminRoutes,
+    ],
+    shared,
+  )
   await addFileBytes(app, { database, files, clock, linkKey: shared.secrets.linkKey })
   await addWebhook(app, { database, queue, payments })
   if (demo) await addDemoPages(app, { demo, brand: env.brandName, webhookPath })

@@ -19,6 +19,8 @@ export interface Reply<Data = unknown> {
     data: Data
     error?: string
     message?: string
+    nextCursor?: string | null
+    total?: number
     fields?: Record<string, string>
     shouldRefresh?: boolean
   }

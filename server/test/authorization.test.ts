@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import {
+  listAuditLog,
+  listAuditValues,
+} from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import {
   changeEmail,
   confirmEmail,
   deleteAccount,
@@ -20,6 +24,15 @@ import {
   createStripePortalSession,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
+import { broadcastNotification } from '@tagalong/contract/features/broadcasts/broadcasts.admin.contract.ts'
+import {
+  deleteCaregiver,
+  getCaregiver,
+  getCaregiverOfUser,
+  listCaregivers,
+  listCaregiverValues,
+  saveCaregiver,
+} from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import {
   findPhoneNumber,
   getCaregiverProfile,
@@ -31,6 +44,10 @@ import {
   markRoomRead,
   sendMessage,
 } from '@tagalong/contract/features/chat/chat.contract.ts'
+import {
+  getChildAsAdmin,
+  listChildrenOfUser,
+} from '@tagalong/contract/features/children/children.admin.contract.ts'
 import {
   createChild,
   deleteChild,
@@ -48,8 +65,23 @@ import {
   rejectConnection,
   removeConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  changeCrashReport,
+  getCrashReport,
+  listCrashReports,
+  listCrashReportValues,
+} from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
 import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
+import {
+  deleteGroup,
+  getGroupAsAdmin,
+  listAllPods,
+  listGroups,
+  listGroupValues,
+  saveGroup,
+  savePodAsAdmin,
+} from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import {
   changeMembership,
   getGroup,
@@ -62,10 +94,19 @@ import {
   savePod,
 } from '@tagalong/contract/features/groups/groups.contract.ts'
 import {
+  deleteMembership,
+  getMembership,
+  listAllMemberships,
+  listMembershipValues,
+  saveMembership,
+} from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
+import {
   listNotifications,
   readNotifications,
 } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
 import {
   acceptEvent,
   acceptPlaydate,
@@ -88,6 +129,13 @@ import {
   subscribe,
   unsubscribe,
 } from '@tagalong/contract/features/push/push.contract.ts'
+import {
+  deleteUser,
+  getUser,
+  listUsers,
+  listUserValues,
+  saveUser,
+} from '@tagalong/contract/features/users/users.admin.contract.ts'
 import type { AnyEndpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { v7 as newId } from 'uuid'
@@ -162,6 +210,10 @@ interface Ids {
   photo: string
   /** The owner's, with the recipient invited. */
   event: string
+  /** The owner's user. */
+  user: string
+  /** A crash report of the owner. */
+  report: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -191,7 +243,99 @@ const device = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
 }
+const byAdmins = { admin: 200 }
+const news = { title: 'Hello', url: '/connections' }
+
+/** For administrators, whatever the row; the guard answers everybody else. */
+const adminLines: Line[] = [
+  ...[
+    listUsers,
+    listCaregivers,
+    listGroups,
+    listAllPods,
+    listAllMemberships,
+    listCrashReports,
+    listAuditLog,
+  ].map((endpoint) => ({ endpoint, expect: byAdmins })),
+  ...[
+    listUserValues,
+    listCaregiverValues,
+    listGroupValues,
+    listMembershipValues,
+    listCrashReportValues,
+    listAuditValues,
+  ].map((endpoint) => ({
+    endpoint,
+    request: () => ({ query: { column: 'createdAt' } }),
+    expect: byAdmins,
+  })),
+  ...[getUser, deleteUser, getCaregiverOfUser, listChildrenOfUser].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { id: ids.user } }),
+    expect: byAdmins,
+  })),
+  {
+    endpoint: saveUser,
+    request: (ids) => ({ params: { id: ids.user }, body: { email: 'new@example.org', isAdmin: true } }),
+    expect: byAdmins,
+  },
+  ...[getCaregiver, deleteCaregiver, getCaregiverOverview].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { id: ids.caregiver } }),
+    expect: byAdmins,
+  })),
+  {
+    endpoint: saveCaregiver,
+    request: (ids) => ({ params: { id: ids.caregiver }, body: profile() }),
+    expect: byAdmins,
+  },
+  {
+    endpoint: getChildAsAdmin,
+    request: (ids) => ({ params: { id: ids.child } }),
+    expect: byAdmins,
+  },
+  { endpoint: getGroupAsAdmin, request: (ids) => ({ params: { id: ids.group } }), expect: byAdmins },
+  {
+    endpoint: saveGroup,
+    request: (ids) => ({ params: { id: ids.group }, body: { name: 'Maple', description: '' } }),
+    expect: byAdmins,
+  },
+  // It has members.
+  { endpoint: deleteGroup, request: (ids) => ({ params: { id: ids.group } }), expect: { admin: 409 } },
+  {
+    endpoint: savePodAsAdmin,
+    request: (ids) => ({ body: { _id: ids.pod, group: ids.group, name: 'Room 14', description: '' } }),
+    expect: byAdmins,
+  },
+  ...[getMembership, deleteMembership].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { id: ids.membership } }),
+    expect: byAdmins,
+  })),
+  {
+    endpoint: saveMembership,
+    request: (ids, { recipient }) => ({
+      params: { id: ids.membership },
+      body: { caregiver: recipient.caregiverId, group: ids.group, status: 'pending', isGroupAdmin: false },
+    }),
+    expect: byAdmins,
+  },
+  {
+    endpoint: sendNotification,
+    request: (ids) => ({ body: { user: ids.user, ...news } }),
+    expect: byAdmins,
+  },
+  { endpoint: broadcastNotification, request: () => ({ body: news }), expect: byAdmins },
+  { endpoint: getCrashReport, request: (ids) => ({ params: { id: ids.report } }), expect: byAdmins },
+  {
+    endpoint: changeCrashReport,
+    request: (ids) => ({ params: { id: ids.report }, body: { state: 'seen' } }),
+    expect: byAdmins,
+  },
+]
+
 const lines: Line[] = [
+  ...adminLines,
   { endpoint: listNotifications, expect: { all: 200 } },
   { endpoint: readNotifications, expect: { all: 200 } },
   { endpoint: getPushKey, expect: { all: 200 } },
@@ -571,7 +715,19 @@ describe('the authorization matrix', () => {
       session: world.owner.sessionId,
       photo: await photoOf(world.owner),
       event: (await addEvent(t.database, world.owner, [world.recipient])).id,
+      user: world.owner.userId,
+      report: await reportOf(world.owner),
     }
+  }
+
+  async function reportOf({ userId }: Parent): Promise<string> {
+    const id = newId()
+    await t.database.pool.query(
+      `insert into crash_report (id, user_id, component_name, error_name, error_message, error_stack, user_description)
+        values ($1, $2, 'Home', 'Error', 'm', 's', '')`,
+      [id, userId],
+    )
+    return id
   }
 
   async function photoOf(parent: Parent): Promise<string> {
@@ -589,6 +745,21 @@ describe('the authorization matrix', () => {
     expect(lines.map(({ endpoint }) => endpoint.name).sort()).toEqual(registered)
     expect(new Set(registered).size).toBe(registered.length)
   })
+
+  const adminWrites = adminLines.filter(({ endpoint }) => endpoint.method !== 'GET')
+  test.each(adminWrites.map((line) => [line.endpoint.name, line] as const))(
+    'API-047 API-151 %s leaves one entry in the audit log, and none where it is refused',
+    async (name, { endpoint, request, expect: expected }) => {
+      const world = await makeWorld()
+      const ids = await idsOf(world, endpoint)
+      const input = request?.(ids, world, world.admin) as never
+      const reply = await t.call(endpoint, input, { as: world.admin })
+      expect(reply.status).toBe(expected.admin)
+      const { rows } = await t.database.pool.query('select actor_id, action from audit_log')
+      const entry = { actor_id: world.admin.userId, action: name }
+      expect(rows).toEqual(reply.status === 200 ? [entry] : [])
+    },
+  )
 
   for (const line of lines) {
     test(`API-045 ${line.endpoint.name} answers every actor as it should and a refusal changes no row`, async () => {
@@ -625,6 +796,8 @@ describe('the authorization matrix', () => {
           session: newId(),
           photo: newKey(),
           event: newId(),
+          user: newId(),
+          report: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

@@ -52,6 +52,16 @@ export interface AppUser {
   query_params: Generated<Json>
 }
 
+export interface AuditLog {
+  action: string
+  actor_id: string
+  changes: Json
+  created_at: Generated<Timestamp>
+  id: string
+  subject_id: string | null
+  subject_kind: string
+}
+
 export interface BillingCustomer {
   benefits_end_at: Timestamp | null
   created_at: Generated<Timestamp>
@@ -73,7 +83,19 @@ export interface BillingEvent {
   received_at: Generated<Timestamp>
 }
 
+export interface Broadcast {
+  created_at: Generated<Timestamp>
+  done_at: Timestamp | null
+  group_id: string | null
+  id: string
+  title: string
+  told_until: string | null
+  url: string
+}
+
 export interface Caregiver {
+  claim_expires_at: Timestamp | null
+  claim_hash: Buffer | null
   created_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   id: string
@@ -138,6 +160,7 @@ export interface CrashReport {
   error_name: string
   error_stack: string
   id: string
+  state: Generated<string>
   user_agent: string | null
   user_description: string
   user_id: string | null
@@ -316,8 +339,10 @@ export interface DB {
   access_token: AccessToken
   app_secret: AppSecret
   app_user: AppUser
+  audit_log: AuditLog
   billing_customer: BillingCustomer
   billing_event: BillingEvent
+  broadcast: Broadcast
   caregiver: Caregiver
   caregiver_group: CaregiverGroup
   chat_read: ChatRead

@@ -1,7 +1,7 @@
 import type {
+  AnswerOf,
   AnyEndpoint,
   BodyOf,
-  DataOf,
   Guard,
   ParamsOf,
   QueryOf,
@@ -28,7 +28,7 @@ export interface Handling<E extends AnyEndpoint, T> {
   prepare?(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Promise<Refusal | null>
   /** Loads what the call is about within the actor's reach, and judges. */
   policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Allowed<T>>
-  handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<DataOf<E>>
+  handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<AnswerOf<E>>
   /**
    * A call that changes something runs in one transaction. 'own' where the use case must commit part of its work
    * although it refuses, or hashes a password, which would hold a connection for too long.

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { type AnyEndpoint, fullPath, type Guard, type Scope } from '@tagalong/contract/http/endpoint.ts'
+import {
+  type AnyEndpoint,
+  fullPath,
+  type Guard,
+  type Page,
+  type Scope,
+} from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Database, isConflict } from '#db/database.ts'
+import { isAudited } from './audit.ts'
 import type { Actor, Ctx } from './context.ts'
 import { sendRefusal } from './errors.ts'
 import { claimKey, keepReply } from './idempotency.db.ts'
@@ -40,7 +47,8 @@ declare module 'fastify' {
 
 /**
  * Registers the routes of one scope as an encapsulated plugin, behind its base guard.
- * @throws where a route belongs to another scope, has no policy or widens the guard: the server then doesn't start.
+ * @throws where a route belongs to another scope, has no policy, widens the guard or lets an administrator change
+ * something without a trace: the server then doesn't start.
  */
 export function registerScope(
   app: FastifyInstance,
@@ -51,6 +59,7 @@ export function registerScope(
 ) {
   for (const each of routes) {
     refuseUnguarded(each, scope, base)
+    refuseUnaudited(each)
     app.endpoints.push(each.endpoint)
   }
   app.register(async (plugin) => {
@@ -65,6 +74,14 @@ function refuseUnguarded({ endpoint, policy }: Route, scope: Scope, base: Guard)
   if (!endpoint.guard || !isAtLeast(endpoint.guard, base))
     throw new Error(`${endpoint.name} has no guard of its scope`)
   if (typeof policy !== 'function') throw new Error(`${endpoint.name} has no policy`)
+}
+
+function refuseUnaudited(route: Route): void {
+  const { name, scope, method } = route.endpoint
+  if (scope !== 'admin' || method === 'GET') return
+  if (!isAudited(route) || route.transaction === 'own') {
+    throw new Error(`${name} leaves nothing in the audit log, in its own transaction`)
+  }
 }
 
 async function guard(sessions: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -102,7 +119,12 @@ function header(request: FastifyRequest, name: string): string | null {
 
 function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
-  const envelope = z.object({ status: z.int(), message: z.optional(z.string()), data: endpoint.data })
+  const envelope = z.object({
+    status: z.int(),
+    message: z.optional(z.string()),
+    data: endpoint.data,
+    ...(endpoint.paged && { nextCursor: z.nullable(z.string()), total: z.optional(z.int()) }),
+  })
   plugin.route({
     method: endpoint.method,
     url: fullPath(endpoint),
@@ -205,7 +227,11 @@ function cookieOptions(publicUrl: string): CookieSerializeOptions {
  * The envelope as text, with nothing in it that the contract doesn't name.
  * @throws ZodError where the answer is not what the contract promises
  */
-function written({ status, message, data }: AnyEndpoint, answer: unknown): string {
+function written({ status, message, data, paged }: AnyEndpoint, answer: unknown): string {
+  if (paged) {
+    const { nextCursor, total, ...page } = answer as Page<unknown>
+    return JSON.stringify({ status, message, data: z.encode(data, page.data), nextCursor, total })
+  }
   return JSON.stringify({ status, message, data: z.encode(data, answer) })
 }
 

@@ -17,6 +17,7 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
   ['notification', sql`created_at < now() - interval '180 days'`],
   ['push_subscription', sql`expired_at < now() - interval '30 days'`],
   ['crash_report', sql`created_at < now() - interval '30 days'`],
+  ['broadcast', sql`done_at is not null and created_at < now() - interval '30 days'`],
   ['idempotency_key', sql`created_at < now() - interval '24 hours'`],
   // Whatever the provider tells again is answered again.
   ['billing_event', sql`handled_at < now() - interval '60 days'`],

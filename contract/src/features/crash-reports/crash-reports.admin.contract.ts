@@ -5,6 +5,7 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 
 export const crashReportStates = ['new', 'seen', 'solved'] as const
+export type CrashReportState = (typeof crashReportStates)[number]
 const state = z.enum(crashReportStates)
 
 const listedReport = z.object({

@@ -5,8 +5,8 @@ import { findUser, findUserByEmail } from '#features/users/users.db.ts'
 import type { Mail, Mailer } from '#integrations/mailer.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { insertMailToken, type MailTokenKind } from './auth.db.ts'
-import { mailConfirmEmail, mailReset, mailUndoEmail } from './mail-jobs.ts'
-import { confirmEmailMail, resetMail, undoEmailMail } from './mails.ts'
+import { mailConfirmEmail, mailReset, mailUndoEmail, mailWelcome } from './mail-jobs.ts'
+import { confirmEmailMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 interface Means {
@@ -53,6 +53,15 @@ export function authJobs(means: Means): Job[] {
         means,
         { userId, kind: 'undo-email', email, minutes: week, path: '/confirm-email' },
         (link) => undoEmailMail(env.brandName, email, link),
+      )
+    }),
+    defineJob(mailWelcome, async ({ userId }) => {
+      const user = await findUser(database.kysely, userId)
+      if (!user) return
+      await sendLink(
+        means,
+        { userId, kind: 'reset', email: null, minutes: week, path: '/reset-password' },
+        (link) => welcomeMail(env.brandName, user.email, link),
       )
     }),
   ]

@@ -18,3 +18,9 @@ export const mailUndoEmail: JobKind<{ userId: string; email: string }> = {
   name: 'mail-undo-email',
   data: z.object({ userId: z.string(), email: z.string() }),
 }
+
+/** To somebody whom an administrator signed up. */
+export const mailWelcome: JobKind<{ userId: string }> = {
+  name: 'mail-welcome',
+  data: z.object({ userId: z.string() }),
+}

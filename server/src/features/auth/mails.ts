@@ -48,3 +48,19 @@ export function undoEmailMail(brand: string, to: string, link: string): Mail {
     otherwise: 'After taking it back, choose a new password.',
   })
 }
+
+/** To somebody whom an administrator signed up. */
+export function welcomeMail(brand: string, to: string, link: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: `Choose your password for ${brand}`,
+    title: `Welcome to ${brand}`,
+    lines: [
+      `An administrator made an account with this address for you at ${brand}.`,
+      'The button works once, within the next 7 days. With the password that you choose you can sign in.',
+    ],
+    button: { label: 'Choose a Password', link },
+    otherwise: 'If you did not expect this, there is nothing to do.',
+  })
+}

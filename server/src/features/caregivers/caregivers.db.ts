@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { Caregiver } from '#db/types.ts'
 
@@ -35,7 +35,7 @@ export function findCaregiverByPhone(db: Db, phoneNumber: string): Promise<Careg
 /** @throws where the number or the user has a profile already: `caregiver_phone_number_key`, `caregiver_user_id_key` */
 export function insertCaregiver(
   db: Db,
-  caregiver: CaregiverFields & { id: string; userId: string },
+  caregiver: CaregiverFields & { id: string; userId: string | null },
 ): Promise<CaregiverRow> {
   return db
     .insertInto('caregiver')
@@ -52,4 +52,27 @@ export function updateCaregiver(db: Db, id: string, fields: CaregiverFields): Pr
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Gives the user the profile whose link they registered by, with what they say of themself; undefined where there is
+ * no such profile, somebody was quicker, or the link is too old.
+ * @throws as `insertCaregiver` does
+ */
+export function claimCaregiver(
+  db: Db,
+  userId: string,
+  fields: CaregiverFields,
+): Promise<CaregiverRow | undefined> {
+  return db
+    .updateTable('caregiver')
+    .from('app_user')
+    .set({ user_id: userId, claim_hash: null, claim_expires_at: null, ...columns(fields) })
+    .where('app_user.id', '=', userId)
+    .whereRef('caregiver.claim_hash', '=', 'app_user.invite_hash')
+    .where('caregiver.user_id', 'is', null)
+    .where('caregiver.deleted_at', 'is', null)
+    .where('caregiver.claim_expires_at', '>', sql<Date>`now()`)
+    .returningAll('caregiver')
+    .executeTakeFirst()
 }

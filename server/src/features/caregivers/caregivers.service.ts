@@ -7,6 +7,7 @@ import type { Actor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
   type CaregiverRow,
+  claimCaregiver,
   findCaregiver,
   findCaregiverByPhone,
   findCaregiverOfUser,
@@ -24,7 +25,7 @@ export interface ProfileFields {
 }
 
 /** Where a browser doesn't tell its zone and no profile holds one. */
-const defaultTimeZone = 'America/New_York'
+export const defaultTimeZone = 'America/New_York'
 
 /** Creates the actor's profile, or changes it. */
 export async function saveCaregiverProfile(
@@ -50,7 +51,7 @@ export async function saveCaregiverProfile(
   })
 }
 
-/** The actor's first and only profile. */
+/** The actor's first and only profile: one that an administrator made for them, or a new one. */
 export async function createProfile(
   ctx: Ctx,
   actor: Allowed<Actor>,
@@ -60,7 +61,9 @@ export async function createProfile(
   if (refused) return refused
   return unlessTaken(async () => {
     const timeZone = fields.timeZone ?? defaultTimeZone
-    const row = await insertCaregiver(ctx.db, { ...fields, timeZone, id: newId(), userId: actor.userId })
+    const row =
+      (await claimCaregiver(ctx.db, actor.userId, { ...fields, timeZone })) ??
+      (await insertCaregiver(ctx.db, { ...fields, timeZone, id: newId(), userId: actor.userId }))
     await notify(ctx.db, { kind: 'changed', user: actor.userId })
     return row
   })
@@ -74,7 +77,7 @@ async function refuseNewNumber(ctx: Ctx, phoneNumber: string): Promise<Refusal |
 }
 
 /** The unique constraints decide, not a look beforehand: two may save at once. */
-async function unlessTaken(save: () => Promise<CaregiverRow>): Promise<CaregiverRow | Refusal> {
+export async function unlessTaken<T>(save: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await save()
   } catch (error) {

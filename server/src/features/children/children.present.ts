@@ -1,3 +1,4 @@
+import type { KnownChild } from '@tagalong/contract/features/children/children.admin.contract.ts'
 import type { Child, VisibleChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { ChildRow, VisibleChildRow } from './children.db.ts'
@@ -14,6 +15,12 @@ export function presentOwnChild(row: ChildRow): Child {
     caregiver: row.caregiver_id,
     availability: row.availability as Child['availability'],
   }
+}
+
+/** For administrators: without the hours. */
+export function presentKnownChild(row: ChildRow): KnownChild {
+  const { availability: _hours, ...known } = presentOwnChild(row)
+  return known
 }
 
 export function presentVisibleChild(row: VisibleChildRow): VisibleChild {

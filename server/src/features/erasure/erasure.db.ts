@@ -170,10 +170,12 @@ export async function deleteConnections(
   }))
 }
 
-/** The row stays, for past playdates and messages; nothing in it says who it was. */
-export async function eraseCaregiver(db: Db, id: string): Promise<void> {
+/**
+ * The row stays, for past playdates and messages; nothing in it says who it was. False where it was erased already.
+ */
+export async function eraseCaregiver(db: Db, id: string): Promise<boolean> {
   await db.deleteFrom('chat_read').where('caregiver_id', '=', id).execute()
-  await db
+  const erased = await db
     .updateTable('caregiver')
     .set({
       user_id: null,
@@ -182,10 +184,15 @@ export async function eraseCaregiver(db: Db, id: string): Promise<void> {
       phone_number: '',
       zip_code: '',
       time_zone: 'UTC',
+      claim_hash: null,
+      claim_expires_at: null,
       deleted_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .execute()
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return erased !== undefined
 }
 
 export async function deleteReports(db: Db, userId: string): Promise<void> {

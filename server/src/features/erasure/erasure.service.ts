@@ -33,24 +33,31 @@ export async function deleteChild(
 }
 
 /** What others still need of the account stays with them, without saying whose it was. */
-export async function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promise<Refusal | null> {
+export function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promise<Refusal | null> {
+  return eraseUser(ctx, userId)
+}
+
+/** The last administrator stays. */
+export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | null> {
   const user = await findUser(ctx.db, userId)
   if (user?.is_admin && (await lockOtherAdmins(ctx.db, userId)) === 0) return lastAdmin
   const caregiver = await findCaregiverOfUser(ctx.db, userId)
-  if (caregiver) {
-    await eraseAll(ctx, await listChildren(ctx.db, caregiver.id))
-    for (const { id, others } of await deleteConnections(ctx.db, caregiver.id)) {
-      await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
-    }
-    await eraseMemberships(ctx.db, caregiver.id)
-    await eraseCaregiver(ctx.db, caregiver.id)
-  }
+  if (caregiver) await eraseProfile(ctx, caregiver.id)
   await endBilling(ctx, userId)
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
   await deleteReports(ctx.db, userId)
   await endSessionsOf(ctx.db, userId, null)
-  await deleteUser(ctx.db, userId)
-  return null
+  return (await deleteUser(ctx.db, userId)) ? null : notFound
+}
+
+/** The caregiver with children, connections and memberships; false where it was erased already. */
+export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
+  await eraseAll(ctx, await listChildren(ctx.db, caregiverId))
+  for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
+    await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
+  }
+  await eraseMemberships(ctx.db, caregiverId)
+  return eraseCaregiver(ctx.db, caregiverId)
 }
 
 /** False where they were gone already. */

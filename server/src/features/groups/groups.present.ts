@@ -1,12 +1,16 @@
+import type { ListedGroup, WholeGroup } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import type {
   CombinedChild,
   Group,
   Membership,
   Pod,
 } from '@tagalong/contract/features/groups/groups.contract.ts'
+import type { ListedMembership } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
+import type { ListedGroupRow, ListedPodRow, WholeGroupRow } from './groups.admin.db.ts'
 import type { CombinedChildRow, GroupRow, PodRow } from './groups.db.ts'
+import type { ListedMembershipRow } from './memberships.admin.db.ts'
 import type { MembershipRow, Name } from './memberships.db.ts'
 
 /** @param members of the group, for its admins only: with them goes the code */
@@ -21,7 +25,30 @@ export function presentGroup(row: GroupRow, members: readonly Name[] | null): Gr
   }
 }
 
-export function presentMembership(row: MembershipRow): Membership {
+export function presentListedGroup(row: ListedGroupRow): ListedGroup {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** For administrators: with it goes the code. */
+export function presentWholeGroup(row: WholeGroupRow): WholeGroup {
+  return {
+    ...presentListedGroup(row),
+    referenceCode: row.code,
+    subGroups: row.pods.map(({ id, name, description }) => ({ _id: id, name, description })),
+    members: row.members,
+  }
+}
+
+export function presentListedPod(row: ListedPodRow): Pod {
+  return presentPod(row, row.group_id)
+}
+
+export function presentListedMembership(row: ListedMembershipRow): ListedMembership {
   return {
     _id: row.id,
     caregiver: presentName(row.caregiver),
@@ -29,6 +56,13 @@ export function presentMembership(row: MembershipRow): Membership {
     status: row.status,
     isGroupAdmin: row.is_group_admin,
     endedBy: row.ended_by,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+export function presentMembership(row: MembershipRow): Membership {
+  return {
+    ...presentListedMembership(row),
     children: row.children.map(({ pod, ...child }) => ({
       child: {
         _id: child.id,
@@ -39,7 +73,6 @@ export function presentMembership(row: MembershipRow): Membership {
       },
       subGroup: pod && presentLabel(pod),
     })),
-    createdAt: row.created_at.toISOString(),
   }
 }
 

@@ -122,7 +122,7 @@ async function leave(
 }
 
 /** Nobody is left who could send a stranger away, so the code that went round lets nobody in any more. */
-async function closeWithoutAdmin(db: Db, groupId: string): Promise<void> {
+export async function closeWithoutAdmin(db: Db, groupId: string): Promise<void> {
   if (!(await hasAdmin(db, groupId))) await updateCode(db, groupId, newCode())
 }
 

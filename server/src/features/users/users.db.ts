@@ -12,6 +12,8 @@ export async function insertUser(
     passwordHash: string
     queryParams: { name: string; value: string }[]
     inviteHash?: Buffer | null
+    /** False for whom somebody else signs up; true unless told. */
+    hasSignedIn?: boolean
   },
 ): Promise<void> {
   await db
@@ -22,7 +24,7 @@ export async function insertUser(
       password_hash: user.passwordHash,
       query_params: JSON.stringify(user.queryParams),
       invite_hash: user.inviteHash ?? null,
-      last_login_at: sql<Date>`now()`,
+      last_login_at: user.hasSignedIn === false ? null : sql<Date>`now()`,
     })
     .execute()
 }
@@ -104,7 +106,8 @@ export async function takeInviteHash(db: Db, id: string): Promise<Buffer | null>
   return row.invite_hash
 }
 
-/** With it go its sessions, links, devices and kept replies. */
-export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('app_user').where('id', '=', id).execute()
+/** With it go its sessions, links, devices and kept replies. False where it was gone already. */
+export async function deleteUser(db: Db, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('app_user').where('id', '=', id).returning('id').executeTakeFirst()
+  return gone !== undefined
 }

@@ -1,0 +1,50 @@
+import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+
+export interface AuditRow {
+  id: string
+  created_at: Date
+  actor_id: string
+  /** null once the account is erased */
+  email: string | null
+  action: string
+  subject_kind: string
+  subject_id: string | null
+  changes: Record<string, { before: Fact; after: Fact }>
+}
+
+type Fact = string | number | boolean | null
+
+const list: List<AuditColumn> = {
+  id: sql`audit_log.id`,
+  usualSort: '-createdAt',
+  columns: {
+    createdAt: momentColumn(sql`audit_log.created_at`),
+    actor: textColumn(sql`app_user.email`, sql`coalesce(lower(app_user.email), '')`),
+    action: textColumn(sql`audit_log.action`, sql`audit_log.action`),
+    subject: textColumn(
+      sql`(audit_log.subject_kind || ' ' || coalesce(audit_log.subject_id::text, ''))`,
+      sql`(audit_log.subject_kind || ' ' || coalesce(audit_log.subject_id::text, ''))`,
+    ),
+  },
+}
+
+function entries(db: Db) {
+  return db
+    .selectFrom('audit_log')
+    .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
+    .selectAll('audit_log')
+    .select('app_user.email')
+    .$castTo<AuditRow>()
+}
+
+export function listAuditLog(db: Db, ask: ListAsk<AuditColumn>) {
+  return readPage(db, entries(db), list, ask)
+}
+
+export function listAuditValues(db: Db, ask: ValuesAsk<AuditColumn>) {
+  return readValues(db, entries(db), list, ask)
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { emailTaken } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { v7 as newId } from 'uuid'
+import { violates } from '#db/database.ts'
+import { notify } from '#db/listen.ts'
+import { findListedUser, type ListedUserRow } from '#features/users/users.admin.db.ts'
+import { insertUser, lockOtherAdmins, updateAdmin, updateEmail } from '#features/users/users.db.ts'
+import { factsOf } from '#features/users/users.facts.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Done } from '#http/audit.ts'
+import type { Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import { dropMailTokens } from './auth.db.ts'
+import { mailWelcome } from './mail-jobs.ts'
+
+interface UserFields {
+  email: string
+  isAdmin: boolean
+}
+
+const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
+const taken = new Refusal(409, emailTaken, { fields: { email: emailTaken } })
+
+/** Changes a user, or makes one who then chooses a password by a mailed link. */
+export async function saveUser(
+  ctx: Ctx,
+  { user }: Allowed<{ user: ListedUserRow | null }>,
+  fields: UserFields,
+): Promise<Done<ListedUserRow> | Refusal> {
+  try {
+    const id = await (user ? changeUser(ctx, user, fields) : addUser(ctx, fields))
+    if (id instanceof Refusal) return id
+    const saved = await findListedUser(ctx.db, id)
+    if (!saved) throw new Error('a user just written is not there')
+    return { result: saved, deed: { kind: 'user', id, before: user && factsOf(user), after: factsOf(saved) } }
+  } catch (error) {
+    if (violates(error, 'app_user_email_key')) return taken
+    throw error
+  }
+}
+
+async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Promise<string | Refusal> {
+  const isDemoted = user.is_admin && !fields.isAdmin
+  if (isDemoted && (await lockOtherAdmins(ctx.db, user.id)) === 0) return lastAdmin
+  if (fields.email !== user.email) {
+    await updateEmail(ctx.db, user.id, fields.email)
+    // Whoever reads the old address must not come in by a link that went there.
+    await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email'])
+    if (!user.last_login_at) await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: user.id })
+  }
+  await updateAdmin(ctx.db, user.id, fields.isAdmin)
+  await notify(ctx.db, { kind: 'changed', user: user.id })
+  return user.id
+}
+
+async function addUser(ctx: Ctx, { email, isAdmin }: UserFields): Promise<string> {
+  const id = newId()
+  await insertUser(ctx.db, { id, email, passwordHash: unknownHash(), queryParams: [], hasSignedIn: false })
+  if (isAdmin) await updateAdmin(ctx.db, id, true)
+  await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: id })
+  return id
+}
+
+/** Has the form of one, so that it is compared as long as any other; no password is known for it. */
+function unknownHash(): string {
+  const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=19456,t=2,p=1$${part(16)}$${part(32)}`
+}

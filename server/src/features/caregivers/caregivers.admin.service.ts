@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type CaregiverColumn,
+  profileClaimed,
+} from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Done } from '#http/audit.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import {
+  listCaregivers as listRows,
+  listCaregiverValues as listValueRows,
+  updateClaim,
+  updateLivingCaregiver,
+} from './caregivers.admin.db.ts'
+import { type CaregiverRow, insertCaregiver } from './caregivers.db.ts'
+import { factsOf } from './caregivers.facts.ts'
+import { defaultTimeZone, type ProfileFields, unlessTaken } from './caregivers.service.ts'
+import { refusePhoneNumber } from './phone-number.ts'
+
+export function listCaregivers(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<CaregiverColumn>) {
+  return listRows(ctx.db, ask)
+}
+
+export function listCaregiverValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<CaregiverColumn>) {
+  return listValueRows(ctx.db, ask)
+}
+
+type Fields = Omit<ProfileFields, 'lastName'> & {
+  lastName?: string | undefined
+  invite?: boolean | undefined
+}
+
+export interface SavedCaregiver {
+  row: CaregiverRow
+  /** Only where a link was made. */
+  inviteUrl: string | null
+}
+
+/** Changes a profile, or makes one that waits for whoever registers by its link. */
+export async function saveCaregiver(
+  ctx: Ctx,
+  { caregiver }: Allowed<{ caregiver: CaregiverRow | null }>,
+  { invite = false, ...fields }: Fields,
+): Promise<Done<SavedCaregiver> | Refusal> {
+  const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
+  if (refused) return refused
+  if (invite && caregiver?.user_id) return claimed
+  const saved = await unlessTaken(() => write(ctx, caregiver, fields))
+  if (saved === undefined) return notFound
+  if (saved instanceof Refusal) return saved
+  const inviteUrl = invite || !caregiver ? await offer(ctx, saved.id) : null
+  if (inviteUrl instanceof Refusal) return inviteUrl
+  const before = caregiver && factsOf(caregiver)
+  const after = { ...factsOf(saved), ...(inviteUrl && { link: 'made' }) }
+  return { result: { row: saved, inviteUrl }, deed: { kind: 'caregiver', id: saved.id, before, after } }
+}
+
+const claimed = new Refusal(409, profileClaimed)
+
+/** Undefined where it is gone by now. */
+async function write(
+  { db }: Ctx,
+  caregiver: CaregiverRow | null,
+  fields: Omit<Fields, 'invite'>,
+): Promise<CaregiverRow | undefined> {
+  const whole = {
+    ...fields,
+    lastName: fields.lastName ?? caregiver?.last_name ?? '',
+    timeZone: fields.timeZone ?? caregiver?.time_zone ?? defaultTimeZone,
+  }
+  if (!caregiver) return insertCaregiver(db, { ...whole, id: newId(), userId: null })
+  const saved = await updateLivingCaregiver(db, caregiver.id, whole)
+  if (saved?.user_id) await notify(db, { kind: 'changed', user: saved.user_id })
+  return saved
+}
+
+/** Only a hash of the link is stored: it is told once. */
+async function offer({ db, env }: Ctx, id: string): Promise<string | Refusal> {
+  const invite = randomBytes(16).toString('base64url')
+  if (!(await updateClaim(db, id, createHash('sha256').update(invite).digest()))) return claimed
+  return `${env.publicUrl}/register?${new URLSearchParams({ invite, source: 'admin' })}`
+}

@@ -1,0 +1,37 @@
+import type {
+  CrashReportColumn,
+  CrashReportState,
+} from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Done } from '#http/audit.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import {
+  listCrashReports as listRows,
+  listCrashReportValues as listValueRows,
+  updateState,
+  type WholeCrashReportRow,
+} from './crash-reports.admin.db.ts'
+
+export function listCrashReports(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<CrashReportColumn>) {
+  return listRows(ctx.db, ask)
+}
+
+export function listCrashReportValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<CrashReportColumn>) {
+  return listValueRows(ctx.db, ask)
+}
+
+/** Any state follows any other. */
+export async function changeCrashReport(
+  ctx: Ctx,
+  report: Allowed<WholeCrashReportRow>,
+  state: CrashReportState,
+): Promise<Done<WholeCrashReportRow> | Refusal> {
+  const before = await updateState(ctx.db, report.id, state)
+  if (!before) return notFound
+  return {
+    result: { ...report, state },
+    deed: { kind: 'crash report', id: report.id, before: { state: before }, after: { state } },
+  }
+}

@@ -1,0 +1,142 @@
+import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import type { PodRow } from './groups.db.ts'
+
+export interface ListedGroupRow {
+  id: string
+  name: string
+  description: string
+  created_at: Date
+}
+
+const groupList: List<GroupColumn> = {
+  id: sql`caregiver_group.id`,
+  usualSort: '-createdAt',
+  columns: {
+    name: textColumn(sql`caregiver_group.name`),
+    createdAt: momentColumn(sql`caregiver_group.created_at`),
+  },
+}
+
+function groups(db: Db) {
+  return db
+    .selectFrom('caregiver_group')
+    .select([
+      'caregiver_group.id',
+      'caregiver_group.name',
+      'caregiver_group.description',
+      'caregiver_group.created_at',
+    ])
+}
+
+export function listGroups(db: Db, ask: ListAsk<GroupColumn>) {
+  return readPage(db, groups(db), groupList, ask)
+}
+
+export function listGroupValues(db: Db, ask: ValuesAsk<GroupColumn>) {
+  return readValues(db, groups(db), groupList, ask)
+}
+
+/** A group with code, pods and how many approved members it has. */
+export interface WholeGroupRow extends ListedGroupRow {
+  code: string
+  pods: PodRow[]
+  members: number
+}
+
+export function findWholeGroup(db: Db, id: string): Promise<WholeGroupRow | undefined> {
+  return groups(db)
+    .where('caregiver_group.id', '=', id)
+    .select([
+      'caregiver_group.code',
+      sql<PodRow[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', pod.id, 'name', pod.name, 'description', pod.description) order by pod.name, pod.id), '[]')
+        from pod where pod.group_id = caregiver_group.id)`.as('pods'),
+      sql<number>`(
+        select count(*)::int from group_membership
+        where group_membership.group_id = caregiver_group.id and group_membership.status = 'approved')`.as(
+        'members',
+      ),
+    ])
+    .executeTakeFirst()
+}
+
+/** False where it is gone. */
+export async function updateGroup(
+  db: Db,
+  { id, ...fields }: { id: string; name: string; description: string; code: string },
+): Promise<boolean> {
+  const saved = await db
+    .updateTable('caregiver_group')
+    .set(fields)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+/** Nobody joins from here to the end of the transaction; false where it is gone. */
+export async function closeGroup(db: Db, id: string): Promise<boolean> {
+  const closed = await db
+    .selectFrom('caregiver_group')
+    .where('id', '=', id)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** False while anybody is a member or waits to be one. */
+export async function deleteEmptyGroup(db: Db, id: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('caregiver_group')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('group_membership')
+            .select('group_membership.id')
+            .whereRef('group_membership.group_id', '=', 'caregiver_group.id')
+            .where('group_membership.status', '<>', 'rejected'),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+export interface ListedPodRow extends PodRow {
+  group_id: string
+}
+
+const podList: List<PodColumn> = {
+  id: sql`pod.id`,
+  usualSort: 'name',
+  columns: {
+    name: textColumn(sql`pod.name`),
+    group: textColumn(sql`caregiver_group.name`),
+    createdAt: momentColumn(sql`pod.created_at`),
+  },
+}
+
+function pods(db: Db) {
+  return db
+    .selectFrom('pod')
+    .innerJoin('caregiver_group', 'caregiver_group.id', 'pod.group_id')
+    .select(['pod.id', 'pod.name', 'pod.description', 'pod.group_id'])
+}
+
+/** All of them, or one group's. */
+export function listAllPods(db: Db, { group, ...ask }: ListAsk<PodColumn> & { group?: string | undefined }) {
+  const found = group === undefined ? pods(db) : pods(db).where('pod.group_id', '=', group)
+  return readPage(db, found, podList, ask)
+}
+
+export function findPod(db: Db, id: string): Promise<ListedPodRow | undefined> {
+  return pods(db).where('pod.id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,96 @@
+import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { v7 as newId } from 'uuid'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Done } from '#http/audit.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { badInput, notFound, Refusal } from '#http/refusal.ts'
+import { newCode } from './codes.ts'
+import {
+  closeGroup,
+  deleteEmptyGroup,
+  findWholeGroup,
+  type ListedPodRow,
+  listAllPods as listPodRows,
+  listGroups as listRows,
+  listGroupValues as listValueRows,
+  updateGroup,
+  type WholeGroupRow,
+} from './groups.admin.db.ts'
+import { insertGroup, insertPod, lockGroup, updatePod } from './groups.db.ts'
+import { groupFactsOf, podFactsOf } from './groups.facts.ts'
+import { listAdminIds } from './memberships.db.ts'
+import { tellMembers } from './memberships.service.ts'
+
+export function listGroups(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<GroupColumn>) {
+  return listRows(ctx.db, ask)
+}
+
+export function listGroupValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<GroupColumn>) {
+  return listValueRows(ctx.db, ask)
+}
+
+export function listAllPods(
+  ctx: Ctx,
+  _admin: Allowed<Actor>,
+  ask: ListAsk<PodColumn> & { group?: string | undefined },
+) {
+  return listPodRows(ctx.db, ask)
+}
+
+/** Its admins are told where it has another code. */
+export async function saveGroup(
+  ctx: Ctx,
+  { group }: Allowed<{ group: WholeGroupRow | null }>,
+  {
+    name,
+    description,
+    referenceCode,
+  }: { name: string; description: string; referenceCode?: string | undefined },
+): Promise<Done<WholeGroupRow> | Refusal> {
+  const id = group?.id ?? newId()
+  if (group) await lockGroup(ctx.db, id)
+  // Read under the lock: a removal gives a group another code, which a form left open must not bring back.
+  const before = group ? await findWholeGroup(ctx.db, id) : null
+  if (before === undefined) return notFound
+  const code = referenceCode || before?.code || newCode()
+  const fields = { id, name, description, code }
+  if (!before) await insertGroup(ctx.db, fields)
+  else if (!(await updateGroup(ctx.db, fields))) return notFound
+  const saved = await findWholeGroup(ctx.db, id)
+  if (!saved) throw new Error('a group just written is not there')
+  if (before) await tellMembers(ctx.db, id)
+  if (before && before.code !== code) {
+    const news = { title: `${name} has a new access code`, url: `/group/${id}` }
+    await tellCaregivers(ctx, await listAdminIds(ctx.db, id), news)
+  }
+  const facts = { before: before && groupFactsOf(before), after: groupFactsOf(saved) }
+  return { result: saved, deed: { kind: 'group', id, ...facts } }
+}
+
+/** Only where nobody is a member or waits to be one. */
+export async function deleteGroup(ctx: Ctx, group: Allowed<WholeGroupRow>): Promise<Done<null> | Refusal> {
+  if (!(await closeGroup(ctx.db, group.id))) return notFound
+  if (!(await deleteEmptyGroup(ctx.db, group.id))) return hasMembers
+  return { result: null, deed: { kind: 'group', id: group.id, before: groupFactsOf(group), after: null } }
+}
+
+const hasMembers = new Refusal(409, groupAdminTexts.hasMembers)
+
+export async function savePodAsAdmin(
+  ctx: Ctx,
+  { group, pod }: Allowed<{ group: WholeGroupRow; pod: ListedPodRow | null }>,
+  fields: { name: string; description: string },
+): Promise<Done<ListedPodRow> | Refusal> {
+  const { name, description } = fields
+  const saved = { id: pod?.id ?? newId(), name, description, group_id: group.id }
+  const row = { id: saved.id, name, description, groupId: group.id }
+  if (!(await closeGroup(ctx.db, group.id))) return badInput('group', groupAdminTexts.noGroup)
+  if (!pod) await insertPod(ctx.db, row)
+  else if (!(await updatePod(ctx.db, row))) return notFound
+  await tellMembers(ctx.db, group.id)
+  const facts = { before: pod && podFactsOf(pod, pod.group_id), after: podFactsOf(saved, group.id) }
+  return { result: saved, deed: { kind: 'pod', id: saved.id, ...facts } }
+}

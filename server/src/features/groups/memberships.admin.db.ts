@@ -1,0 +1,70 @@
+import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import type { EndedBy, MembershipRow, MembershipStatus, Name } from './memberships.db.ts'
+
+export type ListedMembershipRow = Omit<MembershipRow, 'children'>
+
+const list: List<MembershipColumn> = {
+  id: sql`group_membership.id`,
+  usualSort: '-createdAt',
+  columns: {
+    group: textColumn(sql`caregiver_group.name`),
+    caregiver: textColumn(sql`(caregiver.name || ' ' || caregiver.last_name)`),
+    status: textColumn(sql`group_membership.status`, sql`group_membership.status`),
+    isGroupAdmin: flagColumn(sql`group_membership.is_group_admin`),
+    createdAt: momentColumn(sql`group_membership.created_at`),
+  },
+}
+
+function memberships(db: Db) {
+  return db
+    .selectFrom('group_membership')
+    .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')
+    .innerJoin('caregiver_group', 'caregiver_group.id', 'group_membership.group_id')
+    .where('caregiver.deleted_at', 'is', null)
+    .select([
+      'group_membership.id',
+      'group_membership.status',
+      'group_membership.is_group_admin',
+      'group_membership.ended_by',
+      'group_membership.created_at',
+      sql<Name>`jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)`.as(
+        'caregiver',
+      ),
+      sql<
+        MembershipRow['group']
+      >`jsonb_build_object('id', caregiver_group.id, 'name', caregiver_group.name)`.as('group'),
+    ])
+    .$castTo<ListedMembershipRow>()
+}
+
+export function listAllMemberships(db: Db, ask: ListAsk<MembershipColumn>) {
+  return readPage(db, memberships(db), list, ask)
+}
+
+export function listMembershipValues(db: Db, ask: ValuesAsk<MembershipColumn>) {
+  return readValues(db, memberships(db), list, ask)
+}
+
+export async function updateMembership(
+  db: Db,
+  row: { id: string; status: MembershipStatus; isGroupAdmin: boolean; endedBy: EndedBy | null },
+): Promise<void> {
+  await db
+    .updateTable('group_membership')
+    .set({
+      status: row.status,
+      is_group_admin: row.isGroupAdmin,
+      ended_by: row.endedBy,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+export async function dropMembership(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('group_membership').where('id', '=', id).execute()
+}

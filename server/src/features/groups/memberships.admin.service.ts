@@ -1,0 +1,160 @@
+import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { groupAdminTexts, groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { v7 as newId } from 'uuid'
+import { violates } from '#db/database.ts'
+import { listChildren } from '#features/children/children.db.ts'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Done } from '#http/audit.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { badInput, notFound, Refusal } from '#http/refusal.ts'
+import { newCode } from './codes.ts'
+import type { WholeGroupRow } from './groups.admin.db.ts'
+import { lockGroup, updateCode } from './groups.db.ts'
+import { membershipFactsOf } from './groups.facts.ts'
+import {
+  dropMembership,
+  listAllMemberships as listRows,
+  listMembershipValues as listValueRows,
+  updateMembership,
+} from './memberships.admin.db.ts'
+import {
+  clearPods,
+  findMembership,
+  insertMembership,
+  listAdminIds,
+  type MembershipRow,
+  type MembershipStatus,
+  placeChildren,
+} from './memberships.db.ts'
+import { closeWithoutAdmin, tellMembers } from './memberships.service.ts'
+
+export function listAllMemberships(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<MembershipColumn>) {
+  return listRows(ctx.db, ask)
+}
+
+export function listMembershipValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<MembershipColumn>) {
+  return listValueRows(ctx.db, ask)
+}
+
+interface MembershipFields {
+  caregiver: string
+  status: MembershipStatus
+  isGroupAdmin: boolean
+  children?: ChildPod[] | undefined
+}
+
+/** Whatever it was before, it is that now; everybody in the group is told, and its caregiver above all. */
+export async function saveMembership(
+  ctx: Ctx,
+  { membership, group }: Allowed<{ membership: MembershipRow | null; group: WholeGroupRow }>,
+  { children = [], ...fields }: MembershipFields,
+): Promise<Done<MembershipRow> | Refusal> {
+  await lockGroup(ctx.db, group.id)
+  // As it stands now that nobody else changes it.
+  const before = membership ? await findMembership(ctx.db, membership.id) : null
+  if (before === undefined) return notFound
+  const refused = await refusePods(ctx, group, fields.caregiver, children)
+  if (refused) return refused
+  const id = await write(ctx, group, before, fields)
+  if (id instanceof Refusal) return id
+  if (fields.status === 'approved') await placeChildren(ctx.db, id, children)
+  else await clearPods(ctx.db, id)
+  const saved = await findMembership(ctx.db, id)
+  if (!saved) throw new Error('a membership just written is not there')
+  await closeBehind(ctx, before, saved)
+  await tell(ctx, before, saved)
+  const facts = { before: before && membershipFactsOf(before), after: membershipFactsOf(saved) }
+  return { result: saved, deed: { kind: 'membership', id, ...facts } }
+}
+
+/** As if it had never been. */
+export async function deleteMembership(
+  ctx: Ctx,
+  membership: Allowed<MembershipRow>,
+): Promise<Done<null> | Refusal> {
+  const groupId = membership.group.id
+  await lockGroup(ctx.db, groupId)
+  const before = await findMembership(ctx.db, membership.id)
+  if (!before) return notFound
+  await dropMembership(ctx.db, before.id)
+  if (before.status === 'approved' && before.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
+  await tell(ctx, before, null)
+  const facts = { before: membershipFactsOf(before), after: null }
+  return { result: null, deed: { kind: 'membership', id: before.id, ...facts } }
+}
+
+/** This caregiver's children and the group's pods only. */
+async function refusePods(
+  ctx: Ctx,
+  group: WholeGroupRow,
+  caregiverId: string,
+  children: readonly ChildPod[],
+): Promise<Refusal | null> {
+  if (children.length === 0) return null
+  const theirs = await listChildren(ctx.db, caregiverId)
+  if (children.some(({ child }) => !theirs.some(({ id }) => id === child))) {
+    return badInput('children', groupAdminTexts.notTheirs)
+  }
+  const isForeign = ({ subGroup }: ChildPod) => subGroup && !group.pods.some(({ id }) => id === subGroup)
+  return children.some(isForeign) ? badInput('children', groupTexts.foreignPod) : null
+}
+
+/** Answers the membership's id. */
+async function write(
+  ctx: Ctx,
+  group: WholeGroupRow,
+  before: MembershipRow | null,
+  { caregiver, status, isGroupAdmin }: MembershipFields,
+): Promise<string | Refusal> {
+  const id = before?.id ?? newId()
+  const endedBy = status === 'rejected' ? (before?.ended_by ?? 'admin') : null
+  const row = { id, status, isGroupAdmin: isGroupAdmin && status === 'approved', endedBy }
+  if (before) {
+    await updateMembership(ctx.db, row)
+    return id
+  }
+  try {
+    await insertMembership(ctx.db, { ...row, groupId: group.id, caregiverId: caregiver })
+    return id
+  } catch (error) {
+    if (violates(error, 'group_membership_key')) return duplicate
+    if (violates(error, 'group_membership_group_id_fkey')) return badInput('group', groupAdminTexts.noGroup)
+    throw error
+  }
+}
+
+const duplicate = new Refusal(409, groupAdminTexts.duplicate, {
+  fields: { caregiver: groupAdminTexts.duplicate },
+})
+
+/** Whoever is sent away knows the code; and without an admin nobody could send a stranger away. */
+async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: MembershipRow): Promise<void> {
+  if (before?.status !== 'approved') return
+  if (after.status === 'rejected') {
+    await updateCode(ctx.db, after.group.id, newCode())
+    await tellCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
+      title: `${after.group.name} has a new access code`,
+      url: urlOf(after),
+    })
+  } else if (before.is_group_admin && !after.is_group_admin) {
+    await closeWithoutAdmin(ctx.db, after.group.id)
+  }
+}
+
+async function tell(ctx: Ctx, before: MembershipRow | null, after: MembershipRow | null): Promise<void> {
+  const membership = after ?? before
+  if (!membership) return
+  const { caregiver, group } = membership
+  await tellMembers(ctx.db, group.id, caregiver.id)
+  const [was, is] = [before?.status === 'approved', after?.status === 'approved']
+  if (was === is) return
+  const title = is ? `You are a member of ${group.name} now` : `You are no longer a member of ${group.name}`
+  await tellCaregivers(ctx, [caregiver.id], { title, url: urlOf(membership) })
+}
+
+function urlOf({ group }: MembershipRow): string {
+  return `/group/${group.id}`
+}

@@ -1,0 +1,15 @@
+import { noSuchUser } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
+import type { ListedUserRow } from '#features/users/users.admin.db.ts'
+import { anyUser } from '#features/users/users.policy.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Ctx } from '#http/context.ts'
+import { badInput, notFound, type Refusal } from '#http/refusal.ts'
+
+/** Whoever is to be told; a user that is gone is told of at the field. */
+export async function userToTell(
+  ctx: Ctx,
+  { body }: { body: { user: string } },
+): Promise<Allowed<ListedUserRow> | Refusal> {
+  const user = await anyUser(ctx, { params: { id: body.user } })
+  return user === notFound ? badInput('user', noSuchUser) : user
+}

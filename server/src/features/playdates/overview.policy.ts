@@ -1,0 +1,30 @@
+import { findSubscriptionOfCaregiver } from '#features/billing/billing.db.ts'
+import { anyCaregiver } from '#features/caregivers/caregivers.admin.policy.ts'
+import { listChildren } from '#features/children/children.db.ts'
+import { listConnections } from '#features/connections/connections.db.ts'
+import { listMemberships } from '#features/groups/memberships.db.ts'
+import { findUser } from '#features/users/users.db.ts'
+import { type Allowed, allow } from '#http/allowed.ts'
+import type { Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import { countPlaydates, type Overview } from './overview.db.ts'
+
+/** All that administrators see of a caregiver. */
+export async function anyOverview(
+  ctx: Ctx,
+  input: { params: { id: string } },
+): Promise<Allowed<Overview> | Refusal> {
+  const caregiver = await anyCaregiver(ctx, input)
+  if (caregiver instanceof Refusal) return caregiver
+  const { db, clock } = ctx
+  const user = caregiver.user_id ? await findUser(db, caregiver.user_id) : undefined
+  return allow({
+    caregiver,
+    email: user?.email ?? null,
+    children: await listChildren(db, caregiver.id),
+    memberships: await listMemberships(db, caregiver.id),
+    connections: await listConnections(db, caregiver.id),
+    playdates: await countPlaydates(db, caregiver.id, new Date(clock.now())),
+    subscription: await findSubscriptionOfCaregiver(db, caregiver.id),
+  })
+}

@@ -1,0 +1,64 @@
+import type { UserColumn } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+
+export interface ListedUserRow {
+  id: string
+  email: string
+  is_admin: boolean
+  query_params: { name: string; value: string }[]
+  created_at: Date
+  last_login_at: Date | null
+  caregiver: { id: string; name: string; last_name: string } | null
+}
+
+const list: List<UserColumn> = {
+  id: sql`app_user.id`,
+  usualSort: '-createdAt',
+  columns: {
+    email: textColumn(sql`app_user.email`),
+    queryParams: textColumn(
+      sql`(select string_agg((pair ->> 'name') || ' : ' || (pair ->> 'value'), ', ')
+        from jsonb_array_elements(app_user.query_params) as pair)`,
+      sql`left(app_user.query_params::text, 200)`,
+    ),
+    createdAt: momentColumn(sql`app_user.created_at`),
+    lastLoginAt: momentColumn(
+      sql`app_user.last_login_at`,
+      sql`coalesce(app_user.last_login_at, timestamptz 'epoch')`,
+    ),
+    isAdmin: flagColumn(sql`app_user.is_admin`),
+    hasProfile: flagColumn(sql`(caregiver.id is not null)`),
+  },
+}
+
+function users(db: Db) {
+  return db
+    .selectFrom('app_user')
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .select([
+      'app_user.id',
+      'app_user.email',
+      'app_user.is_admin',
+      'app_user.query_params',
+      'app_user.created_at',
+      'app_user.last_login_at',
+      sql`case when caregiver.id is not null then jsonb_build_object(
+        'id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`.as('caregiver'),
+    ])
+    .$castTo<ListedUserRow>()
+}
+
+export function listUsers(db: Db, ask: ListAsk<UserColumn>) {
+  return readPage(db, users(db), list, ask)
+}
+
+export function listUserValues(db: Db, ask: ValuesAsk<UserColumn>) {
+  return readValues(db, users(db), list, ask)
+}
+
+export function findListedUser(db: Db, id: string): Promise<ListedUserRow | undefined> {
+  return users(db).where('app_user.id', '=', id).executeTakeFirst()
+}

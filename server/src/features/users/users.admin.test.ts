@@ -1,0 +1,214 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { login, resetPassword, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  deleteUser,
+  getUser,
+  listUsers,
+  listUserValues,
+  saveUser,
+} from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { readLetter } from '#test/outbox.ts'
+import { addParent, addPerson, fingerprint, makePremium, type Person } from '#test/world.ts'
+
+let t: TestApp
+let admin: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+})
+afterAll(() => t.close())
+
+const save = (id: string, body: object, as = admin) => t.call(saveUser, { params: { id }, body }, { as })
+const entries = async () => (await t.call(listAuditLog, {}, { as: admin })).body.data
+
+describe('users, by administrators', () => {
+  test('ADMIN-67 ADMIN-68 ADMIN-69 ADMIN-70 API-143 the list tells address, query, dates and profile', async () => {
+    const parent = await addParent(t.database, { name: 'Priya' })
+    const queryParams = [{ name: 'utm_source', value: 'school' }]
+    await t.database.pool.query('update app_user set query_params = $2 where id = $1', [
+      parent.userId,
+      JSON.stringify(queryParams),
+    ])
+    const { body } = await t.call(listUsers, { query: { sort: '-createdAt' } }, { as: admin })
+    expect([body.total, body.nextCursor, body.data.length]).toEqual([2, null, 2])
+    expect(body.data[0]).toEqual({
+      _id: parent.userId,
+      email: parent.email,
+      permissions: { isAdmin: false },
+      queryParams,
+      createdAt: expect.stringMatching(/Z$/),
+      lastLoginAt: expect.stringMatching(/Z$/),
+      caregiverProfile: { _id: parent.caregiverId, name: 'Priya', lastName: 'Example' },
+    })
+    const values = await t.call(listUserValues, { query: { column: 'queryParams' } }, { as: admin })
+    expect(values.body.data).toEqual([null, 'utm_source : school'])
+  })
+
+  test('ADMIN-76 ADMIN-79 API-151 a saved user has that address and that right at the next call', async () => {
+    const person = await addPerson(t.database)
+    const reply = await save(person.userId, { email: 'new@example.org', isAdmin: true })
+    expect(reply.body.data).toMatchObject({ email: 'new@example.org', permissions: { isAdmin: true } })
+    expect((await t.call(getUser, { params: { id: person.userId } }, { as: admin })).body.data).toEqual(
+      reply.body.data,
+    )
+    const { user } = (await t.call(whoami, {}, { as: person })).body.data
+    expect(user.permissions.isAdmin).toBe(true)
+    expect((await t.call(listUsers, {}, { as: person })).status).toBe(200)
+  })
+
+  test('ADMIN-03 API-045 whoever is demoted gets 403 at the next call, reading or writing', async () => {
+    const other = await addPerson(t.database, { isAdmin: true })
+    expect((await t.call(listUsers, {}, { as: other })).status).toBe(200)
+    await save(other.userId, { email: other.email, isAdmin: false })
+    const before = await fingerprint(t.database)
+    expect((await t.call(listUsers, {}, { as: other })).status).toBe(403)
+    expect((await save(other.userId, { email: other.email, isAdmin: true }, other)).status).toBe(403)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-73 API-151 a new user gets a mail, chooses a password and signs in', async () => {
+    const { data } = (await save('new', { email: 'kim@example.org', isAdmin: false })).body
+    expect(data).toMatchObject({ email: 'kim@example.org', lastLoginAt: null, caregiverProfile: null })
+    const refused = await t.call(login, { body: { email: 'kim@example.org', password: 'Abcdef1!' } })
+    expect(refused.status).toBe(400)
+    const letter = await readLetter(t, 'kim@example.org')
+    expect(letter).toContain('Subject: Choose your password for Tagalong')
+    const link = new URL(/https?:\S+reset-password\S+/.exec(letter)?.[0] ?? '')
+    const body = {
+      password: 'Abcdef1!',
+      confirmPassword: 'Abcdef1!',
+      token: link.searchParams.get('token'),
+      id: link.searchParams.get('id'),
+    }
+    expect((await t.call(resetPassword, { body })).status).toBe(200)
+    const signedIn = await t.call(login, { body: { email: 'kim@example.org', password: 'Abcdef1!' } })
+    expect(signedIn.status).toBe(200)
+  })
+
+  test('ADMIN-76 another user’s address is 409 with a text at the field, and nothing changes', async () => {
+    const person = await addPerson(t.database)
+    const before = await fingerprint(t.database)
+    for (const id of ['new', person.userId]) {
+      const reply = await save(id, { email: admin.email.toUpperCase(), isAdmin: false })
+      expect([reply.status, reply.body.fields]).toEqual([
+        409,
+        { email: 'Another user has this email address already' },
+      ])
+    }
+    expect((await save(newId(), { email: 'x@example.org', isAdmin: false })).status).toBe(404)
+    expect((await save(person.userId, { email: 'no address', isAdmin: false })).status).toBe(400)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-76 links that went to the old address end when an administrator changes it', async () => {
+    const person = await addPerson(t.database)
+    await t.database.pool.query(
+      `insert into mail_token (id, user_id, kind, hash, expires_at) values ($1, $2, 'reset', 'x', now() + interval '1 hour')`,
+      [newId(), person.userId],
+    )
+    await save(person.userId, { email: 'new@example.org', isAdmin: false })
+    const { rows } = await t.database.pool.query('select used_at from mail_token')
+    expect(rows[0].used_at).not.toBeNull()
+  })
+
+  test('ADMIN-72 the last administrator can neither be demoted nor deleted', async () => {
+    const before = await fingerprint(t.database)
+    const demoted = await save(admin.userId, { email: admin.email, isAdmin: false })
+    const deleted = await t.call(deleteUser, { params: { id: admin.userId } }, { as: admin })
+    expect([demoted.status, deleted.status]).toEqual([409, 409])
+    expect(demoted.body.error).toContain('last administrator')
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-72 two administrators who demote or delete each other at once leave one', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      await t.reset()
+      const [one, two] = [
+        await addPerson(t.database, { isAdmin: true }),
+        await addPerson(t.database, { isAdmin: true }),
+      ]
+      await Promise.all([
+        save(two.userId, { email: two.email, isAdmin: false }, one),
+        t.call(deleteUser, { params: { id: one.userId } }, { as: two }),
+      ])
+      const { rows } = await t.database.pool.query('select id from app_user where is_admin')
+      expect(rows).toHaveLength(1)
+    }
+    admin = await addPerson(t.database, { isAdmin: true })
+  })
+
+  test('ADMIN-72 API-143 a deleted user’s sessions, billing, children and profile are gone', async () => {
+    const parent = await addParent(t.database)
+    await makePremium(t.database, parent)
+    const reply = await t.call(deleteUser, { params: { id: parent.userId } }, { as: admin })
+    expect([reply.status, reply.body.data]).toEqual([200, {}])
+    expect((await t.call(whoami, {}, { as: { ...parent, refreshToken: '' } })).status).toBe(401)
+    const { rows } = await t.database.pool.query(`select
+      (select count(*)::int from app_user where id = '${parent.userId}') as users,
+      (select count(*)::int from caregiver where deleted_at is null) as caregivers,
+      (select count(*)::int from child where deleted_at is null) as children,
+      (select count(*)::int from billing_customer where user_id is not null) as customers`)
+    expect(rows).toEqual([{ users: 0, caregivers: 0, children: 0, customers: 0 }])
+    expect((await t.call(deleteUser, { params: { id: parent.userId } }, { as: admin })).status).toBe(404)
+  })
+
+  test('API-151 API-143 every write stands in the audit log, in order, without anybody’s address', async () => {
+    const person = await addPerson(t.database)
+    await save(person.userId, { email: 'new@example.org', isAdmin: true })
+    await save(person.userId, { email: 'new@example.org', isAdmin: false })
+    await t.call(deleteUser, { params: { id: person.userId } }, { as: admin })
+    const actor = { _id: admin.userId, email: admin.email }
+    const subject = { kind: 'user', _id: person.userId }
+    const hidden = '[hidden]'
+    expect(await entries()).toMatchObject([
+      {
+        actor,
+        subject,
+        action: 'users.delete',
+        changes: { email: { before: hidden, after: null }, isAdmin: { before: false, after: null } },
+      },
+      { actor, subject, action: 'users.save', changes: { isAdmin: { before: true, after: false } } },
+      {
+        actor,
+        subject,
+        action: 'users.save',
+        changes: { email: { before: hidden, after: hidden }, isAdmin: { before: false, after: true } },
+      },
+    ])
+    const { rows } = await t.database.pool.query('select row_to_json(a)::text as text from audit_log a')
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/example\.org/)
+  })
+
+  test('API-001 nobody changes, takes from or empties the audit log, whoever asks the database', async () => {
+    await save(admin.userId, { email: admin.email, isAdmin: true })
+    for (const change of [
+      `update audit_log set action = 'x'`,
+      'delete from audit_log',
+      'truncate audit_log',
+    ]) {
+      await expect(t.database.pool.query(change)).rejects.toThrow('only ever added to')
+    }
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('API-001 a refused write leaves nothing in the audit log', async () => {
+    await save('new', { email: admin.email, isAdmin: false })
+    await save(admin.userId, { email: admin.email, isAdmin: false })
+    expect(await entries()).toEqual([])
+  })
+
+  test('API-151 a form that is sent twice makes one user and one entry', async () => {
+    const headers = { 'idempotency-key': newId() }
+    const body = { email: 'kim@example.org', isAdmin: false }
+    const send = () => t.call(saveUser, { params: { id: 'new' }, body }, { as: admin, headers })
+    const [one, two] = await Promise.all([send(), send()])
+    expect([one.status, two.text]).toEqual([200, one.text])
+    expect(await entries()).toHaveLength(1)
+  })
+})

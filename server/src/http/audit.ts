@@ -1,0 +1,94 @@
+import type { AnswerOf, AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import { v7 as newId } from 'uuid'
+import type { Allowed } from './allowed.ts'
+import { insertAuditEntry } from './audit.db.ts'
+import type { Actor, ActorOf, Ctx } from './context.ts'
+import { Refusal } from './refusal.ts'
+import type { Handling, Input, Route } from './route.ts'
+
+/** What stands in the audit log for what an erasure would have to find there again: it says that, not what. */
+class Hidden {
+  readonly value: string | null
+  constructor(value: string | null) {
+    this.value = value
+  }
+}
+
+/** For names, numbers, addresses, codes and whatever somebody typed freely. */
+export function hidden(value: string | null): Hidden {
+  return new Hidden(value)
+}
+
+type Fact = string | number | boolean | null | Hidden
+export type Facts = Record<string, Fact>
+
+/** What was done to what. `before` is null where it was made, `after` where it is gone. */
+export interface Deed {
+  kind: string
+  id: string | null
+  before: Facts | null
+  after: Facts | null
+}
+
+/** What a use case of an administrator comes to: it has no other way to answer than with what it did. */
+export interface Done<T> {
+  result: T
+  deed: Deed
+}
+
+interface AuditedHandling<E extends AnyEndpoint, T, Result>
+  extends Omit<Handling<E, T>, 'handle' | 'transaction'> {
+  act(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Promise<Done<Result> | Refusal>
+  present(result: Result): AnswerOf<E>
+}
+
+const handlers = new WeakMap<object, AnyEndpoint>()
+
+/** For every call with which an administrator changes something: the deed is logged in the same transaction. */
+export function audited<E extends AnyEndpoint, T, Result>(
+  endpoint: E,
+  { act, present, ...judging }: AuditedHandling<E, T, Result>,
+): Handling<E, T> {
+  const handle = async (
+    ctx: Ctx<ActorOf<E['guard']>>,
+    allowed: Allowed<T>,
+    input: Input<E>,
+  ): Promise<AnswerOf<E> | Refusal> => {
+    const done = await act(ctx, allowed, input)
+    if (done instanceof Refusal) return done
+    const { kind, id, before, after } = done.deed
+    await insertAuditEntry(ctx.db, {
+      id: newId(),
+      actorId: (ctx.actor as Actor).userId,
+      action: endpoint.name,
+      subjectKind: kind,
+      subjectId: id,
+      changes: changesOf(before, after),
+    })
+    return present(done.result)
+  }
+  handlers.set(handle, endpoint)
+  return { ...judging, handle }
+}
+
+/** True where `audited` made its handler, under its own name. */
+export function isAudited({ endpoint, handle }: Route): boolean {
+  return handlers.get(handle) === endpoint
+}
+
+function changesOf(before: Facts | null, after: Facts | null) {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  const changes = [...names].flatMap((name) => {
+    const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
+    return bare(was) === bare(is) ? [] : [[name, { before: shown(was), after: shown(is) }] as const]
+  })
+  return Object.fromEntries(changes)
+}
+
+function bare(fact: Fact) {
+  return fact instanceof Hidden ? fact.value : fact
+}
+
+function shown(fact: Fact) {
+  return fact instanceof Hidden ? fact.value && '[hidden]' : fact
+}

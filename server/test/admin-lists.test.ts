@@ -1,0 +1,221 @@
+import { auditColumns } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { caregiverColumns } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import { crashReportColumns } from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
+import { groupColumns, podColumns } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { membershipColumns } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import { userColumns } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#db/database.ts'
+import type { DB } from '#db/types.ts'
+import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.ts'
+import { listCaregivers, listCaregiverValues } from '#features/caregivers/caregivers.admin.db.ts'
+import { listCrashReports, listCrashReportValues } from '#features/crash-reports/crash-reports.admin.db.ts'
+import { listAllPods, listGroups, listGroupValues } from '#features/groups/groups.admin.db.ts'
+import { listAllMemberships, listMembershipValues } from '#features/groups/memberships.admin.db.ts'
+import { listUsers, listUserValues } from '#features/users/users.admin.db.ts'
+import type { RowPage } from '#http/lists.db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { resetDatabase, testDatabase } from './database.ts'
+import { told } from './drill.ts'
+
+const rows = 50_000
+const groups = 5_000
+
+interface AnyList {
+  name: string
+  columns: readonly string[]
+  /** What no index orders: something of another table that may be missing. They are sorted as a whole. */
+  sorted: readonly string[]
+  /** How many rows it has. */
+  size: number
+  list(db: Db, ask: ListAsk<never>): Promise<RowPage<{ id: string }> | Refusal>
+  values?(db: Db, ask: ValuesAsk<never>): Promise<RowPage<string | null> | Refusal>
+}
+
+const lists: AnyList[] = [
+  {
+    name: 'users',
+    columns: userColumns,
+    sorted: ['hasProfile'],
+    size: rows,
+    list: listUsers,
+    values: listUserValues,
+  },
+  {
+    name: 'caregivers',
+    columns: caregiverColumns,
+    sorted: ['hasUser'],
+    size: rows,
+    list: listCaregivers,
+    values: listCaregiverValues,
+  },
+  {
+    name: 'groups',
+    columns: groupColumns,
+    sorted: [],
+    size: groups,
+    list: listGroups,
+    values: listGroupValues,
+  },
+  { name: 'pods', columns: podColumns, sorted: [], size: rows, list: listAllPods },
+  {
+    name: 'memberships',
+    columns: membershipColumns,
+    sorted: [],
+    size: rows,
+    list: listAllMemberships,
+    values: listMembershipValues,
+  },
+  {
+    name: 'crash reports',
+    columns: crashReportColumns,
+    sorted: ['user'],
+    size: rows,
+    list: listCrashReports,
+    values: listCrashReportValues,
+  },
+  {
+    name: 'the audit log',
+    columns: auditColumns,
+    sorted: ['actor'],
+    size: rows,
+    list: listAuditLog,
+    values: listAuditValues,
+  },
+]
+
+beforeAll(async () => {
+  await resetDatabase()
+  const { pool } = await testDatabase()
+  // Ids that can be told from a number.
+  const at = (kind: string, n: string) =>
+    `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+  const every = `generate_series(1, ${rows}) n`
+  const moment = `timestamptz '2026-01-01' + n * interval '7 minutes'`
+  const client = await pool.connect()
+  // Filling takes longer than anything that the app asks.
+  await client.query('set statement_timeout = 0')
+  for (const filling of [
+    `insert into app_user (id, email, password_hash, is_admin, query_params, created_at, last_login_at)
+      select ${at('1', 'n')}, 'person' || n || '@example.org', 'x', n % 1000 = 0,
+        case when n % 3 = 0 then '[{"name": "utm_source", "value": "school"}]' else '[]' end::jsonb, ${moment},
+        case when n % 5 > 0 then ${moment} end from ${every}`,
+    `insert into caregiver (id, user_id, name, last_name, phone_number, zip_code, time_zone, created_at)
+      select ${at('2', 'n')}, case when n % 10 > 0 then ${at('1', 'n')} end, 'Parent ' || n % 700, 'Example ' || n,
+        '+1' || n, (90000 + n % 900)::text, 'UTC', ${moment} from ${every}`,
+    `insert into caregiver_group (id, name, code, created_at)
+      select ${at('3', 'n')}, 'Group ' || n, 'x', ${moment} from generate_series(0, ${groups - 1}) n`,
+    `insert into pod (id, group_id, name, created_at)
+      select ${at('4', 'n')}, ${at('3', `n % ${groups}`)}, 'Pod ' || n % 300, ${moment} from ${every}`,
+    `insert into group_membership (id, group_id, caregiver_id, status, is_group_admin, created_at)
+      select ${at('5', 'n')}, ${at('3', `n % ${groups}`)}, ${at('2', 'n')},
+        case when n % 50 = 0 then 'pending' else 'approved' end, n % 50 = 1, ${moment} from ${every}`,
+    `insert into crash_report (id, user_id, component_name, error_name, error_message, error_stack,
+        user_description, created_at, state)
+      select ${at('6', 'n')}, ${at('1', 'n')}, 'Screen ' || n % 40, 'Error ' || n % 9, 'message ' || n, 'at y', '',
+        ${moment}, (array['new', 'seen', 'solved'])[n % 3 + 1] from ${every}`,
+    `insert into audit_log (id, actor_id, action, subject_kind, subject_id, changes, created_at)
+      select ${at('7', 'n')}, ${at('1', '1000')}, 'users.save', 'user', ${at('1', 'n')}, '{}', ${moment}
+      from ${every}`,
+    'analyze',
+  ]) {
+    await client.query(filling)
+  }
+  client.release(true)
+}, 120_000)
+
+async function page(list: AnyList, ask: object): Promise<RowPage<{ id: string }>> {
+  const { kysely } = await testDatabase()
+  return unrefused(await list.list(kysely, ask as never))
+}
+
+function unrefused<Row>(page: RowPage<Row> | Refusal): RowPage<Row> {
+  if (page instanceof Refusal) throw new Error(page.error)
+  return page
+}
+
+/** What the list asks the database, as it asks it. */
+async function queriesOf(ask: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const { pool } = await testDatabase()
+  const queries: CompiledQuery[] = []
+  const dialect = new PostgresDialect({ pool })
+  await ask(new Kysely<DB>({ dialect, log: ({ query }) => void queries.push(query) }))
+  return queries
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Plan Rows': number
+  Plans?: Plan[]
+}
+
+/** Nodes that read all of a table, or have to see all rows before they tell the first. */
+function wholeReads(plan: Plan): string[] {
+  const type = plan['Node Type']
+  const isWhole = /^(?:Seq Scan|Bitmap Heap Scan|Sort|Hash)$/.test(type)
+  return [
+    ...(isWhole ? [`${type} ${plan['Relation Name'] ?? ''}`] : []),
+    ...(plan.Plans ?? []).flatMap(wholeReads),
+  ]
+}
+
+const sorts = lists.flatMap((list) =>
+  list.columns.flatMap((column) => [
+    [list.name, column, list] as const,
+    [list.name, `-${column}`, list] as const,
+  ]),
+)
+
+describe('50,000 rows stay smooth', () => {
+  test.each(sorts)('API-047 TABLE-04 %s by %s: a page is read by an index', async (_name, sort, list) => {
+    const { pool } = await testDatabase()
+    const { nextCursor } = await page(list, { sort })
+    for (const cursor of [undefined, nextCursor]) {
+      const [query] = await queriesOf((db) => list.list(db, { sort, cursor } as never))
+      const { rows } = await pool.query(`explain (format json) ${query?.sql}`, [...(query?.parameters ?? [])])
+      if (list.sorted.includes(sort.replace('-', ''))) continue
+      expect(wholeReads(rows[0]['QUERY PLAN'][0].Plan), JSON.stringify(rows[0])).toEqual([])
+    }
+  })
+
+  test.each(sorts)(
+    'API-047 TABLE-05 %s by %s: the pages hold each row once, in order',
+    async (_n, sort, list) => {
+      const ids: string[] = []
+      let cursor: string | undefined
+      do {
+        const { rows, nextCursor, total } = await page(list, { sort, cursor, limit: 1_000 })
+        if (!cursor) expect(total).toBe(list.size)
+        ids.push(...rows.map(({ id }) => id))
+        cursor = nextCursor ?? undefined
+      } while (cursor && ids.length < 3_000)
+      const { rows } = await page(list, { sort, limit: 1_000 })
+      expect(ids.slice(0, 1_000)).toEqual(rows.map(({ id }) => id))
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids.length).toBe(Math.min(3_000, list.size))
+    },
+  )
+
+  test('API-047 what a search or a column’s values take, at worst', async () => {
+    const { kysely } = await testDatabase()
+    for (const list of lists) {
+      const started = performance.now()
+      await page(list, { search: 'nothing is called so' })
+      const searched = performance.now() - started
+      let slowest = 0
+      for (const column of list.columns) {
+        const begun = performance.now()
+        if (list.values) unrefused(await list.values(kysely, { column } as never))
+        slowest = Math.max(slowest, performance.now() - begun)
+      }
+      const figures = `search ${searched.toFixed(0)} ms, values ${slowest.toFixed(0)} ms`
+      told(`${list.name}, ${list.size} rows`, figures)
+      // Statements end after five seconds; this leaves room for a slow machine.
+      expect(searched, figures).toBeLessThan(3_000)
+      expect(slowest, figures).toBeLessThan(3_000)
+    }
+  })
+})
