@@ -70,10 +70,10 @@ const sides = {
   /** The two sides of the playdate, whoever sends: the owner's children, and the one invited. */
   ownerChildren: z
     .array(id, playdatePrompts.ownChildren)
-    .check(z.minLength(1, playdatePrompts.ownChildren), z.maxLength(20)),
+    .check(z.minLength(1, playdatePrompts.ownChildren), z.maxLength(20, playdatePrompts.tooManyOwn)),
   recipientChildren: z
     .array(id, playdatePrompts.recipient)
-    .check(z.minLength(1, playdatePrompts.recipient), z.maxLength(200)),
+    .check(z.minLength(1, playdatePrompts.recipient), z.maxLength(200, playdatePrompts.tooManyGuests)),
 }
 
 const proposal = {

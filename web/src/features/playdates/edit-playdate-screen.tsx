@@ -39,8 +39,8 @@ function PlayAgain({ id }: { id: string }) {
   const known = useListCombinedChildren()
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title="You created a Playdate!" />
-  if (playdate.error || known.error) return <NewPlaydate />
-  if (!playdate.data || !known.data) return <SkeletonCards />
+  if (!playdate.data || !known.data)
+    return playdate.error || known.error ? <NewPlaydate /> : <SkeletonCards />
   // An event belongs to its owner, and so does the next one.
   if (playdate.data.type === 'group' && !isOwner(playdate.data, viewer._id)) return <NewPlaydate />
   return (

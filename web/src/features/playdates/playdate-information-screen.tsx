@@ -46,57 +46,48 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
   const playdate = useGetPlaydate(id)
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
+  const isEvent = playdate.data?.type === 'group'
+  const responses = useListEventResponses(isEvent ? id : null)
   if (!playdate.data) {
     if (!playdate.error) return <SkeletonCards />
     if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
     return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
   }
-  const isEvent = playdate.data.type === 'group'
+  // Who said what belongs to an event: nobody is shown as playing who said no.
+  if (isEvent && !responses.data && !responses.error) return <SkeletonCards />
+  const mayNotKnow = (playdate.data.response ?? null) === null && playdate.data.status === 'accepted'
   return (
     <>
-      {isEvent ? (
-        <EventInformation playdate={playdate.data} hasMoved={hasChanged && !isAnswering} />
-      ) : (
-        <Information playdate={playdate.data} />
-      )}
+      <Information playdate={playdate.data} responses={isEvent ? (responses.data ?? null) : null}>
+        {isEvent && hasChanged && !isAnswering && mayNotKnow && (
+          <p className="pd__changed" role="alert">
+            {playdatePrompts.changed}
+          </p>
+        )}
+        {isEvent && !responses.data && (
+          <div className="pd__unknown">
+            <Prompt>We could not look up who is coming.</Prompt>
+            <Button size="small" onPress={() => void responses.refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </Information>
       {chat?.(playdate.data)}
       <Actions playdate={playdate.data} />
     </>
   )
 }
 
-/** Who said what belongs to it: it shows nobody as playing who said no. */
-function EventInformation({ playdate, hasMoved }: { playdate: Playdate; hasMoved: boolean }) {
-  const responses = useListEventResponses(playdate._id)
-  if (!responses.data && !responses.error) return <SkeletonCards />
-  return (
-    <Information playdate={playdate} responses={responses.data ?? null}>
-      {hasMoved && (
-        <p className="pd__changed" role="alert">
-          {playdatePrompts.changed}
-        </p>
-      )}
-      {!responses.data && (
-        <div className="pd__unknown">
-          <Prompt>We could not look up who is coming.</Prompt>
-          <Button size="small" onPress={() => void responses.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-    </Information>
-  )
-}
-
 interface InformationProps {
   playdate: Playdate
-  /** Only of an event. */
-  responses?: readonly EventResponse[] | null
+  /** Only of an event, where they are known. */
+  responses: readonly EventResponse[] | null
   /** What has to be said first. */
-  children?: ReactNode
+  children: ReactNode
 }
 
-function Information({ playdate, responses = null, children }: InformationProps) {
+function Information({ playdate, responses, children }: InformationProps) {
   const viewer = useViewer()
   const now = useNow(30_000)
   const isInvited = playdate.type === 'group' && !isOwner(playdate, viewer._id)

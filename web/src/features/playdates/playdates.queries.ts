@@ -118,11 +118,12 @@ export function useGetEventResponse({ _id, response }: Playdate) {
   })
 }
 
-/** Of all who have answered. */
-export function useListEventResponses(playdateId: string) {
+/** Of all who have answered. Null asks nothing. */
+export function useListEventResponses(playdateId: string | null) {
   return useQuery<EventResponse[], ApiError>({
-    queryKey: keys.responses(playdateId),
-    queryFn: ({ signal }) => call(listEventResponses, { params: { playdateId }, signal }),
+    queryKey: keys.responses(playdateId ?? ''),
+    queryFn: ({ signal }) => call(listEventResponses, { params: { playdateId: playdateId ?? '' }, signal }),
+    enabled: playdateId !== null,
   })
 }
 

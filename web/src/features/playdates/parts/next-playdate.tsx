@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
 import { nextPlaydate } from '../playdate-sections.ts'
-import { childrenOf, inList, labelOf } from '../playdate-words.ts'
+import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
 import { useListPlaydates } from '../playdates.queries.ts'
 import { CalendarLeaf } from './calendar-leaf.tsx'
 import { Names } from './names.tsx'
@@ -19,7 +19,7 @@ export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const next = nextPlaydate(accepted ?? [], viewer._id, now)
   if (isPending) return waiting
   if (!next) return null
-  const names = childrenOf(next).map(({ firstName }) => firstName)
+  const names = inList(childrenOf(next).map(({ firstName }) => firstName))
   return (
     <section className="next" aria-labelledby={heading}>
       <h2 id={heading}>Next playdate</h2>
@@ -28,7 +28,7 @@ export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
           <CalendarLeaf time={next.acceptedTime} zone={viewer.timeZone} />
           <div className="grow">
             <h3>
-              <Names of={inList(names)} />
+              <Names of={next.type === 'group' ? titleOf(next) : names} />
             </h3>
             <p className="small quiet">
               {playdateTime(next.acceptedTime, viewer.timeZone)}
