@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
@@ -7,15 +7,12 @@ import { isSound } from './sound.ts'
 /** So many from long ago, the last of them the newest. */
 async function addNotifications(person: Person, count: number): Promise<void> {
   const random = randomBytes(3).toString('hex')
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(
+  await inDatabase(
     `insert into notification (id, user_id, title, url, created_at, read_at)
      select ('0190000000007' || $3 || lpad(to_hex(n), 13, '0'))::uuid, id, 'News ' || n, '/profile',
        now() - interval '90 days', now() from app_user, generate_series(1, $2) n where email = $1`,
     [person.email, count, `${random.slice(0, 3)}8${random.slice(3, 5)}`],
   )
-  await client.end()
 }
 
 const bell = ({ page }: Person) =>

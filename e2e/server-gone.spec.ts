@@ -1,42 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { expect, test } from './fixtures.ts'
+import { kill, startOwnServer } from './own-server.ts'
 import { quickFamily, quickRequest } from './people.ts'
-
-const root = resolve(import.meta.dirname, '..')
 
 // The browser reports each call that nobody answers.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
-
-/** A server of this journey's own on the journeys' database: it can be killed. */
-async function startServer(port: number): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
-    cwd: root,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DATABASE_URL: process.env.E2E_DATABASE_URL,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      TRUST_PROXY: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-    },
-  })
-  await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status, {
-      timeout: 20_000,
-    })
-    .toBe(200)
-  return server
-}
-
-async function kill(server: ChildProcess) {
-  const gone = once(server, 'exit')
-  server.kill('SIGKILL')
-  await gone
-}
 
 test.describe('while the server is away', () => {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -46,7 +13,7 @@ test.describe('while the server is away', () => {
   test('API-042 the app says so, keeps what was typed, signs nobody out, and recovers by itself', async ({
     browser,
   }) => {
-    let server = await startServer(port)
+    let server = await startOwnServer(port)
     try {
       const [anna, ben] = [
         await quickFamily(browser, 'Alma', { child: 'Mia' }),
@@ -66,7 +33,7 @@ test.describe('while the server is away', () => {
       await expect(page).toHaveURL('/connections')
       await page.goBack()
 
-      server = await startServer(port)
+      server = await startOwnServer(port)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
       await expect(page).toHaveURL(`/view-playdate-information/${id}`)
       // Sent meanwhile, or waiting to be sent again: it is there.

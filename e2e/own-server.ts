@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { expect } from './fixtures.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A server of one journey's own on the journeys' database: it can be killed, or serve another build. */
+export async function startOwnServer(port: number, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
+    cwd: root,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DATABASE_URL: process.env.E2E_DATABASE_URL,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+  })
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status, {
+      timeout: 20_000,
+    })
+    .toBe(200)
+  return server
+}
+
+export async function kill(server: ChildProcess) {
+  const gone = once(server, 'exit')
+  server.kill('SIGKILL')
+  await gone
+}

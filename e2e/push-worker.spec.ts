@@ -1,0 +1,182 @@
+import type { Page, Worker } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+interface Shown {
+  title: string
+  tag: string
+  icon: string
+  badge: string
+  url: string
+}
+
+/** Somebody who allows notifications, with the app's service worker at work. */
+async function withWorker(...[browser, name, options]: [...Parameters<typeof quickFamily>]) {
+  const person = await quickFamily(browser, name, options)
+  await person.context.grantPermissions(['notifications'])
+  await person.page.goto('/profile')
+  await person.page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const [worker] = person.context.serviceWorkers()
+  if (!worker) throw new Error('There is no service worker.')
+  return { ...person, worker, push: await pusher(person) }
+}
+
+/** As the browser's push service hands a message over. */
+async function pusher({ page, context }: Person): Promise<(data: string) => Promise<void>> {
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const { origin } = new URL(page.url())
+  return async (data) => {
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  }
+}
+
+const shown = (worker: Worker): Promise<Shown[]> =>
+  worker.evaluate(async () => {
+    const self = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    return (await self.registration.getNotifications()).map((each) => ({
+      title: each.title,
+      tag: each.tag,
+      icon: new URL(each.icon).pathname,
+      badge: new URL(Reflect.get(each, 'badge')).pathname,
+      url: each.data.url,
+    }))
+  })
+
+/** As somebody presses the newest one that is shown. */
+const press = (worker: Worker): Promise<void> =>
+  worker.evaluate(async () => {
+    const self = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const notification = (await self.registration.getNotifications()).at(-1)
+    const Clicked = Reflect.get(globalThis, 'NotificationEvent')
+    dispatchEvent(new Clicked('notificationclick', { notification }))
+  })
+
+/** Chromium lets a worker come forward only when somebody has really pressed: what it asks for is noted. */
+const noteAsked = (worker: Worker): Promise<void> =>
+  worker.evaluate(() => {
+    const asked: string[] = []
+    Reflect.set(globalThis, 'asked', asked)
+    const clients = Reflect.get(globalThis, 'clients')
+    clients.openWindow = async (url: string) => void asked.push(`open ${url}`)
+    Reflect.get(globalThis, 'WindowClient').prototype.focus = async function (this: { url: string }) {
+      asked.push(`focus ${new URL(this.url).pathname}`)
+    }
+  })
+const asked = (worker: Worker): Promise<string[]> => worker.evaluate(() => Reflect.get(globalThis, 'asked'))
+
+const message = { id: '0190000000007000800000000001', title: 'Ben sent you a message', url: '/connections' }
+
+test('NOTIF-01 NOTIF-16 a push is shown once, and pressing it leads on without losing what is typed', async ({
+  browser,
+}) => {
+  const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await noteAsked(worker)
+  await push(JSON.stringify(message))
+  const once = {
+    title: 'Ben sent you a message',
+    tag: message.id,
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    url: '/connections',
+  }
+  await expect.poll(() => shown(worker)).toEqual([once])
+  // Somebody has another name now: the same notification again.
+  await push(JSON.stringify({ ...message, title: 'Benjamin sent you a message' }))
+  await expect.poll(() => shown(worker)).toEqual([{ ...once, title: 'Benjamin sent you a message' }])
+
+  await page.evaluate(() => Reflect.set(window, 'isSamePage', true))
+  await press(worker)
+  await expect(page).toHaveURL('/connections')
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
+  await expect.poll(() => asked(worker)).toEqual(['focus /profile'])
+  await expect.poll(() => shown(worker)).toEqual([])
+})
+
+test('NOTIF-01 whoever looks at what it is about is not told; elsewhere they are', async ({ browser }) => {
+  const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await page.goto('/connections')
+  await page.bringToFront()
+  await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true)
+  await push(JSON.stringify(message))
+  await push(JSON.stringify({ ...message, id: 'another', url: '/notifications' }))
+  await expect.poll(async () => (await shown(worker)).map(({ url }) => url)).toEqual(['/notifications'])
+  await page.goto('/profile')
+  await push(JSON.stringify(message))
+  await expect
+    .poll(async () => (await shown(worker)).map(({ url }) => url).sort())
+    .toEqual(['/connections', '/notifications'])
+})
+
+test('NOTIF-01 without a window one is opened; what can’t be read, or leads elsewhere, leads to the list', async ({
+  browser,
+}) => {
+  const { page, context, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await noteAsked(worker)
+  await push(JSON.stringify({ ...message, url: 'https://elsewhere.example/' }))
+  await expect.poll(async () => (await shown(worker)).map(({ url }) => url)).toEqual(['/notifications'])
+  await context.newPage()
+  await page.close()
+  await press(worker)
+  await expect.poll(() => asked(worker)).toEqual(['open /notifications'])
+  await expect.poll(() => shown(worker)).toEqual([])
+})
+
+test('NOTIF-01 a push that holds nothing is shown all the same, as browsers ask for', async ({ browser }) => {
+  const { worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await push('')
+  await expect
+    .poll(async () => (await shown(worker)).map(({ title, url }) => [title, url]))
+    .toEqual([['There is something new for you', '/notifications']])
+})
+
+const secret = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64url')
+const subscription = (name: string) => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+  expirationTime: null,
+  keys: { p256dh: secret(65), auth: secret(16) },
+})
+
+/** What the page leaves for the worker when it has subscribed. */
+async function leaveRecord(page: Page, record: object): Promise<void> {
+  await page.evaluate(async (left) => {
+    const cache = await caches.open('device')
+    await cache.put('/device-record', Response.json(left))
+  }, record)
+}
+
+test('NOTIF-15 API-130 what the browser replaces while no page is open is renewed by the worker', async ({
+  browser,
+}) => {
+  const anna = await withWorker(browser, 'Anna', { child: 'Mia' })
+  const { page, context, worker, email } = anna
+  const [old, renewed] = [subscription(`old-${email}`), subscription(`new-${email}`)]
+  await callAs(anna, 'POST', '/api/app/subscribe', { subscription: old })
+  await leaveRecord(page, { email, endpoint: old.endpoint, publicKey: 'x' })
+  await page.goto('about:blank')
+  await worker.evaluate((fields) => {
+    const newSubscription = { ...fields, toJSON: () => fields }
+    const waits: Promise<unknown>[] = []
+    const event = Object.assign(new Event('pushsubscriptionchange'), {
+      newSubscription,
+      waitUntil: (work: Promise<unknown>) => waits.push(work),
+    })
+    dispatchEvent(event)
+    return Promise.all(waits).then(() => undefined)
+  }, renewed)
+  const ask = async (subscriptionFront: object) => {
+    const reply = await context.request.post('/api/public/checkSubscription', {
+      data: { email, subscriptionFront },
+    })
+    return (await reply.json()).data.subscribed
+  }
+  expect([await ask(old), await ask(renewed)]).toEqual([false, true])
+})

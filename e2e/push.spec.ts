@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { inDatabase } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, password, quickFamily, visitor } from './people.ts'
+import { heldSubscription, stubPush } from './push-stub.ts'
+import { isSound } from './sound.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const prompt = (page: Page) => page.getByRole('region', { name: 'Get the Latest Updates!' })
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Notifications' })
+const check = async (person: Person) => (await callAs(person, 'GET', '/api/app/checkSubscription')).body.data
+const posted = (page: Page, path: string) =>
+  page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(path))
+const none = { subscribed: false, expired: false, notificationsRejected: false }
+
+/** Somebody whose browser has a push service. */
+async function withPush(...[browser, name, options]: [...Parameters<typeof quickFamily>]): Promise<Person> {
+  const person = await quickFamily(browser, name, options)
+  await stubPush(person.context)
+  return person
+}
+
+async function switchOn(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await toggle(page).click()
+  await expect(toggle(page)).toBeChecked()
+  await expect(toggle(page)).not.toHaveAttribute('aria-busy')
+}
+
+test.describe('the question', () => {
+  test('NOTIF-08 NOTIF-09 NOTIF-11 NOTIF-14 API-125 API-128 Allow asks the browser, subscribes this device and asks no more', async ({
+    browser,
+  }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    const checked = page.waitForRequest(/\/api\/app\/checkSubscription$/)
+    await page.goto('/notifications')
+    expect((await checked).method()).toBe('GET')
+    await expect(prompt(page)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('asked'))).toBeNull()
+    await isSound(page)
+    const subscribed = posted(page, '/api/app/subscribe')
+    await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
+    expect((await subscribed).postDataJSON()).toEqual({ subscription: await page.evaluate(heldSubscription) })
+    await expect(prompt(page)).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('asked'))).toBe('yes')
+    expect(await check(anna)).toEqual({ ...none, subscribed: true })
+    const reloaded = page.waitForResponse(/\/api\/public\/checkSubscription$/)
+    await page.reload()
+    await reloaded
+    await expect(page.getByText('No notifications')).toBeVisible()
+    await expect(prompt(page)).toBeHidden()
+  })
+
+  test('NOTIF-10 NOTIF-12 NOTIF-13 Don’t Allow unsubscribes, and is remembered', async ({ browser }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await page.goto('/notifications')
+    const refused = posted(page, '/api/app/unsubscribe')
+    await prompt(page).getByRole('button', { name: "Don't Allow" }).click()
+    expect((await refused).postDataJSON()).toEqual({ rejected: true })
+    await expect(prompt(page)).toBeHidden()
+    expect(await check(anna)).toEqual({ ...none, notificationsRejected: true })
+    await page.reload()
+    await expect(page.getByText('No notifications')).toBeVisible()
+    await expect(prompt(page)).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('asked'))).toBeNull()
+  })
+})
+
+test.describe('the toggle', () => {
+  test('NOTIF-01 PROFILE-06 WIDGET-14 API-128 API-129 switches this device on and off, and no other', async ({
+    browser,
+  }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const laptop = await visitor(browser, 'Anna', { child: 'Mia' })
+    await stubPush(laptop.context)
+    await laptop.page.goto('/login')
+    await laptop.page.getByLabel('Email').fill(anna.email)
+    await laptop.page.getByLabel(/^Password/).fill(password)
+    await laptop.page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(laptop.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+    await switchOn(laptop.page)
+
+    const { page } = anna
+    await page.goto('/profile')
+    await expect(toggle(page)).toBeEnabled()
+    await expect(toggle(page)).not.toBeChecked()
+    await toggle(page).focus()
+    const subscribed = posted(page, '/api/app/subscribe')
+    await page.keyboard.press('Space')
+    await subscribed
+    await expect(toggle(page)).toBeChecked()
+    await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
+    await isSound(page)
+
+    const unsubscribed = posted(page, '/api/app/unsubscribe')
+    await toggle(page).click()
+    await unsubscribed
+    await expect(toggle(page)).not.toBeChecked()
+    await expect.poll(() => page.evaluate(heldSubscription)).toBeNull()
+    await page.reload()
+    await expect(toggle(page)).toBeEnabled()
+    await expect(toggle(page)).not.toBeChecked()
+    expect((await check(laptop)).subscribed).toBe(true)
+    await laptop.page.reload()
+    await expect(toggle(laptop.page)).toBeChecked()
+  })
+
+  test('NOTIF-17 NOTIF-19 NOTIF-23 a browser that can’t says so under the toggle', async ({ browser }) => {
+    const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    await page.goto('/profile')
+    await page.evaluate(() => Reflect.deleteProperty(window, 'PushManager'))
+    await toggle(page).click()
+    await expect(toggle(page)).toHaveAccessibleDescription(/Web Push is not supported in this browser\.$/)
+    await expect(toggle(page)).not.toBeChecked()
+    await isSound(page)
+    await page.evaluate(() => Reflect.deleteProperty(window, 'Notification'))
+    await toggle(page).click()
+    await expect(toggle(page)).toHaveAccessibleDescription(/Notification not supported in browser$/)
+    await expect(page.locator('.toast')).toHaveCount(0)
+  })
+
+  for (const [row, permission, text] of [
+    ['NOTIF-18', 'default', 'Permission not granted for notification'],
+    ['NOTIF-20', 'denied', 'Permission for notifications was denied.'],
+  ] as const) {
+    test(`${row} NOTIF-23 “${permission}” is said under the toggle, and forgotten with the next try`, async ({
+      browser,
+    }) => {
+      const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+      await stubPush(context, { permission })
+      await page.goto('/profile')
+      await toggle(page).click()
+      await expect(toggle(page)).toHaveAccessibleDescription(
+        `Hear about invites, answers and messages ${text}`,
+      )
+      await expect(toggle(page)).not.toBeChecked()
+      await page.evaluate(() => {
+        Notification.requestPermission = async () => 'granted'
+      })
+      await toggle(page).click()
+      await expect(toggle(page)).toBeChecked()
+      await expect(page.getByText(text)).toBeHidden()
+    })
+  }
+
+  for (const subscribe of ['refuses', 'hangs'] as const) {
+    test(`NOTIF-21 NOTIF-23 a push service that ${subscribe} is said under the toggle`, async ({
+      browser,
+    }) => {
+      const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+      await stubPush(context, { subscribe })
+      await page.goto('/profile')
+      await toggle(page).click()
+      await expect(page.getByRole('alert')).toHaveText('Failed to subscribe to push notifications.', {
+        timeout: 20_000,
+      })
+      await expect(toggle(page)).not.toBeChecked()
+    })
+  }
+
+  test('NOTIF-20 NOTIF-23 where no toggle is on screen it is a toast', async ({ browser }) => {
+    const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    await stubPush(context, { permission: 'denied' })
+    await page.goto('/notifications')
+    await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
+    await expect(page.locator('.toast')).toHaveText('Permission for notifications was denied.')
+    await expect(prompt(page)).toBeVisible()
+  })
+})
+
+test.describe('at every open', () => {
+  const expire = (person: Person) =>
+    inDatabase(
+      `update push_subscription set expired_at = now() from app_user
+       where app_user.id = user_id and email = $1`,
+      [person.email],
+    )
+
+  test('NOTIF-15 API-126 API-130 API-131 what has expired is renewed', async ({ browser }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page, email } = anna
+    await switchOn(page)
+    const old = await page.evaluate(heldSubscription)
+    await expire(anna)
+    const [checked, renewed] = [
+      posted(page, '/api/public/checkSubscription'),
+      page.waitForResponse(/\/api\/public\/resubscribe$/),
+    ]
+    await page.reload()
+    expect((await checked).postDataJSON()).toEqual({ email, subscriptionFront: old })
+    expect((await renewed).status()).toBe(201)
+    const held = await page.evaluate(heldSubscription)
+    expect(held.endpoint).not.toBe(old.endpoint)
+    expect((await renewed).request().postDataJSON()).toEqual({
+      oldSubscriptionEndpoint: old.endpoint,
+      newSubscription: held,
+      email,
+    })
+    expect(await check(anna)).toEqual({ ...none, subscribed: true })
+    await expect(toggle(page)).toBeChecked()
+  })
+
+  test.describe('a renewal that does not work', () => {
+    test.use({ expectedErrors: [/Failed to load resource/] })
+
+    for (const status of [500, 200]) {
+      test(`NOTIF-22 NOTIF-23 API-131 an answer of ${status} is said under the toggle, elsewhere as a toast`, async ({
+        browser,
+      }) => {
+        const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+        const { page } = anna
+        await switchOn(page)
+        await expire(anna)
+        await page.route('**/api/public/resubscribe', (route) =>
+          route.fulfill({ status, json: { status, data: {} } }),
+        )
+        await page.reload()
+        await expect(toggle(page)).toHaveAccessibleDescription(/Failed to resubscribe user$/)
+        await page.goto('/notifications')
+        await expect(page.locator('.toast')).toHaveText('Failed to resubscribe user')
+      })
+    }
+  })
+
+  test('API-126 API-128 a subscription that the server does not know is told to it, if its user wants any', async ({
+    browser,
+  }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await switchOn(page)
+    await inDatabase(
+      'delete from push_subscription using app_user where app_user.id = user_id and email = $1',
+      [anna.email],
+    )
+    const told = posted(page, '/api/app/subscribe')
+    await page.goto('/notifications')
+    await told
+    await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
+    await expect(prompt(page)).toBeHidden()
+    // Somebody else's no counts for what they find in the browser.
+    await callAs(anna, 'POST', '/api/app/unsubscribe', { rejected: true })
+    await page.reload()
+    await expect.poll(() => page.evaluate(heldSubscription)).toBeNull()
+    expect(await check(anna)).toEqual({ ...none, notificationsRejected: true })
+  })
+
+  test('NOTIF-01 whoever logs out leaves no subscription behind', async ({ browser }) => {
+    const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
+    await switchOn(page)
+    expect(await page.evaluate(() => caches.has('device'))).toBe(true)
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/login')
+    await expect.poll(() => page.evaluate(heldSubscription)).toBeNull()
+    await expect.poll(() => page.evaluate(() => caches.has('device'))).toBe(false)
+  })
+})
