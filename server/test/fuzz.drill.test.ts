@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
   addGroup,
@@ -45,8 +45,10 @@ async function makeWorld() {
     await addMember(t.database, group, ben, { pod: group.pods[0] }),
   ]
   const noProfile = await addPerson(t.database)
-  actors = [anna, ben, carl, noProfile, null]
+  const admin = await addPerson(t.database, { isAdmin: true })
+  actors = [anna, ben, carl, noProfile, admin, null]
   realIds = [
+    admin.userId,
     ...[anna, ben, carl].flatMap(({ caregiverId, userId, sessionId, children }) => [
       caregiverId,
       userId,
@@ -217,7 +219,7 @@ describe('random and malformed requests', () => {
     })
     const request = fc.record({
       call: fc.oneof(...calls),
-      actor: fc.nat({ max: 4 }),
+      actor: fc.nat({ max: 5 }),
       garble: fc.option(fc.nat({ max: 200 }), { freq: 10 }),
       key: fc.option(fc.string({ minLength: 1, maxLength: 10 }), { freq: 4 }),
     })
@@ -225,7 +227,7 @@ describe('random and malformed requests', () => {
     await fc.assert(
       fc.asyncProperty(request, async ({ call, actor, garble, key }) => {
         // Whoever was logged out on the way comes back.
-        if (actor < 4) await revive(actors[actor] as Person)
+        if (actor < 5) await revive(actor)
         const shown = (value: unknown) =>
           encodeURIComponent(typeof value === 'string' ? wellFormed(value) : JSON.stringify(value))
         let url = call.path
@@ -242,6 +244,7 @@ describe('random and malformed requests', () => {
           ...(payload !== undefined && { payload }),
           ...(key && { headers: { 'idempotency-key': encodeURIComponent(wellFormed(key)) } }),
         })
+        if (reply.status === 200 && url.endsWith('/broadcast-notification')) await broadcastsDone()
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
         expect(reply.status, `${call.method} ${url} ${payload?.slice(0, 500)} → ${reply.text}`).toBeLessThan(
           500,
@@ -270,7 +273,26 @@ describe('random and malformed requests', () => {
   }, 1_200_000)
 })
 
-async function revive({ sessionId }: Person) {
+/** What one call started must not end in the middle of another. */
+function broadcastsDone() {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await t.database.pool.query('select id from broadcast where done_at is null')
+      expect(rows).toEqual([])
+    },
+    { timeout: 30_000 },
+  )
+}
+
+/** Where an administrator deleted or demoted somebody, everything begins anew. */
+async function revive(actor: number) {
+  const everybody = (actors as Person[]).slice(0, 5).map(({ userId }) => userId)
+  const { rows } = await t.database.pool.query(
+    'select count(*)::int as users, count(*) filter (where is_admin)::int as admins from app_user where id = any ($1)',
+    [everybody],
+  )
+  if (rows[0].users < everybody.length || rows[0].admins !== 1) await makeWorld()
+  const { sessionId } = actors[actor] as Person
   await t.database.pool.query(
     'update session set revoked_at = null where id = $1 and revoked_at is not null',
     [sessionId],
