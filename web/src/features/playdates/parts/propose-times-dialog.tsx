@@ -235,6 +235,11 @@ function Hint({
   )
 }
 
+interface MarkedSlot extends HourSlot {
+  /** Who has another playdate then. */
+  clash: string | null
+}
+
 function Hours({
   day,
   hours,
@@ -243,7 +248,7 @@ function Hours({
   onToggle,
 }: {
   day: CalendarDay
-  hours: readonly (HourSlot & { clash: string | null })[]
+  hours: readonly MarkedSlot[]
   isBusy: boolean
   say: string | undefined
   onToggle: (start: string) => void
@@ -279,9 +284,9 @@ function Hours({
           onClick={() => onToggle(slot.start)}
           onKeyDown={move}
         >
-          {slot.isPicked && !slot.isPast && <Icon name={isFaded(slot.fit) ? 'info' : 'check'} />}
+          {slot.isPicked && !slot.isPast && <Icon name={markOf(slot)} />}
           {slot.text}
-          {slot.clash !== null && <Icon name="alert" className="hour__clash" />}
+          {slot.clash !== null && !slot.isPicked && <Icon name="alert" className="hour__clash" />}
         </button>
       ))}
       <p className="panel__say" role="status">
@@ -294,6 +299,11 @@ function Hours({
       </p>
     </div>
   )
+}
+
+function markOf({ clash, fit }: Pick<MarkedSlot, 'clash' | 'fit'>): 'alert' | 'info' | 'check' {
+  if (clash !== null) return 'alert'
+  return isFaded(fit) ? 'info' : 'check'
 }
 
 /** Known not to suit everybody, or not known of somebody. */
