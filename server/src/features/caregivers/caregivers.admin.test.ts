@@ -1,0 +1,235 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  deleteCaregiver,
+  getCaregiver,
+  getCaregiverOfUser,
+  listCaregivers,
+  listCaregiverValues,
+  saveCaregiver,
+} from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import {
+  getChildAsAdmin,
+  listChildrenOfUser,
+} from '@tagalong/contract/features/children/children.admin.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  addPerson,
+  addRequest,
+  aPhoneNumber,
+  connect,
+  fingerprint,
+  makePremium,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+
+let t: TestApp
+let admin: Person
+let anna: Parent
+beforeAll(async () => {
+  t = await testApp({ REQUIRE_INVITE: '1' })
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  anna = await addParent(t.database, { name: 'Anna', children: [{ school: 'Maple School', grade: '2' }, {}] })
+})
+afterAll(() => t.close())
+
+const save = (id: string, body: object) => t.call(saveCaregiver, { params: { id }, body }, { as: admin })
+const fields = () => ({ name: 'Kim', phoneNumber: aPhoneNumber(), zipCode: '94601' })
+
+/** Somebody who registered by that link. */
+async function follow(inviteUrl: string | null): Promise<Tokens | null> {
+  const invite = new URL(inviteUrl ?? '').searchParams.get('invite') ?? ''
+  const body = {
+    email: `new${newId()}@example.org`,
+    password: 'Abcdef1!',
+    confirmPassword: 'Abcdef1!',
+    tos: true,
+    privacy: true,
+    queryParams: [{ name: 'invite', value: invite }],
+  }
+  const reply = await t.call(register, { body })
+  return reply.status === 201 ? reply.body.data.token : null
+}
+
+describe('caregivers, by administrators', () => {
+  test('ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 API-140 the list tells name, number, zip code and date', async () => {
+    const { body } = await t.call(listCaregivers, {}, { as: admin })
+    expect(body.data).toEqual([
+      {
+        _id: anna.caregiverId,
+        name: 'Anna',
+        lastName: 'Example',
+        phoneNumber: anna.phoneNumber,
+        zipCode: '94601',
+        timeZone: 'America/New_York',
+        createdAt: expect.stringMatching(/Z$/),
+        user: anna.userId,
+      },
+    ])
+    const values = await t.call(listCaregiverValues, { query: { column: 'name' } }, { as: admin })
+    expect(values.body.data).toEqual(['Anna Example'])
+  })
+
+  test('API-148 API-149 API-150 ADMIN-80 ADMIN-83 a user’s profile and children, without the hours', async () => {
+    const params = { id: anna.userId }
+    const profile = await t.call(getCaregiverOfUser, { params }, { as: admin })
+    const children = await t.call(listChildrenOfUser, { params }, { as: admin })
+    expect(profile.body.data).toMatchObject({ _id: anna.caregiverId, phoneNumber: anna.phoneNumber })
+    expect(children.body.data).toMatchObject([
+      { _id: anna.children[0], school: 'Maple School', grade: '2', photo: null },
+      { _id: anna.children[1], school: null, grade: null },
+    ])
+    const child = await t.call(getChildAsAdmin, { params: { id: anna.children[0] } }, { as: admin })
+    expect(child.body.data).toEqual(children.body.data[0])
+    expect(child.body.data).not.toHaveProperty('availability')
+    const without = { params: { id: admin.userId } }
+    expect((await t.call(getCaregiverOfUser, without, { as: admin })).status).toBe(404)
+    expect((await t.call(listChildrenOfUser, without, { as: admin })).body.data).toEqual([])
+  })
+
+  test('ADMIN-26 ADMIN-27 ADMIN-28 API-151 a saved profile is changed; a last name that is left out stays', async () => {
+    const changed = { name: 'Annika', phoneNumber: aPhoneNumber(), zipCode: '10001' }
+    const reply = await save(anna.caregiverId, changed)
+    expect(reply.body.data).toMatchObject({ ...changed, lastName: 'Example', inviteUrl: null })
+    const { user } = (await t.call(whoami, {}, { as: anna })).body.data
+    expect(user.caregiverProfile).toMatchObject(changed)
+  })
+
+  test('ADMIN-27 a number that is taken, or is none, has a text at its field, and nothing changes', async () => {
+    const ben = await addParent(t.database)
+    const before = await fingerprint(t.database)
+    for (const id of ['new', anna.caregiverId]) {
+      const taken = await save(id, { ...fields(), phoneNumber: ben.phoneNumber })
+      const text = 'This phone number is already in use'
+      expect([taken.status, taken.body.fields]).toEqual([409, { phoneNumber: text }])
+      expect((await save(id, { ...fields(), phoneNumber: '+15550001111' })).body.fields).toEqual({
+        phoneNumber: 'Please use a valid phone number',
+      })
+    }
+    expect((await save(anna.caregiverId, { ...fields(), invite: true })).status).toBe(409)
+    expect((await save(newId(), fields())).status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-24 API-151 a new profile waits for whoever registers by its link, and becomes theirs', async () => {
+    const made = await save('new', fields())
+    const { _id: id, inviteUrl, ...row } = made.body.data
+    expect(row).toMatchObject({ name: 'Kim', lastName: '', user: null })
+    const kim = await follow(inviteUrl)
+    const phoneNumber = aPhoneNumber()
+    const body = { name: 'Kim', lastName: 'Lee', phoneNumber, zipCode: '94601' }
+    const children = [{ firstName: 'Ida', lastNameInitial: 'L' }]
+    const onboarded = await t.call(submitOnboarding, { body: { ...body, children } }, { as: kim })
+    expect(onboarded.body.data.profile).toMatchObject({ ...body, _id: id })
+    const [after] = (await t.call(listCaregivers, {}, { as: admin })).body.data
+    expect(after).toMatchObject({ _id: id, lastName: 'Lee', user: expect.any(String) })
+  })
+
+  test('ADMIN-24 the link also leads to a profile that is saved alone, once', async () => {
+    const { inviteUrl, _id: id } = (await save('new', fields())).body.data
+    const [kim, lee] = [await follow(inviteUrl), await follow(inviteUrl)]
+    const params = { id: 'current-user' }
+    const body = () => ({ ...fields(), lastName: 'Lee' })
+    expect((await t.call(saveCaregiverProfile, { params, body: body() }, { as: kim })).body.data._id).toBe(id)
+    const second = await t.call(saveCaregiverProfile, { params, body: body() }, { as: lee })
+    expect([second.status, second.body.data._id === id]).toEqual([200, false])
+    // Nobody registers by it any more.
+    expect(await follow(inviteUrl)).toBeNull()
+  })
+
+  test('ADMIN-24 another link ends the older one, and one that is too old opens nothing', async () => {
+    const first = (await save('new', fields())).body.data
+    const second = (await save(first._id, { ...fields(), invite: true })).body.data
+    expect(second.inviteUrl).not.toBe(first.inviteUrl)
+    expect(await follow(first.inviteUrl)).toBeNull()
+    await t.database.pool.query('update caregiver set claim_expires_at = now() where claim_hash is not null')
+    expect(await follow(second.inviteUrl)).toBeNull()
+    const { rows } = await t.database.pool.query('select row_to_json(c)::text as text from caregiver c')
+    const tokens = [first, second].map(({ inviteUrl }) => new URL(inviteUrl ?? '').searchParams.get('invite'))
+    for (const token of tokens) expect(rows.map(({ text }) => text).join()).not.toContain(token)
+  })
+
+  test('ADMIN-23 ADMIN-31 API-140 a deleted caregiver’s profile and children are gone, the user stays', async () => {
+    const ben = await addParent(t.database)
+    await connect(t.database, anna, ben)
+    await addRequest(t.database, anna, ben)
+    const params = { id: anna.caregiverId }
+    expect((await t.call(deleteCaregiver, { params }, { as: admin })).status).toBe(200)
+    const { user } = (await t.call(whoami, {}, { as: anna })).body.data
+    expect(user.caregiverProfile).toBeNull()
+    expect((await t.call(getCaregiver, { params }, { as: admin })).status).toBe(404)
+    expect((await t.call(deleteCaregiver, { params }, { as: admin })).status).toBe(404)
+    const gone = await t.call(getChildAsAdmin, { params: { id: anna.children[0] } }, { as: admin })
+    expect(gone.status).toBe(404)
+    const { rows } = await t.database.pool.query('select status from playdate')
+    expect(rows).toEqual([{ status: 'cancelled' }])
+  })
+
+  test('ADMIN-23 deleted twice at once, a caregiver is deleted once', async () => {
+    const remove = () => t.call(deleteCaregiver, { params: { id: anna.caregiverId } }, { as: admin })
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 404])
+    expect((await t.call(listAuditLog, {}, { as: admin })).body.data).toHaveLength(1)
+  })
+
+  test('ADMIN-18 one call tells details, children, memberships, connections, playdates and subscription', async () => {
+    const ben = await addParent(t.database, { name: 'Ben' })
+    const connection = await connect(t.database, anna, ben)
+    const group = await addGroup(t.database, { name: 'Maple', pods: ['Room 12'] })
+    await addMember(t.database, group, anna, { isGroupAdmin: true, pod: group.pods[0] })
+    await addRequest(t.database, anna, ben)
+    await addRequest(t.database, ben, anna)
+    await addEvent(t.database, ben, [anna])
+    await makePremium(t.database, anna)
+    const params = { id: anna.caregiverId }
+    const { data } = (await t.call(getCaregiverOverview, { params }, { as: admin })).body
+    expect(data).toMatchObject({
+      caregiver: { _id: anna.caregiverId, email: anna.email, phoneNumber: anna.phoneNumber },
+      children: [{ _id: anna.children[0] }, { _id: anna.children[1] }],
+      memberships: [
+        {
+          group: { name: 'Maple' },
+          status: 'approved',
+          isGroupAdmin: true,
+          children: [{ subGroup: { name: 'Room 12' } }, { subGroup: null }],
+        },
+      ],
+      connections: [{ _id: connection, inviteStatus: 'accepted', invitee: { name: 'Ben' } }],
+      playdates: { pending: 2, upcoming: 1, past: 0, rejected: 0, cancelled: 0 },
+      subscription: { subscriptionStatus: 'active', benefitsEndDate: null },
+    })
+    expect(JSON.stringify(data)).not.toContain('availability')
+  })
+
+  test('API-151 the audit log tells what was done to whom, without names and numbers', async () => {
+    const made = (await save('new', { ...fields(), name: 'Zaphod' })).body.data
+    await save(anna.caregiverId, { ...fields(), name: 'Trillian' })
+    const { data } = (await t.call(listAuditLog, {}, { as: admin })).body
+    expect(data).toMatchObject([
+      {
+        action: 'caregivers.saveAny',
+        subject: { kind: 'caregiver', _id: anna.caregiverId },
+        changes: { name: { before: '[hidden]', after: '[hidden]' } },
+      },
+      {
+        subject: { kind: 'caregiver', _id: made._id },
+        changes: { name: { before: null, after: '[hidden]' }, link: { before: null, after: 'made' } },
+      },
+    ])
+    const { rows } = await t.database.pool.query('select row_to_json(a)::text as text from audit_log a')
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/Zaphod|Trillian|\+1510|94601/)
+  })
+})
