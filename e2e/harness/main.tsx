@@ -3,6 +3,7 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { ToastHost } from '../../web/src/ui/toast.tsx'
 import { fileCases } from './file-cases.tsx'
 import { formCases } from './form-cases.tsx'
+import { tableCases } from './table-cases.tsx'
 import { widgetCases } from './widget-cases.tsx'
 import '../../web/src/ui/styles/shell.css'
 import '../../web/src/ui/styles/forms.css'
@@ -23,7 +24,7 @@ createRoot(root, {
   <BrowserRouter>
     <main className="stack" style={{ maxWidth: '42rem', margin: '0 auto', padding: '1rem' }}>
       <Routes>
-        {Object.entries({ ...fileCases, ...formCases, ...widgetCases }).map(([name, Case]) => (
+        {Object.entries({ ...fileCases, ...formCases, ...tableCases, ...widgetCases }).map(([name, Case]) => (
           <Route key={name} path={name} element={<Case />} />
         ))}
         <Route path="done" element={<h1>Done</h1>} />

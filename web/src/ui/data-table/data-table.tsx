@@ -1,0 +1,218 @@
+import { longestPage } from '@tagalong/contract/http/lists.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSession } from '#lib/session.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import { cellText, checkColumns, filterValue, filterValueText, type TableColumn } from './columns.ts'
+import { nearestPage } from './pager.ts'
+import { type FoundRows, searchRows } from './row-search.ts'
+import { isPattern } from './search.ts'
+import { type ColumnValues, loadAll, type TableSource } from './table-source.ts'
+import { type TableState, useTableState } from './table-state.ts'
+import { type TableLook, TableView } from './table-view.tsx'
+
+type DataTableProps<Row> = TableLook<Row> & { source: TableSource<Row> }
+
+/**
+ * The table of every administrators' list. A list that fits one long page is sorted, filtered and searched here; a
+ * longer one by whoever holds it, but for patterns, which only the browser ever sees.
+ *
+ * @throws TableColumnError for misdefined columns
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { source, columns, exportColumns } = props
+  checkColumns(columns)
+  if (exportColumns && exportColumns.length > 0) checkColumns(exportColumns)
+  const state = useTableState()
+  const { timeZone } = useSession()
+  const first = useQuery({
+    queryKey: [...source.key, 'first', timeZone],
+    queryFn: ({ signal }) => source.load({ limit: longestPage, timeZone }, signal),
+  })
+  if (!first.data) {
+    return first.isError ? (
+      <PageProblem error={first.error} onRetry={() => void first.refetch()} />
+    ) : (
+      <SkeletonCards />
+    )
+  }
+  const common = { ...props, state, timeZone }
+  return first.data.nextCursor === null ? (
+    <WholeTable {...common} rows={first.data.rows} />
+  ) : (
+    <PagedTable {...common} />
+  )
+}
+
+interface Asked {
+  state: TableState
+  timeZone: string
+}
+
+/** Everything is here. */
+function WholeTable<Row extends object>(props: TableLook<Row> & Asked & { rows: readonly Row[] }) {
+  const { rows, columns, timeZone, state } = props
+  const { found, isBusy } = useRowSearch(rows, state.value.search, columns, timeZone)
+  const values = async (id: string, search: string): Promise<ColumnValues> => {
+    const column = columns.find((each) => each.id === id)
+    return column ? valuesOf(column, rows, search, timeZone) : { values: [], hasMore: false }
+  }
+  return <TableView {...props} rows={found.rows} isBusy={isBusy} note={noteOf(found)} values={values} />
+}
+
+/** In pages, sorted, filtered and searched by the source. */
+function PagedTable<Row extends object>(props: DataTableProps<Row> & Asked) {
+  const { source, state, timeZone } = props
+  const typed = useQuiet(state.value.search.trim(), 300)
+  const byPattern = isPattern(typed)
+  const plain = usePlainPage(props, byPattern ? '' : typed)
+  const pattern = usePatternPage(props, byPattern ? typed : '')
+  const { problem, retry, ...page } = byPattern ? pattern : plain
+  if (problem) return <PageProblem error={problem} onRetry={retry} />
+  return (
+    <TableView
+      {...props}
+      {...page}
+      isBusy={page.isBusy || typed !== state.value.search.trim()}
+      values={(column, text, signal) => source.values(column, text, timeZone, signal)}
+    />
+  )
+}
+
+interface TablePage<Row> {
+  rows: readonly Row[]
+  rowCount: number
+  isBusy: boolean
+  note?: string | undefined
+  allRows: () => Promise<Row[]>
+  problem: Error | null
+  retry: () => void
+}
+
+function usePlainPage<Row>(
+  { source, state, timeZone }: DataTableProps<Row> & Asked,
+  search: string,
+): TablePage<Row> {
+  const { sort, filters, page, pageSize } = state.value
+  const ask = { sort, filters, timeZone, ...(search && { search }) }
+  const query = useInfiniteQuery({
+    queryKey: [...source.key, 'page', ask, pageSize],
+    queryFn: ({ signal, pageParam }) =>
+      source.load({ ...ask, limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
+  const { data, hasNextPage, isFetching, isPlaceholderData, fetchNextPage } = query
+  const pages = data?.pages ?? []
+  const rowCount = pages[0]?.total ?? 0
+  const wanted = nearestPage(page, rowCount, pageSize)
+  const isMissing = pages.length <= wanted
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage])
+  return {
+    rows: (pages[wanted] ?? pages.at(-1))?.rows ?? [],
+    rowCount,
+    isBusy: isPlaceholderData || (isMissing && isFetching),
+    allRows: () => loadAll(source, ask, new AbortController().signal),
+    problem: data ? null : query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** All pages are fetched once, and looked through here. */
+function usePatternPage<Row>(
+  { source, columns, state, timeZone }: DataTableProps<Row> & Asked,
+  pattern: string,
+): TablePage<Row> {
+  const { sort, filters, page, pageSize } = state.value
+  const [progress, setProgress] = useState('')
+  const ask = { sort, filters, timeZone }
+  const all = useQuery({
+    queryKey: [...source.key, 'all', ask],
+    queryFn: ({ signal }) =>
+      loadAll(source, ask, signal, (read, total) =>
+        setProgress(`Reading ${read.toLocaleString('en')} of ${total.toLocaleString('en')}`),
+      ),
+    enabled: pattern !== '',
+    staleTime: 60_000,
+  })
+  const { found, isBusy } = useRowSearch(all.data ?? none, pattern, columns, timeZone)
+  const at = nearestPage(page, found.rows.length, pageSize)
+  return {
+    rows: found.rows.slice(at * pageSize, (at + 1) * pageSize),
+    rowCount: found.rows.length,
+    isBusy: isBusy || all.isPending,
+    note: all.isPending ? progress : noteOf(found),
+    allRows: async () => found.rows,
+    problem: all.data ? null : all.error,
+    retry: () => void all.refetch(),
+  }
+}
+
+const none: never[] = []
+
+/** Rows that fit, as soon as they are known; those before until then. */
+function useRowSearch<Row>(
+  rows: readonly Row[],
+  search: string,
+  columns: readonly TableColumn<Row>[],
+  timeZone: string,
+) {
+  const text = search.trim()
+  const all = useMemo<FoundRows<Row>>(() => ({ rows: [...rows], judged: 'plain' }), [rows])
+  const [state, setState] = useState<{ rows: readonly Row[]; text: string; found: FoundRows<Row> }>()
+  const latest = useRef(columns)
+  useEffect(() => {
+    latest.current = columns
+  })
+  useEffect(() => {
+    if (text === '') return
+    const control = new AbortController()
+    const textsOf = (row: Row) => latest.current.map((column) => cellText(column, row, timeZone))
+    searchRows(rows, text, textsOf, control.signal).then(
+      (found) => setState({ rows, text, found }),
+      (error: unknown) => {
+        if (!control.signal.aborted) console.error(error)
+      },
+    )
+    return () => control.abort()
+  }, [rows, text, timeZone])
+  if (text === '') return { found: all, isBusy: false }
+  const isDone = state?.text === text && state.rows === rows
+  return { found: state?.found ?? all, isBusy: !isDone }
+}
+
+function noteOf({ judged }: FoundRows<unknown>): string | undefined {
+  if (judged === 'invalid') return 'Not a valid pattern: searched as plain text'
+  if (judged === 'slow') return 'This pattern takes too long: searched as plain text'
+  return undefined
+}
+
+const mostValues = 100
+
+function valuesOf<Row>(
+  column: TableColumn<Row>,
+  rows: readonly Row[],
+  search: string,
+  timeZone: string,
+): ColumnValues {
+  const wanted = search.toLowerCase()
+  const different = [...new Set(rows.map((row) => filterValue(column, row, timeZone)))]
+    .filter((value) => filterValueText(column, value).toLowerCase().includes(wanted))
+    .sort((a, b) => (a ?? '').localeCompare(b ?? ''))
+  return { values: different.slice(0, mostValues), hasMore: different.length > mostValues }
+}
+
+/** What was typed, once nobody has typed for a while. */
+function useQuiet(text: string, quietFor: number): string {
+  const [quiet, setQuiet] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(text), quietFor)
+    return () => clearTimeout(timer)
+  }, [text, quietFor])
+  return quiet
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { failureText } from '#ui/form/failure-text.ts'
+import { Icon } from '#ui/icon.tsx'
+
+interface RowActionsProps {
+  /** Whom or what the row is about. */
+  name: string
+  /** Where it is edited. */
+  editTo: string
+  /** Reject where it did not work; absent where nothing can be deleted. */
+  onDelete?: () => Promise<unknown>
+}
+
+/** The pencil and the bin at the end of a row. */
+export function RowActions({ name, editTo, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <Link className="iconbtn" to={editTo} aria-label={`Edit ${name}`}>
+        <Icon name="edit" />
+      </Link>
+      {onDelete && <DeleteRow name={name} onDelete={onDelete} />}
+    </>
+  )
+}
+
+function DeleteRow({ name, onDelete }: { name: string; onDelete: () => Promise<unknown> }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button className="iconbtn" type="button" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+        <Icon name="bin" />
+      </button>
+      {isAsking && <ConfirmDelete name={name} onDelete={onDelete} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+interface ConfirmDeleteProps {
+  name: string
+  onDelete: () => Promise<unknown>
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Asks first; what went wrong is said, and nothing is lost. */
+export function ConfirmDelete({ name, onDelete, onClose, onDeleted }: ConfirmDeleteProps) {
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const remove = async () => {
+    if (isPending) return
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await onDelete()
+    } catch (error) {
+      setProblem(failureText(error))
+      setPending(false)
+      return
+    }
+    onClose()
+    onDeleted?.()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      text={`${name} is deleted for good. This action cannot be undone`}
+      confirmLabel="Delete"
+      isPending={isPending}
+      problem={problem}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { PatternAnswer, PatternAsk } from './pattern-worker.ts'
+import { isPattern, patternOf, rowsWithText } from './search.ts'
+
+/** How long a pattern may look at a thousand rows. */
+const patience = 100
+const portion = 1_000
+/** A busy machine may have kept a good pattern waiting. */
+const mostTries = 2
+
+/** `invalid` and `slow` were searched as plain text. */
+export interface FoundRows<Row> {
+  rows: Row[]
+  judged: 'pattern' | 'plain' | 'invalid' | 'slow'
+}
+
+/**
+ * Searches rows without ever keeping the page: patterns run in a worker, which is ended where it takes too long.
+ *
+ * @param textsOf the texts of a row's cells
+ */
+export async function searchRows<Row>(
+  rows: readonly Row[],
+  text: string,
+  textsOf: (row: Row) => readonly string[],
+  signal: AbortSignal,
+): Promise<FoundRows<Row>> {
+  const plainly = async (judged: FoundRows<Row>['judged']) => ({
+    rows: await eachPortion(rows, textsOf, signal, (texts) => rowsWithText(texts, text)),
+    judged,
+  })
+  if (!isPattern(text)) return plainly('plain')
+  if (patternOf(text) === null) return plainly('invalid')
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const found = await byPattern(rows, text, textsOf, signal)
+    if (found) return { rows: found, judged: 'pattern' }
+  }
+  return plainly('slow')
+}
+
+/** Null where the pattern took too long. */
+async function byPattern<Row>(
+  rows: readonly Row[],
+  pattern: string,
+  textsOf: (row: Row) => readonly string[],
+  signal: AbortSignal,
+): Promise<Row[] | null> {
+  const worker = new Worker(new URL('./pattern-worker.ts', import.meta.url), { type: 'module' })
+  const end = () => worker.terminate()
+  signal.addEventListener('abort', end)
+  try {
+    await answerOf(worker, null, signal)
+    return await eachPortion(rows, textsOf, signal, async (texts) => {
+      const places = await answerOf(worker, { pattern, rows: texts }, signal)
+      if (places === 'late') throw tooSlow
+      return places as number[]
+    })
+  } catch (error) {
+    if (error === tooSlow) return null
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+    end()
+  }
+}
+
+const tooSlow = new Error('The pattern takes too long')
+
+async function eachPortion<Row>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => readonly string[],
+  signal: AbortSignal,
+  search: (texts: (readonly string[])[]) => number[] | Promise<number[]>,
+): Promise<Row[]> {
+  const found: Row[] = []
+  for (let start = 0; start < rows.length; start += portion) {
+    // Between portions the page may draw and hear keys.
+    if (start > 0) await nextTask()
+    signal.throwIfAborted()
+    const some = rows.slice(start, start + portion)
+    for (const at of await search(some.map(textsOf))) found.push(some[at] as Row)
+  }
+  return found
+}
+
+/** The worker's next answer; to a question in time only, to none whenever it has started. */
+function answerOf(
+  worker: Worker,
+  ask: PatternAsk | null,
+  signal: AbortSignal,
+): Promise<PatternAnswer | 'late'> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    worker.onmessage = ({ data }: MessageEvent<PatternAnswer>) => resolve(data)
+    worker.onerror = () => reject(new Error('The search could not start'))
+    if (!ask) return
+    worker.postMessage(ask)
+    // An answer that came while the page itself was busy is heard first.
+    setTimeout(() => setTimeout(() => resolve('late')), patience)
+  })
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}

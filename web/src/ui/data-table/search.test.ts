@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fittingRows, isPattern, patternOf, rowsWithText } from './search.ts'
+
+const rows = [
+  ['Anna', '94601'],
+  ['Ben (junior)', '94602'],
+  ['ANNALEEN', '94603'],
+]
+
+test('TABLE-02 a text is a regular expression over the cells of a row', () => {
+  const found = (text: string) => fittingRows(rows, patternOf(text) as RegExp)
+  expect(found('^A.*n$')).toEqual([2])
+  expect(found('^946')).toEqual([0, 1, 2])
+  expect(found('anna$|junior')).toEqual([0, 1])
+})
+
+test('TABLE-03 case is ignored; what is no valid pattern is none, and found as plain text', () => {
+  expect(fittingRows(rows, /ann/i)).toEqual([0, 2])
+  expect(rowsWithText(rows, 'aNN')).toEqual([0, 2])
+  for (const text of ['(', '[a', '*', 'a{2,1}', '\\']) {
+    expect(isPattern(text)).toBe(true)
+    expect(patternOf(text)).toBeNull()
+  }
+  expect(rowsWithText(rows, '(')).toEqual([1])
+  expect(isPattern('anna lee 94601')).toBe(false)
+})

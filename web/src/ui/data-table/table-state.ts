@@ -1,0 +1,50 @@
+import { useMemo, useState } from 'react'
+import { usualPageSize } from './pager.ts'
+import type { TableFilters, TableSort } from './table-source.ts'
+
+/** What somebody has asked a table for. `page` counts from 0. */
+interface TableAsk {
+  search: string
+  sort: TableSort | undefined
+  filters: TableFilters
+  page: number
+  pageSize: number
+}
+
+export interface TableState {
+  value: TableAsk
+  search: (text: string) => void
+  /** Ascending first, then back and forth. */
+  sort: (column: string) => void
+  /** A column, with a hyphen before it for descending. */
+  sortBy: (sort: string) => void
+  /** Undefined takes the filter away. */
+  filter: (column: string, value: string | null | undefined) => void
+  turnTo: (page: number) => void
+  resize: (pageSize: number) => void
+}
+
+const atFirst: TableAsk = { search: '', sort: undefined, filters: {}, page: 0, pageSize: usualPageSize }
+
+/** Whatever changes which rows there are leads to their first page. */
+export function useTableState(): TableState {
+  const [value, setValue] = useState(atFirst)
+  const acts = useMemo(() => {
+    const change = (next: (before: TableAsk) => Partial<TableAsk>) =>
+      setValue((before) => ({ ...before, page: 0, ...next(before) }))
+    return {
+      search: (search: string) => change(() => ({ search })),
+      sort: (column: string) =>
+        change(({ sort }) => ({ sort: { column, isDown: sort?.column === column && !sort.isDown } })),
+      sortBy: (sort: string) =>
+        change(() => ({ sort: { column: sort.replace(/^-/, ''), isDown: sort.startsWith('-') } })),
+      filter: (column: string, wanted: string | null | undefined) =>
+        change(({ filters: { [column]: _, ...others } }) => ({
+          filters: wanted === undefined ? others : { ...others, [column]: wanted },
+        })),
+      turnTo: (page: number) => change(() => ({ page })),
+      resize: (pageSize: number) => change(() => ({ pageSize })),
+    }
+  }, [])
+  return { value, ...acts }
+}

@@ -1,0 +1,345 @@
+import {
+  type Column,
+  type ColumnDef,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import DownloadIcon from '#ui/icons/download.svg?react'
+import SearchIcon from '#ui/icons/search.svg?react'
+import SortIcon from '#ui/icons/sort.svg?react'
+import { showToast } from '#ui/toast.tsx'
+import { ColumnFilter } from './column-filter.tsx'
+import { cellText, compareCells, filterValue, filterValueText, type TableColumn } from './columns.ts'
+import { type CsvOptions, downloadCsv } from './csv.ts'
+import { nearestPage, needsPager, pageCount, pageSizes } from './pager.ts'
+import type { ColumnValues } from './table-source.ts'
+import type { TableState } from './table-state.ts'
+import './data-table.css'
+
+export interface TableLook<Row> {
+  /** What the rows are, for example `Users`. */
+  label: string
+  columns: readonly TableColumn<Row>[]
+  rowId: (row: Row) => string
+  /** Buttons and links at the end of a row. */
+  actions?: (row: Row) => ReactNode
+  /** None: nothing is exported. */
+  exportColumns?: readonly TableColumn<Row>[]
+  csv?: Omit<CsvOptions, 'headers'>
+  /** Where there is no row at all. */
+  empty: ReactNode
+}
+
+interface TableViewProps<Row> extends TableLook<Row> {
+  state: TableState
+  timeZone: string
+  /** All that the search leaves, or the page of them that somebody else sorted, filtered and cut. */
+  rows: readonly Row[]
+  /** How many rows there are on all pages, where `rows` is one page. */
+  rowCount?: number
+  isBusy?: boolean
+  /** What is to be said of the search. */
+  note?: string | undefined
+  values: (column: string, search: string, signal: AbortSignal) => Promise<ColumnValues>
+  /** All rows that search and filters leave; by default what the table itself holds. */
+  allRows?: () => Promise<Row[]>
+}
+
+const features = tableFeatures({
+  columnFilteringFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+})
+type Features = typeof features
+
+/** Search, heads, rows and pager. Knows nothing of where rows come from. */
+export function TableView<Row extends object>(props: TableViewProps<Row>) {
+  const { label, columns, rowId, actions, exportColumns, csv, empty, state, timeZone } = props
+  const { rows, rowCount, isBusy = false, note, values, allRows } = props
+  const isCut = rowCount !== undefined
+  const [isExporting, setExporting] = useState(false)
+  const { search, sort, filters, page, pageSize } = state.value
+  const definitions = useMemo(() => columns.map((each) => definitionOf(each, timeZone)), [columns, timeZone])
+  const columnFilters = useMemo(
+    () => Object.entries(filters).map(([id, is]) => ({ id, value: { is } })),
+    [filters],
+  )
+  const sorting = useMemo(() => (sort ? [{ id: sort.column, desc: sort.isDown }] : []), [sort])
+  const table = useTable<Features, Row>({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowId,
+    manualSorting: isCut,
+    manualFiltering: isCut,
+    state: { sorting, columnFilters },
+  })
+  const fitting = table.getRowModel().rows
+  const total = rowCount ?? fitting.length
+  const pageIndex = nearestPage(page, total, pageSize)
+  const shown = isCut ? fitting : fitting.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize)
+  const tools = (column: TableColumn<Row>) => ({
+    header: column.header,
+    value: filters[column.id],
+    onChange: (value: string | null | undefined) => state.filter(column.id, value),
+    load: (text: string, signal: AbortSignal) => values(column.id, text, signal),
+    textOf: (value: string | null) => filterValueText(column, value) || '—',
+  })
+  const exportRows = async () => {
+    setExporting(true)
+    try {
+      await exportFitting()
+    } catch {
+      showToast('That could not be exported', { problem: true })
+    } finally {
+      setExporting(false)
+    }
+  }
+  const exportFitting = async () => {
+    const all = allRows ? await allRows() : fitting.map(({ original }) => original)
+    const cells = all.map((row) => (exportColumns ?? []).map((each) => cellText(each, row, timeZone)))
+    const headers = (exportColumns ?? []).map(({ header }) => header)
+    if (!downloadCsv(cells, { ...csv, headers })) showToast('There is nothing to export', { problem: true })
+  }
+  const isNarrowed = search.trim() !== '' || columnFilters.length > 0
+
+  return (
+    <section className="datatable" aria-label={label}>
+      <div className="datatable__tools">
+        <SearchField value={search} onChange={state.search} isBusy={isBusy} note={note} />
+        <div className="datatable__chips">
+          {exportColumns && exportColumns.length > 0 && (
+            <Button size="small" isPending={isExporting} onPress={() => void exportRows()}>
+              <DownloadIcon className="icon icon--s" />
+              Export
+            </Button>
+          )}
+          <SortChip columns={columns} state={state} />
+          {columns.map((column) => (
+            <ColumnFilter key={column.id} {...tools(column)} isChip />
+          ))}
+        </div>
+      </div>
+      {total === 0 && !isNarrowed && !isBusy ? (
+        empty
+      ) : (
+        <div className="datatable__paper" aria-busy={isBusy}>
+          <table aria-label={label}>
+            <thead>
+              <tr>
+                {table.getFlatHeaders().map(({ column }, at) => (
+                  <Head key={column.id} column={column} onSort={state.sort}>
+                    <ColumnFilter {...tools(columns[at] as TableColumn<Row>)} />
+                  </Head>
+                ))}
+                {actions && (
+                  <th scope="col">
+                    <span className="sr">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={row.id}>
+                  {columns.map((column, at) => (
+                    <td
+                      key={column.id}
+                      className={at === 0 ? 'datatable__lead' : undefined}
+                      data-label={column.header}
+                    >
+                      {column.cell
+                        ? column.cell(row.original)
+                        : cellText(column, row.original, timeZone) || '—'}
+                    </td>
+                  ))}
+                  {actions && <td className="datatable__acts">{actions(row.original)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {shown.length === 0 && (
+            <p className="datatable__none" role="status">
+              {isBusy ? 'Loading' : 'Nothing fits'}
+            </p>
+          )}
+        </div>
+      )}
+      {needsPager(total, pageSize) && (
+        <Pager
+          page={pageIndex}
+          pages={pageCount(total, pageSize)}
+          sizes={pageSizes(total, pageSize)}
+          pageSize={pageSize}
+          state={state}
+        />
+      )}
+    </section>
+  )
+}
+
+function definitionOf<Row extends object>(
+  column: TableColumn<Row>,
+  timeZone: string,
+): ColumnDef<Features, Row> {
+  return {
+    id: column.id,
+    header: column.header,
+    accessorFn: (row) => filterValue(column, row, timeZone),
+    sortFn: (a, b) => compareCells(column, a.original, b.original),
+    filterFn: (row, id, wanted: { is: string | null }) => row.getValue(id) === wanted.is,
+    enableSorting: true,
+  }
+}
+
+function SearchField({
+  value,
+  onChange,
+  isBusy,
+  note,
+}: {
+  value: string
+  onChange: (text: string) => void
+  isBusy: boolean
+  note: string | undefined
+}) {
+  const id = useId()
+  return (
+    <search className="searchbox">
+      <div className="searchbox__line">
+        <SearchIcon className="icon" />
+        <input
+          className="input"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          aria-label="Search"
+          aria-busy={isBusy}
+          aria-describedby={`${id}-note`}
+          placeholder="Search"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <p className="hint datatable__note" id={`${id}-note`} role="status">
+        {note}
+      </p>
+    </search>
+  )
+}
+
+function Head<Row extends object>({
+  column,
+  onSort,
+  children,
+}: {
+  column: Column<Features, Row>
+  onSort: (column: string) => void
+  children: ReactNode
+}) {
+  const direction = column.getIsSorted()
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === false ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
+    >
+      <div className="datatable__head">
+        <button
+          type="button"
+          data-picked={direction !== false || undefined}
+          onClick={() => onSort(column.id)}
+        >
+          {String(column.columnDef.header)}
+          {direction === false ? <SortIcon className="icon icon--s" /> : <Icon name="down" small />}
+        </button>
+        {children}
+      </div>
+    </th>
+  )
+}
+
+/** Where the heads are not shown. */
+function SortChip<Row>({ columns, state }: { columns: readonly TableColumn<Row>[]; state: TableState }) {
+  const { sort } = state.value
+  return (
+    <select
+      className="chip datatable__sort"
+      aria-label="Sort by"
+      value={sort ? `${sort.isDown ? '-' : ''}${sort.column}` : ''}
+      onChange={({ target }) => state.sortBy(target.value)}
+    >
+      {!sort && <option value="">Sort</option>}
+      {columns.flatMap(({ id, header }) => [
+        <option key={id} value={id}>{`↑ ${header}`}</option>,
+        <option key={`-${id}`} value={`-${id}`}>{`↓ ${header}`}</option>,
+      ])}
+    </select>
+  )
+}
+
+function Pager({
+  page,
+  pages,
+  sizes,
+  pageSize,
+  state,
+}: {
+  page: number
+  pages: number
+  sizes: number[]
+  pageSize: number
+  state: TableState
+}) {
+  return (
+    <nav className="datatable__pager" aria-label="Pages">
+      <label className="row">
+        <span className="small">Per page</span>
+        <span className="select">
+          <select
+            className="input"
+            value={pageSize}
+            onChange={({ target }) => state.resize(Number(target.value))}
+          >
+            {sizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      </label>
+      <div className="row datatable__pages">
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label="Previous page"
+          disabled={page === 0}
+          onClick={() => state.turnTo(page - 1)}
+        >
+          <Icon name="left" />
+        </button>
+        <span role="status">
+          {page + 1} of {pages}
+        </span>
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label="Next page"
+          disabled={page + 1 >= pages}
+          onClick={() => state.turnTo(page + 1)}
+        >
+          <Icon name="right" />
+        </button>
+      </div>
+    </nav>
+  )
+}
