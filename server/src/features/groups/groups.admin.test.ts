@@ -1,0 +1,199 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import {
+  deleteGroup,
+  getGroupAsAdmin,
+  listAllPods,
+  listGroups,
+  listGroupValues,
+  saveGroup,
+  savePodAsAdmin,
+} from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { getGroup, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGroup,
+  addMember,
+  addParent,
+  addPerson,
+  fingerprint,
+  type Group,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+
+let t: TestApp
+let admin: Person
+let anna: Parent
+let maple: Group
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  anna = await addParent(t.database, { name: 'Anna' })
+  maple = await addGroup(t.database, { name: 'Maple', pods: ['Room 12', 'Room 14'] })
+})
+afterAll(() => t.close())
+
+const save = (id: string, body: object) => t.call(saveGroup, { params: { id }, body }, { as: admin })
+const savePod = (body: object) => t.call(savePodAsAdmin, { body }, { as: admin })
+const remove = (id: string) => t.call(deleteGroup, { params: { id } }, { as: admin })
+
+describe('groups, by administrators', () => {
+  test('ADMIN-49 ADMIN-50 API-142 the list tells names and dates', async () => {
+    await addGroup(t.database, { name: 'Oak' })
+    const { body } = await t.call(listGroups, { query: { sort: 'name' } }, { as: admin })
+    expect(body.data.map(({ name }) => name)).toEqual(['Maple', 'Oak'])
+    expect(body.data[0]).toEqual({
+      _id: maple.id,
+      name: 'Maple',
+      description: '',
+      createdAt: expect.stringMatching(/Z$/),
+    })
+    const values = await t.call(listGroupValues, { query: { column: 'name' } }, { as: admin })
+    expect(values.body.data).toEqual(['Maple', 'Oak'])
+  })
+
+  test('ADMIN-54 ADMIN-55 ADMIN-56 API-147 API-152 a group is read with code, pods and members, and saved', async () => {
+    await addMember(t.database, maple, anna, { isGroupAdmin: true })
+    const read = await t.call(getGroupAsAdmin, { params: { id: maple.id } }, { as: admin })
+    expect(read.body.data).toMatchObject({
+      referenceCode: maple.code,
+      members: 1,
+      subGroups: [{ _id: maple.pods[0], name: 'Room 12' }, { name: 'Room 14' }],
+    })
+    const body = { name: 'Maple Street', description: 'Families', referenceCode: 'Autumn-Leaves-79' }
+    expect((await save(maple.id, body)).body.data).toMatchObject(body)
+    // Its admins see the new code, and are told of it.
+    const { data } = (await t.call(getGroup, { params: { id: maple.id } }, { as: anna })).body
+    expect(data).toMatchObject(body)
+    const [told] = (await t.call(listNotifications, {}, { as: anna })).body.data
+    expect(told).toMatchObject({
+      title: 'Maple Street has a new access code',
+      url: `/group/${maple.id}`,
+    })
+  })
+
+  test('ADMIN-53 API-151 a new group gets a strong code unless one is typed; another keeps its own', async () => {
+    const made = (await save('new', { name: 'Oak', description: '' })).body.data
+    expect(codeProblem(made.referenceCode)).toBeNull()
+    const kept = await save(made._id, { name: 'Oak Street', description: '', referenceCode: '' })
+    expect(kept.body.data).toMatchObject({ name: 'Oak Street', referenceCode: made.referenceCode })
+    const typed = await save('new', { name: 'Elm', description: '', referenceCode: 'Autumn-Leaves-79' })
+    const body = { groupId: typed.body.data._id, code: 'Autumn-Leaves-79', childSubGroups: [] }
+    expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
+  })
+
+  test.each([
+    ['short-1', 'Please use at least 12 characters'],
+    ['x'.repeat(65), 'Please use at most 64 characters'],
+    ['abcdefgh1234', 'Please leave out runs such as 1234 or abcd'],
+    ['aabbaabbaabbaabb', 'Please use at least 8 different letters or numbers'],
+    ['Autumn Leaves 79', 'Please use letters, numbers and hyphens only'],
+  ])('ADMIN-56 the code %s is refused with its reason at the field', async (referenceCode, text) => {
+    const before = await fingerprint(t.database)
+    for (const id of ['new', maple.id]) {
+      const reply = await save(id, { name: 'Oak', description: '', referenceCode })
+      expect([reply.status, reply.body.fields]).toEqual([400, { referenceCode: text }])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-52 API-142 a group that nobody is in is deleted with its pods', async () => {
+    await addMember(t.database, maple, anna, { status: 'rejected' })
+    expect((await remove(maple.id)).status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      'select id from pod union all select id from group_membership',
+    )
+    expect(rows).toEqual([])
+    expect((await remove(maple.id)).status).toBe(404)
+    const read = await t.call(getGroupAsAdmin, { params: { id: maple.id } }, { as: admin })
+    expect([read.status, read.body.error]).toEqual([404, 'Not found'])
+  })
+
+  test.each(['approved', 'pending'] as const)(
+    'ADMIN-52 a group with a membership that is %s stays, and the text says why',
+    async (status) => {
+      await addMember(t.database, maple, anna, { status })
+      const before = await fingerprint(t.database)
+      const reply = await remove(maple.id)
+      expect(reply.status).toBe(409)
+      expect(reply.body.error).toContain('still has members')
+      expect(await fingerprint(t.database)).toBe(before)
+    },
+  )
+
+  test('ADMIN-52 deleting and joining at once: a member keeps the group, or there is none', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const group = await addGroup(t.database)
+      const [guest, body] = [
+        await addParent(t.database),
+        { groupId: group.id, code: group.code, childSubGroups: [] },
+      ]
+      const [gone, joined] = await Promise.all([remove(group.id), t.call(joinGroup, { body }, { as: guest })])
+      const { rows } = await t.database.pool.query(
+        'select status from group_membership where group_id = $1',
+        [group.id],
+      )
+      expect([gone.status, rows.length]).toEqual(joined.status === 200 ? [409, 1] : [200, 0])
+    }
+  })
+})
+
+describe('pods, by administrators', () => {
+  test('ADMIN-57 ADMIN-58 API-144 the list of one group holds its pods alone, by name', async () => {
+    await addGroup(t.database, { pods: ['Elsewhere'] })
+    const { body } = await t.call(listAllPods, { query: { group: maple.id } }, { as: admin })
+    expect(body.data).toEqual([
+      { _id: maple.pods[0], name: 'Room 12', description: '', group: maple.id },
+      { _id: maple.pods[1], name: 'Room 14', description: '', group: maple.id },
+    ])
+    expect((await t.call(listAllPods, {}, { as: admin })).body.total).toBe(3)
+  })
+
+  test('ADMIN-60 ADMIN-61 ADMIN-62 ADMIN-64 ADMIN-65 API-145 API-146 pods are added and changed', async () => {
+    const fields = { name: 'Room 16', description: 'Upstairs', group: maple.id }
+    const made = await savePod({ _id: 'new', ...fields })
+    expect(made.body.data).toEqual({ _id: expect.any(String), ...fields })
+    const changed = await savePod({ _id: made.body.data._id, ...fields, name: 'Room 18', description: '' })
+    expect(changed.body.data).toMatchObject({ _id: made.body.data._id, name: 'Room 18', description: '' })
+    const { data } = (await t.call(listAllPods, { query: { group: maple.id } }, { as: admin })).body
+    expect(data.map(({ name }) => name)).toEqual(['Room 12', 'Room 14', 'Room 18'])
+  })
+
+  test('ADMIN-63 a pod of a missing or another group is refused with a text at the field', async () => {
+    const oak = await addGroup(t.database)
+    const before = await fingerprint(t.database)
+    const missing = await savePod({ _id: 'new', name: 'Room', description: '', group: newId() })
+    expect([missing.status, missing.body.fields]).toEqual([400, { group: 'There is no such group any more' }])
+    const other = await savePod({ _id: maple.pods[0], name: 'Room', description: '', group: oak.id })
+    expect([other.status, other.body.fields]).toEqual([400, { group: 'This pod belongs to another group' }])
+    const gone = await savePod({ _id: newId(), name: 'Room', description: '', group: maple.id })
+    expect(gone.status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('API-151 groups and pods stand in the audit log, the code hidden', async () => {
+    await save(maple.id, { name: 'Oak', description: '', referenceCode: 'Autumn-Leaves-79' })
+    await savePod({ _id: maple.pods[0], name: 'Room 13', description: '', group: maple.id })
+    const { data } = (await t.call(listAuditLog, {}, { as: admin })).body
+    expect(data).toMatchObject([
+      {
+        subject: { kind: 'pod', _id: maple.pods[0] },
+        changes: { name: { before: 'Room 12', after: 'Room 13' } },
+      },
+      {
+        subject: { kind: 'group', _id: maple.id },
+        changes: {
+          name: { before: 'Maple', after: 'Oak' },
+          referenceCode: { before: '[hidden]', after: '[hidden]' },
+        },
+      },
+    ])
+  })
+})

@@ -1,0 +1,234 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { getGroupAsAdmin } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import {
+  changeMembership,
+  joinGroup,
+  listMemberships,
+} from '@tagalong/contract/features/groups/groups.contract.ts'
+import {
+  deleteMembership,
+  getMembership,
+  listAllMemberships,
+  listMembershipValues,
+  saveMembership,
+} from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGroup,
+  addMember,
+  addParent,
+  addPerson,
+  fingerprint,
+  type Group,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+
+let t: TestApp
+let admin: Person
+let anna: Parent
+let ben: Parent
+let maple: Group
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+  maple = await addGroup(t.database, { name: 'Maple', pods: ['Room 12', 'Room 14'] })
+})
+afterAll(() => t.close())
+
+const save = (id: string, body: object) => t.call(saveMembership, { params: { id }, body }, { as: admin })
+const remove = (id: string) => t.call(deleteMembership, { params: { id } }, { as: admin })
+const codeOf = async (group: Group) =>
+  (await t.call(getGroupAsAdmin, { params: { id: group.id } }, { as: admin })).body.data.referenceCode
+const titles = async (parent: Parent) =>
+  (await t.call(listNotifications, {}, { as: parent })).body.data.map(({ title }) => title)
+const place = (parent: Parent, more: object = {}) => ({
+  caregiver: parent.caregiverId,
+  group: maple.id,
+  status: 'approved',
+  isGroupAdmin: false,
+  ...more,
+})
+
+describe('memberships, by administrators', () => {
+  test('ADMIN-32 ADMIN-33 ADMIN-34 ADMIN-35 API-141 the list tells group, caregiver, status and date', async () => {
+    const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
+    await addMember(t.database, maple, ben, { status: 'pending' })
+    const query = { filter: JSON.stringify({ status: 'approved' }) }
+    const { body } = await t.call(listAllMemberships, { query }, { as: admin })
+    expect([body.total, body.data]).toEqual([
+      1,
+      [
+        {
+          _id: id,
+          caregiver: { _id: anna.caregiverId, name: 'Anna', lastName: 'Example' },
+          group: { _id: maple.id, name: 'Maple' },
+          status: 'approved',
+          isGroupAdmin: true,
+          endedBy: null,
+          createdAt: expect.stringMatching(/Z$/),
+        },
+      ],
+    ])
+    const values = await t.call(listMembershipValues, { query: { column: 'status' } }, { as: admin })
+    expect(values.body.data).toEqual(['approved', 'pending'])
+  })
+
+  test('ADMIN-38 ADMIN-43 ADMIN-44 ADMIN-46 API-151 a new membership with its children’s pods is a member’s at once', async () => {
+    const children = [{ child: anna.children[0], subGroup: maple.pods[1] }]
+    const reply = await save('new', place(anna, { isGroupAdmin: true, children }))
+    expect(reply.body.data).toMatchObject({
+      status: 'approved',
+      isGroupAdmin: true,
+      children: [{ child: { _id: anna.children[0] }, subGroup: { name: 'Room 14' } }],
+    })
+    const params = { id: reply.body.data._id }
+    expect((await t.call(getMembership, { params }, { as: admin })).body.data).toEqual(reply.body.data)
+    expect((await t.call(listMemberships, {}, { as: anna })).body.data).toEqual([reply.body.data])
+    expect(await titles(anna)).toEqual(['You are a member of Maple now'])
+  })
+
+  test('GROUP-35 ADMIN-42 each status follows each other', async () => {
+    const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
+    const statuses = ['pending', 'rejected', 'pending', 'approved', 'rejected', 'approved', 'approved']
+    for (const status of statuses) {
+      const reply = await save(id, place(anna, { status, isGroupAdmin: true }))
+      expect([reply.status, reply.body.data]).toMatchObject([
+        200,
+        {
+          status,
+          isGroupAdmin: status === 'approved',
+          endedBy: status === 'rejected' ? 'admin' : null,
+        },
+      ])
+    }
+  })
+
+  test('GROUP-37 ADMIN-42 a rejected member is out of the pods, can’t come back by code, and the code is another', async () => {
+    await addMember(t.database, maple, ben, { isGroupAdmin: true })
+    const id = await addMember(t.database, maple, anna, { pod: maple.pods[0] })
+    await save(id, place(anna, { status: 'rejected' }))
+    const code = await codeOf(maple)
+    expect(code).not.toBe(maple.code)
+    expect((await t.database.pool.query('select from pod_child')).rowCount).toBe(0)
+    const childSubGroups = [{ child: anna.children[0], subGroup: maple.pods[0] }]
+    const joining = await t.call(
+      joinGroup,
+      { body: { groupId: maple.id, code, childSubGroups } },
+      { as: anna },
+    )
+    expect(joining.status).toBe(400)
+    expect(await titles(anna)).toEqual(['You are no longer a member of Maple'])
+    expect(await titles(ben)).toEqual(['Maple has a new access code'])
+  })
+
+  test('ADMIN-42 a pending member waits, whatever code they type', async () => {
+    const id = await addMember(t.database, maple, anna)
+    await save(id, place(anna, { status: 'pending' }))
+    const childSubGroups = [{ child: anna.children[0], subGroup: maple.pods[0] }]
+    const body = { groupId: maple.id, code: maple.code, childSubGroups }
+    const reply = await t.call(joinGroup, { body }, { as: anna })
+    expect([reply.status, reply.body.error]).toEqual([409, 'Your membership is waiting for approval'])
+  })
+
+  test('ADMIN-43 a group whose last admin is one no more gets another code', async () => {
+    const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
+    await save(id, place(anna, { isGroupAdmin: false }))
+    expect(await codeOf(maple)).not.toBe(maple.code)
+    const [mine] = (await t.call(listMemberships, {}, { as: anna })).body.data
+    expect(mine).toMatchObject({ status: 'approved', isGroupAdmin: false })
+  })
+
+  test('ADMIN-48 API-153 a duplicate, also at the same moment, is told at the field; there stays one', async () => {
+    const [one, two] = await Promise.all([save('new', place(anna)), save('new', place(anna))])
+    const refused = one.status === 200 ? two : one
+    const text = 'This caregiver has a membership in this group already'
+    expect([refused.status, refused.body.error, refused.body.fields]).toEqual([
+      409,
+      text,
+      { caregiver: text },
+    ])
+    expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(1)
+  })
+
+  test('ADMIN-40 ADMIN-45 ADMIN-48 what doesn’t belong together is told at its field, and nothing changes', async () => {
+    const oak = await addGroup(t.database, { pods: ['Oak pod'] })
+    const id = await addMember(t.database, maple, anna)
+    const before = await fingerprint(t.database)
+    const pods = (child: string | undefined, subGroup: string | undefined) => [{ child, subGroup }]
+    const wrong: [string, object, string, string][] = [
+      [id, place(ben), 'caregiver', 'The caregiver of a membership stays. Please add another membership.'],
+      [
+        id,
+        place(anna, { group: oak.id }),
+        'group',
+        'The group of a membership stays. Please add another membership.',
+      ],
+      ['new', { ...place(ben), caregiver: newId() }, 'caregiver', 'There is no such caregiver any more'],
+      ['new', place(ben, { group: newId() }), 'group', 'There is no such group any more'],
+      [
+        id,
+        place(anna, { children: pods(ben.children[0], maple.pods[0]) }),
+        'children',
+        "Please pick this caregiver's children only",
+      ],
+      [
+        id,
+        place(anna, { children: pods(anna.children[0], oak.pods[0]) }),
+        'children',
+        'Please pick a pod of this group',
+      ],
+    ]
+    for (const [which, body, field, text] of wrong) {
+      const reply = await save(which, body)
+      expect([reply.status, reply.body.fields]).toEqual([400, { [field]: text }])
+    }
+    expect((await save(newId(), place(anna))).status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-37 API-141 a deleted membership is as if it had never been', async () => {
+    const id = await addMember(t.database, maple, anna, { status: 'rejected', endedBy: 'admin' })
+    expect((await remove(id)).body.data).toEqual({})
+    expect((await remove(id)).status).toBe(404)
+    const childSubGroups = [{ child: anna.children[0], subGroup: maple.pods[0] }]
+    const body = { groupId: maple.id, code: maple.code, childSubGroups }
+    expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
+  })
+
+  test('ADMIN-37 leaving and being deleted at once is one of the two', async () => {
+    const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
+    const leave = { body: { membership: id, status: 'rejected' } }
+    const [left, gone] = await Promise.all([t.call(changeMembership, leave, { as: anna }), remove(id)])
+    expect(gone.status).toBe(200)
+    expect([200, 404, 409]).toContain(left.status)
+    expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(0)
+  })
+
+  test('API-151 the audit log tells status and pods by ids alone', async () => {
+    const id = await addMember(t.database, maple, anna)
+    const [child] = anna.children
+    await save(id, place(anna, { children: [{ child, subGroup: maple.pods[0] }] }))
+    await save(id, place(anna, { status: 'rejected' }))
+    const { data } = (await t.call(listAuditLog, {}, { as: admin })).body
+    expect(data.map(({ subject, changes }) => [subject, changes])).toEqual([
+      [
+        { kind: 'membership', _id: id },
+        {
+          status: { before: 'approved', after: 'rejected' },
+          endedBy: { before: null, after: 'admin' },
+          [`child ${child}`]: { before: maple.pods[0], after: null },
+        },
+      ],
+      [{ kind: 'membership', _id: id }, { [`child ${child}`]: { before: null, after: maple.pods[0] } }],
+    ])
+  })
+})
