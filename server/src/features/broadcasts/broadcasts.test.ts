@@ -1,0 +1,140 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { broadcastNotification } from '@tagalong/contract/features/broadcasts/broadcasts.admin.contract.ts'
+import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Queue } from '#jobs/queue.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addGroup, addMember, addParent, addPerson, fingerprint, type Person } from '#test/world.ts'
+import { insertBroadcast } from './broadcasts.db.ts'
+import { broadcastJobs } from './broadcasts.jobs.ts'
+
+let t: TestApp
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  anna = await addPerson(t.database)
+})
+afterAll(() => t.close())
+
+const news = { title: 'The park is open again', url: '/connections?t=pending' }
+const told = async (person: Person) =>
+  (await t.call(listNotifications, {}, { as: person })).body.data.map(({ title, url }) => ({ title, url }))
+const broadcast = (body: object, as = admin) => t.call(broadcastNotification, { body }, { as })
+
+/** Once the queue has done it. */
+function done() {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await t.database.pool.query('select done_at from broadcast')
+      expect(rows).toEqual([{ done_at: expect.any(Date) }])
+    },
+    { timeout: 20_000 },
+  )
+}
+
+describe('telling one user', () => {
+  test('API-132 that user alone is told; a caregiver may not', async () => {
+    const reply = await t.call(sendNotification, { body: { user: anna.userId, ...news } }, { as: admin })
+    expect([reply.status, reply.body.data]).toEqual([200, {}])
+    expect(await told(anna)).toEqual([news])
+    expect(await told(admin)).toEqual([])
+    const refused = await t.call(sendNotification, { body: { user: admin.userId, ...news } }, { as: anna })
+    expect(refused.status).toBe(403)
+    const [entry] = (await t.call(listAuditLog, {}, { as: admin })).body.data
+    expect(entry).toMatchObject({
+      action: 'notifications.send',
+      subject: { kind: 'user', _id: anna.userId },
+      changes: { title: { before: null, after: '[hidden]' } },
+    })
+  })
+
+  test.each([
+    [{ user: newId() }, { user: 'There is no such user any more' }],
+    [{ title: ' ' }, { title: 'Please enter what you want to say' }],
+    [{ url: 'https://example.org/' }, { url: 'Please enter a page of this app, such as /connections' }],
+    [{ url: '//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
+    [{ url: '/\\example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
+  ])('API-132 %j is refused at its field, and nobody is told', async (wrong, fields) => {
+    const before = await fingerprint(t.database)
+    const body = { user: anna.userId, ...news, ...wrong }
+    const reply = await t.call(sendNotification, { body }, { as: admin })
+    expect([reply.status, reply.body.fields]).toEqual([400, fields])
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+})
+
+describe('telling many', () => {
+  test('API-133 without a group everybody is told, once; a caregiver may not', async () => {
+    expect((await broadcast(news, anna)).status).toBe(403)
+    expect((await broadcast(news)).body.data).toEqual({})
+    await done()
+    for (const person of [admin, anna]) expect(await told(person)).toEqual([news])
+  })
+
+  test('API-133 with a group its approved members are told, nobody else', async () => {
+    const group = await addGroup(t.database)
+    const [member, pending, left, stranger] = [
+      await addParent(t.database),
+      await addParent(t.database),
+      await addParent(t.database),
+      await addParent(t.database),
+    ]
+    await addMember(t.database, group, member)
+    await addMember(t.database, group, pending, { status: 'pending' })
+    await addMember(t.database, group, left, { status: 'rejected' })
+    await broadcast({ ...news, group: group.id })
+    await done()
+    expect(await told(member)).toEqual([news])
+    for (const person of [pending, left, stranger, admin]) expect(await told(person)).toEqual([])
+  })
+
+  test('API-133 a group that is not there is told of at its field', async () => {
+    const before = await fingerprint(t.database)
+    const reply = await broadcast({ ...news, group: newId() })
+    expect([reply.status, reply.body.fields]).toEqual([400, { group: 'There is no such group any more' }])
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('API-133 a form that is sent twice tells everybody once', async () => {
+    const headers = { 'idempotency-key': newId() }
+    const send = () => t.call(broadcastNotification, { body: news }, { as: admin, headers })
+    await Promise.all([send(), send()])
+    await done()
+    expect(await told(anna)).toEqual([news])
+  })
+
+  test('API-133 1,700 users in batches: interrupted and begun again by two at once, each is told once', async () => {
+    await t.database.pool.query(
+      `insert into app_user (id, email, password_hash)
+        select gen_random_uuid(), 'many' || n || '@example.org', 'x' from generate_series(1, 1700) n`,
+    )
+    const id = newId()
+    await insertBroadcast(t.database.kysely, { id, ...news, groupId: null })
+    let batches = 0
+    const failing: Queue = {
+      async enqueue() {
+        batches += 1
+        if (batches === 3) throw new Error('the machine stops')
+      },
+      close: async () => undefined,
+    }
+    const [job] = broadcastJobs({ database: t.database, queue: () => failing })
+    await expect(job?.run({ broadcast: id })).rejects.toThrow('the machine stops')
+    const count = async () =>
+      (await t.database.pool.query('select count(*)::int as n from notification')).rows[0].n
+    expect(await count()).toBe(1_000)
+    await Promise.all([job?.run({ broadcast: id }), job?.run({ broadcast: id })])
+    await job?.run({ broadcast: id })
+    const { rows } = await t.database.pool.query(
+      'select count(*)::int as told, count(distinct user_id)::int as users from notification',
+    )
+    expect(rows).toEqual([{ told: 1_702, users: 1_702 }])
+  })
+})

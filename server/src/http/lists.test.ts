@@ -1,0 +1,146 @@
+import {
+  listUsers,
+  listUserValues,
+  type UserColumn,
+} from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addPerson, type Person } from '#test/world.ts'
+
+let t: TestApp
+let admin: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  await t.database.pool.query(`update app_user set email = 'admin@example.org', created_at = '2026-01-01'`)
+})
+afterAll(() => t.close())
+
+/** Users with those addresses, each a day younger than the one before it. */
+async function addUsers(emails: readonly string[]): Promise<void> {
+  for (const [day, email] of emails.entries()) {
+    await t.database.pool.query(
+      `insert into app_user (id, email, password_hash, created_at)
+        values ($1, $2, 'x', timestamptz '2026-03-01 05:00Z' + $3 * interval '1 day')`,
+      [newId(), email, day],
+    )
+  }
+}
+
+const ask = (query: object) => t.call(listUsers, { query }, { as: admin })
+const emails = async (query: object) => (await ask(query)).body.data.map(({ email }) => email)
+const values = (query: { column: UserColumn; [more: string]: unknown }) =>
+  t.call(listUserValues, { query }, { as: admin })
+
+describe('lists', () => {
+  test('TABLE-01 API-143 search is plain text without case; a pattern’s signs stand for themselves', async () => {
+    await addUsers([
+      'anna@example.org',
+      'a.c@example.org',
+      'abc@example.org',
+      '50%_off@example.org',
+      'a\\b@x.org',
+    ])
+    expect(await emails({ search: 'ANNA' })).toEqual(['anna@example.org'])
+    expect(await emails({ search: 'a.c' })).toEqual(['a.c@example.org'])
+    expect(await emails({ search: '%_' })).toEqual(['50%_off@example.org'])
+    expect(await emails({ search: '\\' })).toEqual(['a\\b@x.org'])
+    expect(await emails({ search: '(' })).toEqual([])
+    expect(await emails({ search: '(a+)+$' })).toEqual([])
+    expect((await ask({ search: '  ' })).body.total).toBe(6)
+  })
+
+  test('TABLE-01 a date is found as it is written on the screen, in the time zone of whoever asks', async () => {
+    await addUsers(['anna@example.org'])
+    expect(await emails({ search: '03/01/2026' })).toEqual(['anna@example.org'])
+    const timeZone = 'America/Los_Angeles'
+    expect(await emails({ search: '02/28/2026', timeZone })).toEqual(['anna@example.org'])
+    expect((await values({ column: 'createdAt', timeZone })).body.data).toEqual(['2025-12-31', '2026-02-28'])
+    const filter = JSON.stringify({ createdAt: '2026-02-28' })
+    expect(await emails({ filter, timeZone })).toEqual(['anna@example.org'])
+  })
+
+  test('TABLE-04 TABLE-05 each column sorts up and down, nothing before something', async () => {
+    await addUsers(['Zoe@example.org', 'anna@example.org', 'ben@example.org'])
+    const up = ['admin@example.org', 'anna@example.org', 'ben@example.org', 'Zoe@example.org']
+    expect(await emails({ sort: 'email' })).toEqual(up)
+    expect(await emails({ sort: '-email' })).toEqual(up.toReversed())
+    expect((await emails({ sort: 'lastLoginAt' })).at(-1)).toBe('admin@example.org')
+    expect((await emails({ sort: '-isAdmin' }))[0]).toBe('admin@example.org')
+    expect(await emails({})).toEqual([
+      'ben@example.org',
+      'anna@example.org',
+      'Zoe@example.org',
+      'admin@example.org',
+    ])
+  })
+
+  test('TABLE-06 TABLE-07 a column’s values are told once each, and each filters; null stands for none', async () => {
+    await addUsers(['anna@example.org', 'ben@example.org'])
+    expect((await values({ column: 'isAdmin' })).body).toMatchObject({
+      data: ['false', 'true'],
+      nextCursor: null,
+      total: 2,
+    })
+    expect((await values({ column: 'queryParams' })).body.data).toEqual([null])
+    expect(await emails({ filter: JSON.stringify({ isAdmin: 'true' }) })).toEqual(['admin@example.org'])
+    const both = JSON.stringify({ isAdmin: 'false', lastLoginAt: null })
+    expect((await ask({ filter: both })).body.total).toBe(2)
+    expect(await emails({ filter: both, search: 'ben' })).toEqual(['ben@example.org'])
+  })
+
+  test('TABLE-06 many values come in pages, and can be searched', async () => {
+    await addUsers(['a@example.org', 'b@example.org', 'c@example.org'])
+    const first = (await values({ column: 'email', limit: 3 })).body
+    expect(first).toMatchObject({ data: ['a@example.org', 'admin@example.org', 'b@example.org'], total: 4 })
+    const cursor = first.nextCursor
+    const second = (await values({ column: 'email', limit: 3, cursor })).body
+    expect([second.data, second.nextCursor, second.total]).toEqual([['c@example.org'], null, undefined])
+    expect((await values({ column: 'email', search: 'ADM' })).body.data).toEqual(['admin@example.org'])
+  })
+
+  test('API-047 pages follow each other, whoever comes or goes meanwhile; the first tells how many there are', async () => {
+    await addUsers(['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org'])
+    const first = (await ask({ sort: 'email', limit: 2 })).body
+    expect([first.data.map(({ email }) => email), first.total]).toEqual([
+      ['a@example.org', 'admin@example.org'],
+      5,
+    ])
+    await t.database.pool.query(`delete from app_user where email in ('a@example.org', 'b@example.org')`)
+    await addUsers(['aa@example.org', 'bb@example.org'])
+    const second = (await ask({ sort: 'email', limit: 2, cursor: first.nextCursor })).body
+    expect(second.data.map(({ email }) => email)).toEqual(['bb@example.org', 'c@example.org'])
+    const third = (await ask({ sort: 'email', limit: 2, cursor: second.nextCursor })).body
+    expect([third.data.map(({ email }) => email), third.nextCursor]).toEqual([['d@example.org'], null])
+  })
+
+  const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  test.each([
+    ['limit 0', { limit: 0 }],
+    ['limit 1001', { limit: 1_001 }],
+    ['half a row', { limit: '1.5' }],
+    ['an unknown column', { sort: 'passwordHash' }],
+    ['a filter on an unknown column', { filter: '{"passwordHash":"x"}' }],
+    ['a filter that is no JSON', { filter: '{' }],
+    ['a filter that is a list', { filter: '[]' }],
+    ['a filter by a number', { filter: '{"email":1}' }],
+    ['a filter on a prototype', { filter: '{"__proto__":"x","constructor":"y"}' }],
+    ['a search that is too long', { search: 'x'.repeat(201) }],
+    ['no time zone', { timeZone: "UTC'; drop table app_user; --" }],
+    ['no cursor', { cursor: 'nonsense' }],
+    ['a cursor of another order', { cursor: cursor(['email', 'a', newId()]) }],
+    ['a cursor of no row', { cursor: cursor(['-createdAt', '2026-01-01T00:00:00.000000Z', 'x']) }],
+    ['a cursor of no day', { cursor: cursor(['-createdAt', '2026-02-30T00:00:00.000000Z', newId()]) }],
+    ['a cursor of no moment', { cursor: cursor(['-createdAt', 'now', newId()]) }],
+    ['a cursor of neither', { sort: 'isAdmin', cursor: cursor(['isAdmin', 'maybe', newId()]) }],
+    ['a cursor with a NUL', { sort: 'email', cursor: cursor(['email', '\u0000', newId()]) }],
+    ['an unknown field', { page: 2 }],
+  ])('API-047 %s is refused with a text', async (_what, query) => {
+    const reply = await ask(query)
+    expect([reply.status, typeof reply.body.error]).toEqual([400, 'string'])
+  })
+})
