@@ -1,4 +1,8 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from './fixtures.ts'
+import { kill, startOwnServer } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -29,7 +33,7 @@ async function acceptedPlaydate(one: Person, other: Person): Promise<string> {
   return id
 }
 
-test('NOTIF-16 SHELL-02 without a connection the next playdate and its details can be read, and the app goes on by itself after', async ({
+test('NOTIF-16 without a connection the next playdate and its details can be read, and the app goes on by itself after', async ({
   browser,
 }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -47,8 +51,8 @@ test('NOTIF-16 SHELL-02 without a connection the next playdate and its details c
   await context.setOffline(true)
   await page.reload()
   await expect(next).toContainText('Riverside Park')
-  await expect(page.getByText('You see what was here a moment ago.')).toBeVisible()
-  await expect(page.getByText('Trying to reach Tagalong…')).toBeVisible()
+  const kept = page.getByText('Trying to reach Tagalong… You see what was here a moment ago.')
+  await expect(kept).toBeVisible()
   await isSound(page)
   await next.getByRole('link').click()
   await expect(page).toHaveURL(`/view-playdate-information/${id}`)
@@ -62,7 +66,132 @@ test('NOTIF-16 SHELL-02 without a connection the next playdate and its details c
   await expect(page.getByText('We could not load this')).toBeVisible()
 
   await context.setOffline(false)
-  await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
-  await expect(page.getByText(/^You see what was here/)).toBeHidden()
+  await expect(kept).toBeHidden({ timeout: 20_000 })
   await expect(page.getByText('Ben Example')).toBeVisible()
+})
+
+test('without a connection, and with nothing kept, the app says that it keeps trying', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const { page, context } = anna
+  await page.goto('/connections')
+  await isInstalled(anna)
+  await context.setOffline(true)
+  await page.goto('/view-playdates')
+  await expect(page.getByRole('heading', { name: "We can't reach Tagalong right now" })).toBeVisible({
+    timeout: 15_000,
+  })
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Playdates' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('AUTH-36 whoever logs out leaves nothing that the next one could read without a connection', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  await acceptedPlaydate(anna, ben)
+  const { page, context } = anna
+  await page.goto('/')
+  await isInstalled(anna)
+  const isKept = () => page.evaluate(() => caches.has('offline'))
+  await expect.poll(isKept).toBe(true)
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await expect.poll(isKept).toBe(false)
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
+test('NOTIF-16 a newer version says so, and waits until it is asked for; what was typed is still there', async ({
+  browser,
+}) => {
+  const port = 30_000 + Math.floor(Math.random() * 2_000)
+  const dist = mkdtempSync(join(tmpdir(), 'tagalong-dist-'))
+  cpSync(resolve(import.meta.dirname, '../web/dist'), dist, { recursive: true })
+  const server = await startOwnServer(port, { WEB_DIST: dist })
+  try {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`
+    const token = JSON.stringify(anna.token)
+    await page.addInitScript((kept) => localStorage.setItem('token', kept), token)
+    await page.goto(at('/'))
+    await isInstalled(anna)
+    await page.goto(at('/edit-playdate/new'))
+    await page.getByRole('radio', { name: /^Playdate/ }).click()
+    await page.getByLabel('Location 1').fill('Typed before the update')
+
+    release(dist)
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect(page.getByText('A new version is here')).toBeVisible({ timeout: 20_000 })
+    await isSound(page)
+    await expect(page.getByLabel('Location 1')).toHaveValue('Typed before the update')
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByText('A new version is here')).toBeHidden()
+
+    await page.reload()
+    await expect(page.getByText('A new version is here')).toBeVisible()
+    await page.evaluate(() => Reflect.set(window, 'isOld', true))
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect.poll(() => page.evaluate(() => Reflect.has(window, 'isOld')).catch(() => true)).toBe(false)
+    await expect(page.getByLabel('Location 1')).toHaveValue('Typed before the update')
+    await expect.poll(() => page.evaluate(() => caches.keys())).toContain('shell-released')
+    await expect(page.getByText('A new version is here')).toBeHidden()
+  } finally {
+    await kill(server)
+    rmSync(dist, { recursive: true })
+  }
+})
+
+/** Another version of what is served. */
+function release(dist: string): void {
+  const path = join(dist, 'sw.js')
+  const version = /name="version" content="(\w+)"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1]
+  if (!version) throw new Error('The page has no version.')
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(version, 'released'))
+  for (const compressed of [`${path}.br`, `${path}.gz`]) rmSync(compressed)
+}
+
+test('NOTIF-16 AUTH-07 the app can be installed: browsers find nothing missing', async ({
+  playwright,
+  launchOptions,
+  baseURL,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagalong-profile-'))
+  // What looks like a private window can't install anything.
+  const context = await playwright.chromium.launchPersistentContext(folder, launchOptions)
+  try {
+    const page = await context.newPage()
+    await page.goto(`${baseURL}/login`)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const session = await context.newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+    const { errors, data } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const manifest = JSON.parse(data ?? '')
+    expect(manifest).toMatchObject({
+      name: 'Tagalong',
+      short_name: 'Tagalong',
+      start_url: '/',
+      display: 'standalone',
+    })
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await context.request.get(`${baseURL}${src}`)
+      expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type])
+      if (type !== 'image/png') continue
+      // Width and height stand in the header of a PNG.
+      const bytes = await icon.body()
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    expect(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable')).toBe(true)
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -34,9 +34,9 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Whoever was never in has no worker here, and nothing to leave behind. */
+/** Whoever was never here has left nothing behind. */
 async function leaveDevice() {
-  if (await navigator.serviceWorker?.getRegistration())
+  if ('caches' in window && (await caches.keys()).length > 0)
     await (await import('./app/leave-device.ts')).leaveDevice()
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { useListPlaydates } from '#features/playdates/playdates.queries.ts'
+import { brand } from '#lib/brand.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { savesData } from '#lib/saves-data.ts'
@@ -29,7 +30,7 @@ function KeptNote({ keptAt }: { keptAt: number }) {
   const when = relativeTime(new Date(keptAt).toISOString(), now)
   return (
     <p className="keptnote" role="status">
-      You see what was here {when === 'just now' ? 'a moment ago' : when}.
+      Trying to reach {brand}… You see what was here {when === 'just now' ? 'a moment ago' : when}.
     </p>
   )
 }
