@@ -176,6 +176,9 @@ describe('the websocket', () => {
     await once(open(await ticketOf(anna), 'https://play.example.org').socket, 'open')
   })
 
+  /** Whoever is told of it in words, too. */
+  const told = { notification: expect.any(String) }
+
   test('CHAT-11 CONST-24 ping is answered with pong', async () => {
     const heard = await listening(anna)
     heard.socket.send('ping')
@@ -190,7 +193,7 @@ describe('the websocket', () => {
       () =>
         expect(heard.map(({ frames }) => frames)).toEqual([
           [{ chatroom: playdate.id }],
-          [{ chatroom: playdate.id }],
+          [{ chatroom: playdate.id }, told],
           [],
         ]),
       { timeout: 1_000 },
@@ -203,7 +206,7 @@ describe('the websocket', () => {
     await t.call(acceptPlaydate, { body }, { as: ben })
     await vi.waitFor(() =>
       expect([first.frames, second.frames]).toEqual([
-        [{ playdate: playdate.id }],
+        [{ playdate: playdate.id }, told],
         [{ playdate: playdate.id }],
       ]),
     )
@@ -227,7 +230,7 @@ describe('the websocket', () => {
       { as: ben },
     )
     await say(anna, 'after')
-    await vi.waitFor(() => expect(heard.frames).toEqual([{ chatroom: playdate.id }]))
+    await vi.waitFor(() => expect(heard.frames).toEqual([{ chatroom: playdate.id }, told]))
   })
 
   test('CHAT-15 a session that is revoked loses its sockets within a second', async () => {
