@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
@@ -9,6 +10,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { allow } from '#http/allowed.ts'
+import { audited } from '#http/audit.ts'
 import { loggerOptions } from '#http/logging.ts'
 import { type Route, route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
@@ -343,6 +345,22 @@ describe('operations', () => {
     )
     expect(register(sound, 'user')).toThrow('no guard of its scope')
     expect(register({ ...sound, endpoint: { ...echo, scope: 'app' } })).toThrow('belongs to the scope app')
+  })
+
+  test('API-047 the server refuses to start where an administrator could change something without a trace', () => {
+    const register = (each: Route) => () =>
+      registerScope(Fastify().decorate('endpoints', []), 'admin', 'admin', [each], {} as Shared)
+    const handling = audited(sendNotification, {
+      policy: () => allow(null),
+      act: async () => ({ result: null, deed: { kind: 'user', id: null, before: null, after: null } }),
+      present: () => ({}),
+    })
+    const unlogged = route(sendNotification, { policy: () => allow(null), handle: () => ({}) })
+    expect(register(route(sendNotification, handling))).not.toThrow()
+    expect(register(unlogged)).toThrow('leaves nothing in the audit log')
+    // Logged under another name, or in no transaction.
+    expect(register(route({ ...sendNotification, name: 'other' }, handling))).toThrow('leaves nothing')
+    expect(register(route(sendNotification, { ...handling, transaction: 'own' }))).toThrow('leaves nothing')
   })
 
   test('CHAT-15 API-045 logs hold no token, password, number or query', () => {
