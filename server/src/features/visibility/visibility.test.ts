@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addGroup, addMember, addParent, addRequest, connect, type Group, type Parent } from '#test/world.ts'
 
-/** What each is to the one caregiver whom all of this is about. Administrators have no calls of their own yet. */
+/** What each is to the one caregiver whom all of this is about. */
 const actors = [
   'self',
   'connection',
@@ -18,31 +19,32 @@ const actors = [
   'removed',
   'waiting',
   'stranger',
+  'administrator',
 ] as const
 type Actor = (typeof actors)[number]
 
-const circle = ['self', 'connection', 'member', 'groupAdmin'] as const
+const circle = ['self', 'connection', 'member', 'groupAdmin', 'administrator'] as const
 
 /** Who sees what. Whoever isn't named must not find it in any answer. */
 const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> = {
   'the caregiver’s name': { marks: () => 'Quillon', seenBy: [...circle, 'invitee', 'side'] },
   // The inviter keeps the number that they typed.
-  'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter'] },
-  'the zip code': { marks: () => '99123', seenBy: ['self'] },
-  'the email': { marks: () => quill.email, seenBy: ['self'] },
+  'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter', 'administrator'] },
+  'the zip code': { marks: () => '99123', seenBy: ['self', 'administrator'] },
+  'the email': { marks: () => quill.email, seenBy: ['self', 'administrator'] },
   'the child’s first name': { marks: () => '"firstName":"Zephyr"', seenBy: [...circle, 'side'] },
   'the child’s initial': { marks: () => '"lastNameInitial":"Q"', seenBy: [...circle, 'side'] },
   'the child’s grade': { marks: () => '"grade":"11"', seenBy: [...circle, 'side'] },
   'the child’s photo': { marks: () => `"photo":"${photo}"`, seenBy: [...circle, 'side'] },
   'a link to the photo': { marks: () => '"signedUrl"', seenBy: [...circle, 'side'] },
-  'the child’s school': { marks: () => 'Marker School', seenBy: ['self', 'connection'] },
+  'the child’s school': { marks: () => 'Marker School', seenBy: ['self', 'connection', 'administrator'] },
   'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self'] },
   'a playdate': { marks: () => 'The marker place', seenBy: ['self', 'side'] },
   'its chat': { marks: () => 'marker words', seenBy: ['self', 'side'] },
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
-  'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin'] },
-  'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin'] },
+  'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin', 'administrator'] },
+  'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin', 'administrator'] },
 }
 
 let t: TestApp
@@ -82,6 +84,7 @@ beforeAll(async () => {
   const all = new Map<Actor, Parent>([['self', quill]])
   for (const actor of actors.slice(1)) all.set(actor, await addParent(database, { name: actor }))
   const be = (actor: Actor) => all.get(actor) ?? quill
+  await updateAdmin(database.kysely, be('administrator').userId, true)
   await connect(database, quill, be('connection'))
   const body = { inviteeName: 'Somebody', inviteePhoneNumber: quill.phoneNumber }
   expect((await t.call(createConnection, { body }, { as: be('inviter') })).status).toBe(200)
@@ -133,6 +136,7 @@ function queriesOf(path: string): object[] {
   if (path.startsWith('/group-children')) return [{}, { subgroup: group.pods[0] }]
   if (path === '/phone-number') return [{}, { phone: quill.phoneNumber }]
   if (path === '/find-user') return [{ phoneNumber: quill.phoneNumber }]
+  if (path.endsWith('/values')) return [{ column: 'createdAt' }]
   return [{}]
 }
 
