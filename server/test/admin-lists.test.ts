@@ -12,7 +12,7 @@ import type { DB } from '#db/types.ts'
 import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.ts'
 import { listCaregivers, listCaregiverValues } from '#features/caregivers/caregivers.admin.db.ts'
 import { listCrashReports, listCrashReportValues } from '#features/crash-reports/crash-reports.admin.db.ts'
-import { listAllPods, listGroups, listGroupValues } from '#features/groups/groups.admin.db.ts'
+import { listAllPods, listGroups, listGroupValues, listPodValues } from '#features/groups/groups.admin.db.ts'
 import { listAllMemberships, listMembershipValues } from '#features/groups/memberships.admin.db.ts'
 import { listUsers, listUserValues } from '#features/users/users.admin.db.ts'
 import type { RowPage } from '#http/lists.db.ts'
@@ -59,7 +59,7 @@ const lists: AnyList[] = [
     list: listGroups,
     values: listGroupValues,
   },
-  { name: 'pods', columns: podColumns, sorted: [], size: rows, list: listAllPods },
+  { name: 'pods', columns: podColumns, sorted: [], size: rows, list: listAllPods, values: listPodValues },
   {
     name: 'memberships',
     columns: membershipColumns,

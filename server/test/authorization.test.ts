@@ -79,6 +79,7 @@ import {
   listAllPods,
   listGroups,
   listGroupValues,
+  listPodValues,
   saveGroup,
   savePodAsAdmin,
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
@@ -261,6 +262,7 @@ const adminLines: Line[] = [
     listUserValues,
     listCaregiverValues,
     listGroupValues,
+    listPodValues,
     listMembershipValues,
     listCrashReportValues,
     listAuditValues,

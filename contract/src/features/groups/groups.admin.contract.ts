@@ -103,6 +103,18 @@ export const listAllPods = endpoint({
   paged: true,
 })
 
+/** Of all pods, or those of one group. */
+export const listPodValues = endpoint({
+  name: 'groups.podValues',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/sub-group/values',
+  query: z.extend(valuesQuery(podColumns), { group: z.optional(id) }),
+  data: columnValues,
+  paged: true,
+})
+
 /** `_id` 'new' makes a pod. 400 for a group that isn't there, or isn't the pod's. */
 export const savePodAsAdmin = endpoint({
   name: 'groups.saveAnyPod',

@@ -4,6 +4,7 @@ import {
   listAllPods as listAllPodsCall,
   listGroups as listGroupsCall,
   listGroupValues as listGroupValuesCall,
+  listPodValues as listPodValuesCall,
   saveGroup as saveGroupCall,
   savePodAsAdmin as savePodAsAdminCall,
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
@@ -24,6 +25,7 @@ import {
   listAllPods,
   listGroups,
   listGroupValues,
+  listPodValues,
   saveGroup,
   savePodAsAdmin,
 } from './groups.admin.service.ts'
@@ -68,6 +70,10 @@ export const groupAdminRoutes = [
     policy: administrator,
     handle: async (ctx, admin, { query }) =>
       presentPage(await listAllPods(ctx, admin, query), presentListedPod),
+  }),
+  route(listPodValuesCall, {
+    policy: administrator,
+    handle: async (ctx, admin, { query }) => presentValues(await listPodValues(ctx, admin, query)),
   }),
   route(
     savePodAsAdminCall,

@@ -124,17 +124,25 @@ const podList: List<PodColumn> = {
   },
 }
 
-function pods(db: Db) {
-  return db
+/** All of them, or one group's. */
+function pods(db: Db, group?: string) {
+  const all = db
     .selectFrom('pod')
     .innerJoin('caregiver_group', 'caregiver_group.id', 'pod.group_id')
     .select(['pod.id', 'pod.name', 'pod.description', 'pod.group_id'])
+  return group === undefined ? all : all.where('pod.group_id', '=', group)
 }
 
-/** All of them, or one group's. */
-export function listAllPods(db: Db, { group, ...ask }: ListAsk<PodColumn> & { group?: string | undefined }) {
-  const found = group === undefined ? pods(db) : pods(db).where('pod.group_id', '=', group)
-  return readPage(db, found, podList, ask)
+export interface OfGroup {
+  group?: string | undefined
+}
+
+export function listAllPods(db: Db, { group, ...ask }: ListAsk<PodColumn> & OfGroup) {
+  return readPage(db, pods(db, group), podList, ask)
+}
+
+export function listPodValues(db: Db, { group, ...ask }: ValuesAsk<PodColumn> & OfGroup) {
+  return readValues(db, pods(db, group), podList, ask)
 }
 
 export function findPod(db: Db, id: string): Promise<ListedPodRow | undefined> {

@@ -14,8 +14,10 @@ import {
   findWholeGroup,
   type ListedPodRow,
   listAllPods as listPodRows,
+  listPodValues as listPodValueRows,
   listGroups as listRows,
   listGroupValues as listValueRows,
+  type OfGroup,
   updateGroup,
   type WholeGroupRow,
 } from './groups.admin.db.ts'
@@ -32,12 +34,12 @@ export function listGroupValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk
   return listValueRows(ctx.db, ask)
 }
 
-export function listAllPods(
-  ctx: Ctx,
-  _admin: Allowed<Actor>,
-  ask: ListAsk<PodColumn> & { group?: string | undefined },
-) {
+export function listAllPods(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<PodColumn> & OfGroup) {
   return listPodRows(ctx.db, ask)
+}
+
+export function listPodValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<PodColumn> & OfGroup) {
+  return listPodValueRows(ctx.db, ask)
 }
 
 /** Its admins are told where it has another code. */

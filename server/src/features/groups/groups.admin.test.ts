@@ -5,6 +5,7 @@ import {
   listAllPods,
   listGroups,
   listGroupValues,
+  listPodValues,
   saveGroup,
   savePodAsAdmin,
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
@@ -154,6 +155,9 @@ describe('pods, by administrators', () => {
       { _id: maple.pods[1], name: 'Room 14', description: '', group: maple.id },
     ])
     expect((await t.call(listAllPods, {}, { as: admin })).body.total).toBe(3)
+    const names = { column: 'name', group: maple.id }
+    const values = await t.call(listPodValues, { query: names }, { as: admin })
+    expect(values.body.data).toEqual(['Room 12', 'Room 14'])
   })
 
   test('ADMIN-60 ADMIN-61 ADMIN-62 ADMIN-64 ADMIN-65 API-145 API-146 pods are added and changed', async () => {
