@@ -18,6 +18,12 @@ async function addNotifications(person: Person, count: number): Promise<void> {
 const bell = ({ page }: Person) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
 
+/** The app's icon is out of a test's sight. */
+function noteAppBadge(): void {
+  navigator.setAppBadge = async (count) => void Reflect.set(window, 'badge', count)
+}
+const appBadge = () => Reflect.get(window, 'badge')
+
 test('NOTIF-02 NOTIF-07 API-123 without notifications the list says so', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
@@ -35,11 +41,13 @@ test('NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-05 NOTIF-06 what is new is counted in the
   const anna = await quickFamily(browser, 'Maximiliana-Konstantína', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const { page } = ben
+  await page.addInitScript(noteAppBadge)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
   // The bar is live: nobody reloads anything.
   const request = await quickRequest(anna, ben)
   await expect(bell(ben)).toHaveAccessibleName('Notifications (2 unread)')
+  await expect.poll(() => page.evaluate(appBadge)).toBe(2)
 
   await bell(ben).click()
   const cards = page.getByRole('main').getByRole('listitem')
@@ -53,6 +61,7 @@ test('NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-05 NOTIF-06 what is new is counted in the
   await isSound(page)
   // Seen is read; the marks stay for this visit.
   await expect(bell(ben)).toHaveAccessibleName('Notifications')
+  await expect.poll(() => page.evaluate(appBadge)).toBe(0)
   await expect(cards.getByText('New', { exact: true })).toHaveCount(2)
   expect((await callAs(ben, 'GET', '/api/app/notifications')).body.data[0].readAt).not.toBeNull()
 

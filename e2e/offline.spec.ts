@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { kill, startOwnServer } from './own-server.ts'
-import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 // The browser reports each call that nobody answers.
@@ -73,11 +73,13 @@ test('NOTIF-16 without a connection the next playdate and its details can be rea
 test('without a connection, and with nothing kept, the app says that it keeps trying', async ({
   browser,
 }) => {
-  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
-  const { page, context } = anna
-  await page.goto('/connections')
-  await isInstalled(anna)
+  const { token } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const device = await visitor(browser, 'Anna', { child: 'Mia' })
+  const { page, context } = device
+  await page.goto('/login')
+  await isInstalled(device)
   await context.setOffline(true)
+  await page.evaluate((pair) => localStorage.setItem('token', pair), JSON.stringify(token))
   await page.goto('/view-playdates')
   await expect(page.getByRole('heading', { name: "We can't reach Tagalong right now" })).toBeVisible({
     timeout: 15_000,
