@@ -130,7 +130,11 @@ test('NOTIF-16 a newer version says so, and waits until it is asked for; what wa
 
     release(dist)
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    await expect(page.getByText('A new version is here')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('A new version is here')).toHaveCount(1, { timeout: 20_000 })
+    // Not while somebody is typing.
+    await expect(page.getByText('A new version is here')).toBeHidden()
+    await page.getByLabel('Location 1').blur()
+    await expect(page.getByText('A new version is here')).toBeVisible()
     await isSound(page)
     await expect(page.getByLabel('Location 1')).toHaveValue('Typed before the update')
     await page.getByRole('button', { name: 'Not now' }).click()
