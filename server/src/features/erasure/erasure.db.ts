@@ -154,6 +154,18 @@ function playdatesOf(childIds: readonly string[]) {
   return sql<string>`(select playdate_id from playdate_child where child_id in (${sql.join([...childIds])}))`
 }
 
+/** False where it is erased already; if not, nobody gives it anything from here to the end of the transaction. */
+export async function lockCaregiver(db: Db, id: string): Promise<boolean> {
+  const locked = await db
+    .selectFrom('caregiver')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return locked !== undefined
+}
+
 /** Answers those on the other sides, by connection. */
 export async function deleteConnections(
   db: Db,
@@ -170,12 +182,10 @@ export async function deleteConnections(
   }))
 }
 
-/**
- * The row stays, for past playdates and messages; nothing in it says who it was. False where it was erased already.
- */
-export async function eraseCaregiver(db: Db, id: string): Promise<boolean> {
+/** The row stays, for past playdates and messages; nothing in it says who it was. */
+export async function eraseCaregiver(db: Db, id: string): Promise<void> {
   await db.deleteFrom('chat_read').where('caregiver_id', '=', id).execute()
-  const erased = await db
+  await db
     .updateTable('caregiver')
     .set({
       user_id: null,
@@ -189,10 +199,7 @@ export async function eraseCaregiver(db: Db, id: string): Promise<boolean> {
       deleted_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return erased !== undefined
+    .execute()
 }
 
 export async function deleteReports(db: Db, userId: string): Promise<void> {

@@ -19,6 +19,7 @@ import {
   eraseCaregiver,
   eraseChildren,
   eraseNames,
+  lockCaregiver,
   removeFromComing,
 } from './erasure.db.ts'
 
@@ -52,12 +53,14 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
 
 /** The caregiver with children, connections and memberships; false where it was erased already. */
 export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
+  if (!(await lockCaregiver(ctx.db, caregiverId))) return false
   await eraseAll(ctx, await listChildren(ctx.db, caregiverId))
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
   await eraseMemberships(ctx.db, caregiverId)
-  return eraseCaregiver(ctx.db, caregiverId)
+  await eraseCaregiver(ctx.db, caregiverId)
+  return true
 }
 
 /** False where they were gone already. */

@@ -1,4 +1,5 @@
 import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { deleteCaregiver } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { getGroupAsAdmin } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import {
   changeMembership,
@@ -193,6 +194,18 @@ describe('memberships, by administrators', () => {
     }
     expect((await save(newId(), place(anna))).status).toBe(404)
     expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('ADMIN-38 a caregiver who is deleted meanwhile gets no membership', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const guest = await addParent(t.database)
+      const [added, gone] = await Promise.all([
+        save('new', place(guest)),
+        t.call(deleteCaregiver, { params: { id: guest.caregiverId } }, { as: admin }),
+      ])
+      expect([[200, 400].includes(added.status), gone.status]).toEqual([true, 200])
+      expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(0)
+    }
   })
 
   test('ADMIN-37 API-141 a deleted membership is as if it had never been', async () => {
