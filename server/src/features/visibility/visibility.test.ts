@@ -110,17 +110,21 @@ beforeAll(async () => {
     quills,
     photo,
   ]
-  for (const actor of actors) seen.set(actor, await readEverything(be(actor), ids))
+  for (const actor of actors) {
+    seen.set(actor, await readEverything(be(actor), ids, actor === 'administrator'))
+  }
 })
 afterAll(() => t.close())
 
 /** Whatever this caller can read, by every call that only reads, with every id that there is. */
-async function readEverything(as: Parent, ids: readonly string[]): Promise<string> {
+async function readEverything(as: Parent, ids: readonly string[], isAdmin: boolean): Promise<string> {
   const texts: string[] = []
   for (const endpoint of t.app.endpoints.filter(({ method }) => method === 'GET')) {
     // These end the session, and take another token.
     if (/logout|refresh/.test(endpoint.path)) continue
-    const named = endpoint.path.includes(':') ? ids : ['']
+    // The guard of that scope looks at no id.
+    const tried = endpoint.scope === 'admin' && !isAdmin ? ids.slice(0, 1) : ids
+    const named = endpoint.path.includes(':') ? tried : ['']
     for (const id of named) {
       const params = { id, caregiverId: id, groupId: id, fileKey: id, fileName: id, contentType: id }
       for (const query of queriesOf(endpoint.path)) {
