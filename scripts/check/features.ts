@@ -35,9 +35,5 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: {},
-  web: {
-    users: 'no screen shows them yet',
-    'audit-log': 'no screen shows it yet',
-    broadcasts: 'no screen sends them yet',
-  },
+  web: {},
 }

@@ -1,32 +1,80 @@
-import { useSession } from '#lib/session.tsx'
-import GateArt from '#ui/art/scene-gate.svg?react'
-import { ButtonLink } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import Logo from '#ui/art/logo.svg?react'
+import MenuIcon from '#ui/icons/menu.svg?react'
+import { adminScreens } from './admin-routes.ts'
+import { AdminDrawer, AdminSidebar } from './admin-sidebar.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import type { Screen, ScreenOf, screen } from './screen.tsx'
+import '#ui/styles/dialogs.css'
+import './admin.css'
 
-/** With this state the link says that an administrator wants a family profile too. */
-export const wantsProfile = { wantsProfile: true } as const
+/** What the routes are made of. Imported here, it would cost the first load of everybody a chunk more. */
+interface RouteParts {
+  screen: typeof screen
+  ScreenOf: typeof ScreenOf
+}
 
-/** Holds the place of the administrator area. */
-export function AdminScreen() {
-  const { viewer } = useSession()
+/** The administrator area, for the list of routes. */
+export function adminArea({ screen, ScreenOf }: RouteParts) {
+  const screens = adminScreens(screen)
+  return () => <AdminScreen screens={screens} ScreenOf={ScreenOf} />
+}
+
+/** What the paths below /admin lead to. */
+function AdminScreen({ screens, ScreenOf }: Pick<RouteParts, 'ScreenOf'> & { screens: readonly Screen[] }) {
   return (
-    <div className="halt">
-      <GateArt />
-      <h1>Admin</h1>
-      <p>The administrator area comes with a later version</p>
-      {viewer ? (
-        <ButtonLink variant="action" size="large" to="/">
-          Dashboard
-        </ButtonLink>
-      ) : (
-        <ButtonLink variant="action" size="large" to="/onboarding" state={wantsProfile}>
-          Set up a family profile
-        </ButtonLink>
-      )}
-      <ButtonLink variant="quiet" to="/logout">
-        <Icon name="logout" small />
-        Log out
-      </ButtonLink>
+    <AdminFrame>
+      <Routes>
+        {screens.map((each) => (
+          <Route key={each.path} path={each.path} element={<ScreenOf screen={each} />} />
+        ))}
+        <Route path="user" element={<Navigate to="/admin" replace />} />
+        <Route path="*" element={<NotFoundScreen />} />
+      </Routes>
+    </AdminFrame>
+  )
+}
+
+/** Sidebar and page. */
+function AdminFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string>()
+  // Another page closes it.
+  const isOpen = openedAt === pathname
+  useEffect(() => {
+    // Turned to its side, a phone may have room for the sidebar itself.
+    const wide = window.matchMedia('(min-width: 64rem)')
+    const close = () => setOpenedAt(undefined)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+  return (
+    <div className="admin">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <AdminSidebar />
+      <div className="admin__page">
+        <header className="admin__top">
+          <button
+            className="iconbtn"
+            type="button"
+            aria-label="Open sidebar"
+            aria-haspopup="dialog"
+            onClick={() => setOpenedAt(pathname)}
+          >
+            <MenuIcon className="icon" />
+          </button>
+          <span className="logo">
+            <Logo />
+          </span>
+        </header>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {isOpen && <AdminDrawer onClose={() => setOpenedAt(undefined)} />}
     </div>
   )
 }

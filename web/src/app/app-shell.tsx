@@ -12,10 +12,10 @@ import { useSession } from '#lib/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { AccountLink } from './account-link.tsx'
-import type { wantsProfile } from './admin-screen.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 import { UpdateNotice } from './update-notice.tsx'
+import type { wantsProfile } from './wants-profile.ts'
 
 interface PlaceProps {
   to: string
@@ -62,10 +62,16 @@ export function PassageShell() {
   )
 }
 
-/** For administrators only; as long as nobody knows who is there, nobody is sent away. */
+/** For administrators only, with a frame of their own; as long as nobody knows who is there, nobody is sent away. */
 export function AdminShell() {
   const { user } = useSession()
-  return user && !user.permissions.isAdmin ? <Navigate to="/forbidden" replace /> : <PassageShell />
+  useEffect(keepFocus, [])
+  if (user && !user.permissions.isAdmin) return <Navigate to="/forbidden" replace />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  )
 }
 
 /** For making a profile. An administrator needs none, and gets here only by asking for it. */

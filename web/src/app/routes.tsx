@@ -96,9 +96,9 @@ const arrivals: Screen[] = [
 const admin: Screen[] = [
   screen(
     '/admin/*',
-    'Admin',
+    null,
     () => import('./admin-screen.tsx'),
-    (m) => m.AdminScreen,
+    (m) => m.adminArea({ screen, ScreenOf }),
   ),
 ]
 

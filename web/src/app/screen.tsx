@@ -5,7 +5,8 @@ import { Arrival } from './arrival.tsx'
 
 export interface Screen {
   path: string
-  title: string
+  /** Null where the screens below it have their own. */
+  title: string | null
   load: () => Promise<unknown>
   Lazy: LazyExoticComponent<ComponentType>
 }
@@ -13,7 +14,7 @@ export interface Screen {
 /** A line of the route list: a screen that is loaded when somebody first goes there. */
 export function screen<Module>(
   path: string,
-  title: string,
+  title: string | null,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType,
 ): Screen {
@@ -31,7 +32,7 @@ export function ScreenOf({ screen: { title, Lazy } }: { screen: Screen }) {
       }
     >
       <Lazy />
-      <Arrival title={title} />
+      {title !== null && <Arrival title={title} />}
     </Suspense>
   )
 }

@@ -1,0 +1,83 @@
+import type { Screen, screen as screenLine } from './screen.tsx'
+
+/** Below /admin, each loaded when somebody first goes there. */
+export const adminScreens = (screen: typeof screenLine): Screen[] => [
+  screen(
+    '',
+    'Users',
+    () => import('#features/users/admin/users-screen.tsx'),
+    (m) => m.UsersScreen,
+  ),
+  screen(
+    'user/:id',
+    'Manage User',
+    () => import('#features/children/admin/manage-user-screen.tsx'),
+    (m) => m.ManageUserScreen,
+  ),
+  screen(
+    'groups',
+    'Groups',
+    () => import('#features/groups/admin/groups-screen.tsx'),
+    (m) => m.GroupsScreen,
+  ),
+  screen(
+    'groups/:id',
+    'Group',
+    () => import('#features/groups/admin/manage-group-screen.tsx'),
+    (m) => m.ManageGroupScreen,
+  ),
+  screen(
+    'memberships',
+    'Memberships',
+    () => import('#features/groups/admin/memberships-screen.tsx'),
+    (m) => m.MembershipsScreen,
+  ),
+  screen(
+    'memberships/:id',
+    'Membership',
+    () => import('#features/groups/admin/manage-membership-screen.tsx'),
+    (m) => m.ManageMembershipScreen,
+  ),
+  screen(
+    'caregivers',
+    'Caregivers',
+    () => import('#features/caregivers/admin/caregivers-screen.tsx'),
+    (m) => m.CaregiversScreen,
+  ),
+  screen(
+    'caregivers/:id',
+    'Caregiver',
+    () => import('#features/caregivers/admin/manage-caregiver-screen.tsx'),
+    (m) => m.ManageCaregiverScreen,
+  ),
+  screen(
+    'profile/:id',
+    'Caregiver Profile',
+    () => import('#features/playdates/admin/caregiver-overview-screen.tsx'),
+    (m) => m.CaregiverOverviewScreen,
+  ),
+  screen(
+    'notifications',
+    'Notifications',
+    () => import('#features/broadcasts/admin/send-notification-screen.tsx'),
+    (m) => m.SendNotificationScreen,
+  ),
+  screen(
+    'crash-reports',
+    'Crash Reports',
+    () => import('#features/crash-reports/admin/crash-reports-screen.tsx'),
+    (m) => m.CrashReportsScreen,
+  ),
+  screen(
+    'crash-reports/:id',
+    'Crash Report',
+    () => import('#features/crash-reports/admin/crash-report-screen.tsx'),
+    (m) => m.CrashReportScreen,
+  ),
+  screen(
+    'audit-log',
+    'Audit Log',
+    () => import('#features/audit-log/admin/audit-log-screen.tsx'),
+    (m) => m.AuditLogScreen,
+  ),
+]

@@ -1,0 +1,70 @@
+import {
+  type AuditEntry,
+  listAuditLog,
+  listAuditValues,
+} from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import LostArt from '#ui/art/empty-lost.svg?react'
+import type { TableColumn } from '#ui/data-table/columns.ts'
+import { DataTable } from '#ui/data-table/data-table.tsx'
+import { sourceOf } from '#ui/data-table/table-source.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+
+const source = sourceOf<AuditEntry>(['admin', 'audit-log'], listAuditLog, listAuditValues)
+
+const told = (fact: string | number | boolean | null) => (fact === null || fact === '' ? '—' : String(fact))
+
+/** `name: Maple → Oak` of each field. */
+function changesOf({ changes }: AuditEntry): string[] {
+  return Object.entries(changes).map(
+    ([field, { before, after }]) => `${field}: ${told(before)} → ${told(after)}`,
+  )
+}
+
+const columns: readonly TableColumn<AuditEntry>[] = [
+  { id: 'action', header: 'Action', kind: 'text', value: ({ action }) => action },
+  { id: 'actor', header: 'Administrator', kind: 'text', value: ({ actor }) => actor.email },
+  {
+    id: 'subject',
+    header: 'Subject',
+    kind: 'text',
+    value: ({ subject: { kind, _id } }) => (_id === null ? kind : `${kind} ${_id}`),
+    cell: (entry) => <Subject entry={entry} />,
+  },
+  { id: 'createdAt', header: 'Created Date', kind: 'moment', value: ({ createdAt }) => createdAt },
+]
+
+const exportColumns: readonly TableColumn<AuditEntry>[] = [
+  ...columns,
+  { id: 'changes', header: 'Changes', kind: 'text', value: (entry) => changesOf(entry).join('; ') },
+]
+
+export function AuditLogScreen() {
+  return (
+    <>
+      <PageHeader title="Audit Log" subtitle="What administrators have changed" />
+      <DataTable
+        label="Audit Log"
+        source={source}
+        columns={columns}
+        exportColumns={exportColumns}
+        csv={{ filename: 'audit-log' }}
+        rowId={({ _id }) => _id}
+        empty={<EmptyState art={<LostArt />} text="Nothing has been changed yet" />}
+      />
+    </>
+  )
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className="datatable__pairs">
+      <b>
+        {entry.subject.kind} {entry.subject._id}
+      </b>
+      {changesOf(entry).map((change) => (
+        <span key={change}>{change}</span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { saveCaregiver } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type ApiError, call } from '#lib/api.ts'
+import { newAttemptKey } from '#lib/attempt-key.ts'
+import { Button } from '#ui/button.tsx'
+import { Prompt, TextField } from '#ui/field.tsx'
+import { failureText } from '#ui/form/failure-text.ts'
+import { Icon } from '#ui/icon.tsx'
+import { ShareButton } from '#ui/share-button.tsx'
+import { showToast } from '#ui/toast.tsx'
+
+/** The link by which somebody makes this profile theirs. It is told once. */
+export function ProfileInvite({
+  caregiver,
+  firstUrl,
+}: {
+  caregiver: CaregiverProfile
+  firstUrl: string | undefined
+}) {
+  const { _id, name, lastName, phoneNumber, zipCode } = caregiver
+  const input = useRef<HTMLInputElement>(null)
+  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const renew = useMutation<string | null, ApiError>({
+    mutationFn: async () => {
+      const body = { name, lastName, phoneNumber, zipCode, invite: true }
+      const saved = await call(saveCaregiver, { params: { id: _id }, body, idempotencyKey: attempt })
+      return saved.inviteUrl
+    },
+    onSuccess: () => setAttempt(newAttemptKey()),
+  })
+  const url = renew.data ?? firstUrl
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url ?? '')
+      showToast('Invite link copied')
+    } catch {
+      // Over plain http there is no clipboard: what is selected can still be copied by hand.
+      input.current?.select()
+    }
+  }
+  return (
+    <section className="card stack narrow readonly" aria-labelledby="profile-invite">
+      <h2 id="profile-invite">Invite Link</h2>
+      <p className="quiet">
+        Nobody has this profile yet. Whoever registers by its link within 14 days gets it. A new link ends the
+        one before.
+      </p>
+      {url && <TextField label="Link" readOnly value={url} ref={input} />}
+      {renew.isError && <Prompt>{failureText(renew.error)}</Prompt>}
+      <div className="form__actions">
+        {url && <ShareButton what={{ title: name, text: 'Your profile is waiting', url }} />}
+        <Button isPending={renew.isPending} onPress={() => renew.mutate()}>
+          New link
+        </Button>
+        {url && (
+          <Button variant="primary" onPress={() => void copy()}>
+            <Icon name="copy" small />
+            Copy link
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

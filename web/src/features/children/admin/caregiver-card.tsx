@@ -1,0 +1,66 @@
+import { getCaregiverOfUser } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { listChildrenOfUser } from '@tagalong/contract/features/children/children.admin.contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ApiError, call } from '#lib/api.ts'
+import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { Fact } from '#ui/data-table/fact.tsx'
+import { PageProblem } from '#ui/page-problem.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { KnownChildren } from './known-children.tsx'
+
+/** What can be read of the caregiver who belongs to a user. */
+export function CaregiverCard({ user }: { user: string }) {
+  const caregiver = useQuery<CaregiverProfile | null, ApiError>({
+    queryKey: ['admin', 'caregivers', 'of-user', user],
+    queryFn: ({ signal }) => ofUser(user, signal),
+  })
+  const children = useQuery({
+    queryKey: ['admin', 'children', 'of-user', user],
+    queryFn: ({ signal }) => call(listChildrenOfUser, { params: { id: user }, signal }),
+  })
+  const failed = [caregiver, children].find(({ data, isError }) => isError && data === undefined)
+  if (failed) return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
+  if (caregiver.data === undefined || !children.data) return <Spinner size="4rem" />
+  if (caregiver.data === null) {
+    return (
+      <section className="card">
+        <h2>Caregiver Profile</h2>
+        <p className="quiet">This user has no profile yet</p>
+      </section>
+    )
+  }
+  const { _id, name, lastName, zipCode, phoneNumber } = caregiver.data
+  return (
+    <section className="card stack" aria-labelledby="caregiver-card">
+      <div className="row">
+        <CaregiverAvatar caregiver={caregiver.data} size="3.5rem" />
+        <div className="grow">
+          <p className="small quiet">Caregiver Profile</p>
+          <h2 id="caregiver-card">
+            <Link to={`/admin/profile/${_id}`}>
+              {name} {lastName}
+            </Link>
+          </h2>
+        </div>
+      </div>
+      <dl className="facts">
+        <Fact name="ZIP">{zipCode}</Fact>
+        <Fact name="Phone">{phoneNumber}</Fact>
+      </dl>
+      <h3>Children</h3>
+      <KnownChildren children={children.data} />
+    </section>
+  )
+}
+
+/** Null while there is none. */
+async function ofUser(id: string, signal: AbortSignal): Promise<CaregiverProfile | null> {
+  try {
+    return await call(getCaregiverOfUser, { params: { id }, signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import type { KnownChild } from '@tagalong/contract/features/children/children.admin.contract.ts'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { CaregiverAvatar } from '#ui/avatar.tsx'
+
+/** Photo or initial, name, school and grade of each. */
+export function KnownChildren({ children }: { children: readonly KnownChild[] }) {
+  if (children.length === 0) return <p className="quiet">No children</p>
+  return (
+    <ul className="stack">
+      {children.map((child) => (
+        <li className="row" key={child._id}>
+          {child.photo ? (
+            <ChildAvatar child={child} size="3.5rem" />
+          ) : (
+            <CaregiverAvatar caregiver={{ _id: child._id, name: child.firstName }} size="3.5rem" />
+          )}
+          <div className="grow">
+            <b>
+              {child.firstName} {child.lastNameInitial}
+            </b>
+            <p className="small quiet">School: {child.school || 'Not set'}</p>
+            <p className="small quiet">Grade: {child.grade || 'Not set'}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

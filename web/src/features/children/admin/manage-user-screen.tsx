@@ -1,0 +1,83 @@
+import {
+  deleteUser,
+  emailTaken,
+  getUser,
+  saveUser,
+  type User,
+} from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { type ApiError, call } from '#lib/api.ts'
+import { ManageForm } from '#ui/data-table/manage-form.tsx'
+import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { CaregiverCard } from './caregiver-card.tsx'
+
+const listPath = '/admin'
+
+export function ManageUserScreen() {
+  const { id = '' } = useParams()
+  const isNew = id === 'new'
+  const user = useQuery<User, ApiError>({
+    queryKey: ['admin', 'users', 'one', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
+    enabled: !isNew,
+  })
+  return (
+    <>
+      <PageHeader title="Manage User" back={listPath} />
+      {isNew ? (
+        <UserForm key="new" />
+      ) : user.data ? (
+        <div className="beside">
+          <UserForm key={id} user={user.data} />
+          <CaregiverCard user={id} />
+        </div>
+      ) : user.isError ? (
+        <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  )
+}
+
+function UserForm({ user }: { user?: User }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return (
+    <ManageForm
+      save={saveUser}
+      id={user?._id ?? 'new'}
+      values={{ email: user?.email ?? '', isAdmin: user?.permissions.isAdmin ?? false }}
+      fields={[
+        { name: 'email', isRequired: true, inputMode: 'email', autoComplete: 'off' },
+        { name: 'isAdmin', label: 'Administrator', type: 'checkbox' },
+      ]}
+      blame={{ [emailTaken]: 'email' }}
+      listPath={listPath}
+      saved={user ? 'The user is saved' : 'The user gets a mail to set a password'}
+      afterSave={({ _id }) => navigate(`/admin/user/${_id}`, { replace: true })}
+      {...(user && {
+        deletion: {
+          label: 'Delete User',
+          name: user.email,
+          onDelete: async () => {
+            await call(deleteUser, { params: { id: user._id } })
+            queries.removeQueries({ queryKey: ['admin'], type: 'inactive' })
+          },
+        },
+      })}
+    >
+      {user && <QueryParams user={user} />}
+    </ManageForm>
+  )
+}
+
+/** The query of the page on which they registered. */
+function QueryParams({ user: { queryParams } }: { user: User }) {
+  const text = queryParams.map(({ name, value }) => `${name} : ${value}`).join('\n')
+  return <TextArea label="Query Params" readOnly rows={3} value={text || '—'} />
+}

@@ -1,0 +1,72 @@
+import {
+  changeCrashReport,
+  getCrashReport,
+  type WholeCrashReport,
+} from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { type ApiError, call } from '#lib/api.ts'
+import { useSession } from '#lib/session.tsx'
+import { adminDate } from '#ui/data-table/columns.ts'
+import { Fact } from '#ui/data-table/fact.tsx'
+import { ManageForm } from '#ui/data-table/manage-form.tsx'
+import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Section } from '#ui/section.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { stateOptions } from './crash-report-state.ts'
+
+const listPath = '/admin/crash-reports'
+
+export function CrashReportScreen() {
+  const { id = '' } = useParams()
+  const report = useQuery<WholeCrashReport, ApiError>({
+    queryKey: ['admin', 'crash-reports', 'one', id],
+    queryFn: ({ signal }) => call(getCrashReport, { params: { id }, signal }),
+  })
+  return (
+    <>
+      <PageHeader title="Crash Report" back={listPath} />
+      {report.data ? (
+        <Report key={id} report={report.data} />
+      ) : report.isError ? (
+        <ManageProblem error={report.error} listPath={listPath} onRetry={() => void report.refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  )
+}
+
+function Report({ report }: { report: WholeCrashReport }) {
+  const { _id, state, createdAt, componentName, error, userDescription, userAgent, user } = report
+  const { timeZone } = useSession()
+  const navigate = useNavigate()
+  return (
+    <>
+      <section className="card stack manageform" aria-label="What happened">
+        <dl className="facts">
+          <Fact name="Error">{error.name}</Fact>
+          <Fact name="Message">{error.message}</Fact>
+          <Fact name="Component">{componentName || '—'}</Fact>
+          <Fact name="What they were doing">{userDescription || '—'}</Fact>
+          <Fact name="Email">{user?.email ?? '—'}</Fact>
+          <Fact name="Browser">{userAgent ?? '—'}</Fact>
+          <Fact name="Created Date">{adminDate(createdAt, timeZone)}</Fact>
+        </dl>
+        <Section title="Stack" isOpenAtFirst={false}>
+          <pre className="whitespace-pre-wrap break-words text-s">{error.stack}</pre>
+        </Section>
+      </section>
+      <ManageForm
+        save={changeCrashReport}
+        id={_id}
+        values={{ state }}
+        fields={[{ name: 'state', type: 'select', options: stateOptions }]}
+        listPath={listPath}
+        saved="The crash report is saved"
+        afterSave={() => navigate(listPath)}
+      />
+    </>
+  )
+}

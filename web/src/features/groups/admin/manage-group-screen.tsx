@@ -1,0 +1,80 @@
+import {
+  deleteGroup,
+  getGroupAsAdmin,
+  saveGroup,
+  type WholeGroup,
+} from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { type ApiError, call } from '#lib/api.ts'
+import { ManageForm } from '#ui/data-table/manage-form.tsx'
+import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { PodsTable } from './pods-table.tsx'
+
+const listPath = '/admin/groups'
+
+export function ManageGroupScreen() {
+  const { id = '' } = useParams()
+  const isNew = id === 'new'
+  const group = useQuery<WholeGroup, ApiError>({
+    queryKey: ['admin', 'groups', 'one', id],
+    queryFn: ({ signal }) => call(getGroupAsAdmin, { params: { id }, signal }),
+    enabled: !isNew,
+  })
+  return (
+    <>
+      <PageHeader title={isNew ? 'Add Group' : (group.data?.name ?? 'Group')} back={listPath} />
+      {isNew ? (
+        <GroupForm key="new" />
+      ) : group.data ? (
+        <>
+          <GroupForm key={id} group={group.data} />
+          <PodsTable key={`pods of ${id}`} group={group.data} />
+        </>
+      ) : group.isError ? (
+        <ManageProblem error={group.error} listPath={listPath} onRetry={() => void group.refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  )
+}
+
+function GroupForm({ group }: { group?: WholeGroup }) {
+  const navigate = useNavigate()
+  return (
+    <ManageForm
+      save={saveGroup}
+      id={group?._id ?? 'new'}
+      values={{
+        name: group?.name ?? '',
+        description: group?.description ?? '',
+        referenceCode: group?.referenceCode ?? '',
+      }}
+      fields={[
+        [
+          { name: 'name', label: 'Group Name', isRequired: true, autoComplete: 'off' },
+          {
+            name: 'referenceCode',
+            label: 'Reference Code',
+            autoComplete: 'off',
+            hint: group ? 'Left empty, it stays as it is' : 'Left empty, the group gets one',
+          },
+        ],
+        { name: 'description', label: 'Description', type: 'multi-line', rows: 3 },
+      ]}
+      listPath={listPath}
+      saved="The group is saved"
+      afterSave={({ _id }) => navigate(`/admin/groups/${_id}`, { replace: true })}
+      {...(group && {
+        deletion: {
+          label: 'Delete Group',
+          name: group.name,
+          onDelete: () => call(deleteGroup, { params: { id: group._id } }),
+        },
+      })}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import {
+  deleteMembership,
+  getMembership,
+  saveMembership,
+} from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { caregiversSource } from '#features/caregivers/admin/caregivers.source.ts'
+import { type ApiError, call } from '#lib/api.ts'
+import { ManageForm } from '#ui/data-table/manage-form.tsx'
+import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
+import { PagedSelect } from '#ui/data-table/paged-select.tsx'
+import { TextField } from '#ui/field.tsx'
+import type { Control, FormField } from '#ui/form/form-types.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ChildrenAndPods, type PickedPod } from './children-and-pods.tsx'
+import { groupsSource } from './groups.source.ts'
+import { statusOptions } from './membership-status.ts'
+
+const listPath = '/admin/memberships'
+
+export function ManageMembershipScreen() {
+  const { id = '' } = useParams()
+  const isNew = id === 'new'
+  const membership = useQuery<Membership, ApiError>({
+    queryKey: ['admin', 'memberships', 'one', id],
+    queryFn: ({ signal }) => call(getMembership, { params: { id }, signal }),
+    enabled: !isNew,
+  })
+  return (
+    <>
+      <PageHeader title={isNew ? 'Add Membership' : 'Edit Membership'} back={listPath} />
+      {isNew ? (
+        <MembershipForm key="new" />
+      ) : membership.data ? (
+        <MembershipForm key={id} membership={membership.data} />
+      ) : membership.isError ? (
+        <ManageProblem
+          error={membership.error}
+          listPath={listPath}
+          onRetry={() => void membership.refetch()}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ name, lastName }: { name: string; lastName: string }) => `${name} ${lastName}`.trim()
+
+function MembershipForm({ membership }: { membership?: Membership }) {
+  const navigate = useNavigate()
+  const [picked, setPicked] = useState({
+    caregiver: membership?.caregiver._id ?? '',
+    group: membership?.group._id ?? '',
+    status: membership?.status ?? 'approved',
+  })
+  const [pods, setPods] = useState<readonly PickedPod[]>(() =>
+    (membership?.children ?? []).flatMap(({ child, subGroup }) =>
+      subGroup ? [{ child: child._id, subGroup: subGroup._id }] : [],
+    ),
+  )
+  const before = membership?.children.filter(({ subGroup }) => subGroup).map(({ child }) => child._id) ?? []
+  const taken = before.filter((child) => pods.every((each) => each.child !== child))
+  const children = [
+    ...pods
+      .filter(({ child }) => child !== '')
+      .map(({ child, subGroup }) => ({ child, subGroup: subGroup || null })),
+    // Whoever is not named would stay where they are.
+    ...taken.map((child) => ({ child, subGroup: null })),
+  ]
+  const who = membership && `${nameOf(membership.caregiver)} in ${membership.group.name}`
+  return (
+    <ManageForm
+      save={saveMembership}
+      id={membership?._id ?? 'new'}
+      keepsDraft={false}
+      values={{ ...picked, isGroupAdmin: membership?.isGroupAdmin ?? false }}
+      fields={[
+        [
+          membership
+            ? fixed('caregiver', 'Caregiver', nameOf(membership.caregiver))
+            : {
+                name: 'caregiver',
+                type: 'custom',
+                isRequired: true,
+                render: (control) => (
+                  <PagedSelect
+                    {...tied(control)}
+                    label="Caregiver"
+                    source={caregiversSource}
+                    optionOf={(each) => ({ value: each._id, text: nameOf(each) })}
+                  />
+                ),
+              },
+          membership
+            ? fixed('group', 'Group', membership.group.name)
+            : {
+                name: 'group',
+                type: 'custom',
+                isRequired: true,
+                render: (control) => (
+                  <PagedSelect
+                    {...tied(control)}
+                    label="Group"
+                    source={groupsSource}
+                    optionOf={({ _id, name }) => ({ value: _id, text: name })}
+                  />
+                ),
+              },
+        ],
+        { name: 'status', type: 'select', isRequired: true, options: statusOptions },
+        { name: 'isGroupAdmin', label: 'Is Group Admin', type: 'checkbox' },
+      ]}
+      extraBody={{ children }}
+      onEdit={({ caregiver, group, status }) => {
+        const next = { caregiver, group, status } as typeof picked
+        // Another caregiver has other children, another group other pods.
+        if (next.caregiver !== picked.caregiver || next.group !== picked.group) setPods([])
+        setPicked(next)
+      }}
+      listPath={listPath}
+      saved="The membership is saved"
+      afterSave={({ _id }) => navigate(`/admin/memberships/${_id}`, { replace: true })}
+      {...(membership && {
+        deletion: {
+          label: 'Delete Membership',
+          name: who ?? '',
+          onDelete: () => call(deleteMembership, { params: { id: membership._id } }),
+        },
+      })}
+    >
+      <ChildrenAndPods
+        caregiver={picked.caregiver}
+        group={picked.group}
+        isMember={picked.status === 'approved'}
+        picked={pods}
+        onChange={setPods}
+      />
+    </ManageForm>
+  )
+}
+
+/** What a membership is about never changes. */
+function fixed<Name extends string>(name: Name, label: string, text: string): FormField<Name> {
+  return {
+    name,
+    type: 'custom',
+    render: () => <TextField label={label} readOnly value={text} />,
+  }
+}
+
+function tied({ name, error, onChange, onBlur }: Control) {
+  return { name, error, onChange, onBlur, isRequired: true }
+}

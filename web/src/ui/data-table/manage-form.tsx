@@ -1,0 +1,104 @@
+import type { AnyEndpoint, BodyOf, DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { newAttemptKey } from '#lib/attempt-key.ts'
+import { clearDraft, useDraft } from '#lib/draft.ts'
+import { Button } from '#ui/button.tsx'
+import { carry } from '#ui/form/carry.ts'
+import { Form } from '#ui/form/form.tsx'
+import type { FormRow, NameOf, Values } from '#ui/form/form-types.ts'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { ConfirmDelete } from './row-actions.tsx'
+import './manage-form.css'
+
+interface ManageFormProps<Save extends AnyEndpoint> {
+  save: Save
+  /** 'new' makes one; what is typed for it is kept until it is sent. */
+  id: string
+  /** Not where a field alone would not know what it holds. */
+  keepsDraft?: boolean
+  values: Values
+  fields: readonly FormRow<NameOf<Save>>[]
+  extraBody?: Values
+  blame?: Readonly<Record<string, NameOf<Save>>>
+  onEdit?: (values: Values) => void
+  /** Where the list is, and where one goes once it is deleted. */
+  listPath: string
+  saved: string
+  afterSave: (answer: DataOf<Save>) => void
+  deletion?: { label: string; name: string; onDelete: () => Promise<unknown> }
+  /** Between the fields and the buttons. */
+  children?: ReactNode
+}
+
+/** The form of one row: Back, Save and, where there is something to delete, that. */
+export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
+  const { save, id, values, fields, extraBody, blame, listPath, saved, afterSave, deletion } = props
+  const { keepsDraft = true } = props
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const isKept = id === 'new' && keepsDraft
+  const draftKey = `admin:${save.name}`
+  const [draft, setDraft] = useDraft<Values>(draftKey, values)
+  // One key for one set of values: pressing again after a lost answer makes no second one.
+  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const [isDeleting, setDeleting] = useState(false)
+  const goBack = () => {
+    clearDraft(draftKey)
+    // Whoever came by the address has no page to go back to.
+    const before = (window.history.state as { idx?: number } | null)?.idx ?? 0
+    if (before > 0) navigate(-1)
+    else navigate(listPath)
+  }
+  return (
+    <>
+      <Form<Save>
+        className="card manageform"
+        endpoint={save}
+        {...(save.body && { schema: save.body as z.ZodMiniType })}
+        initialValues={isKept ? draft : values}
+        fields={fields}
+        {...(extraBody && { extraBody })}
+        {...(blame && { blame })}
+        onEdit={(next) => {
+          if (isKept) setDraft(next)
+          setAttempt(newAttemptKey())
+          props.onEdit?.(next)
+        }}
+        send={async (body: BodyOf<Save>) => {
+          const answer = await carry(save, { params: { id }, body, idempotencyKey: attempt })
+          if (isKept) clearDraft(draftKey)
+          await queries.invalidateQueries({ queryKey: ['admin'] })
+          showToast(saved)
+          afterSave(answer as DataOf<Save>)
+        }}
+        submitLabel="Save"
+        retryLabel="Save"
+        actions={
+          <>
+            {deletion && (
+              <Button variant="danger" onPress={() => setDeleting(true)}>
+                <Icon name="bin" small />
+                {deletion.label}
+              </Button>
+            )}
+            <Button onPress={goBack}>Back</Button>
+          </>
+        }
+      >
+        {props.children}
+      </Form>
+      {isDeleting && deletion && (
+        <ConfirmDelete
+          name={deletion.name}
+          onDelete={deletion.onDelete}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => navigate(listPath, { replace: true })}
+        />
+      )}
+    </>
+  )
+}

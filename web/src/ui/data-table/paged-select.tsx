@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { useSession } from '#lib/session.tsx'
+import { Asterisk, type Option, Prompt } from '#ui/field.tsx'
+import { failureText } from '#ui/form/failure-text.ts'
+import DownIcon from '#ui/icons/down.svg?react'
+import type { TableSource } from './table-source.ts'
+import '#ui/styles/widgets.css'
+
+interface PagedSelectProps<Row> {
+  source: TableSource<Row>
+  optionOf: (row: Row) => Option
+  label: string
+  name?: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  isRequired?: boolean
+  error?: string | undefined
+}
+
+const offered = 20
+
+/** One row of a list of any length, searched by typing. Empty where nothing is chosen. */
+export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
+  const { source, optionOf, label, name, onChange, onBlur, isRequired = false, error } = props
+  const id = useId()
+  const { timeZone } = useSession()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Option>()
+  const wanted = typed.trim() === chosen?.text ? '' : typed.trim()
+  const search = useQuiet(wanted)
+  const found = useQuery({
+    queryKey: [...source.key, 'options', search],
+    queryFn: ({ signal }) => source.load({ limit: offered, timeZone, ...(search && { search }) }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const options = (found.data?.rows ?? []).map(optionOf)
+  const isListed = options.some(({ value }) => value === chosen?.value)
+  const prompt = found.isError ? failureText(found.error) : error
+  return (
+    <ComboBox
+      className="field"
+      items={chosen && !isListed ? [chosen, ...options] : options}
+      value={chosen?.value ?? null}
+      inputValue={typed}
+      onInputChange={setTyped}
+      onChange={(key) => {
+        setChosen(options.find(({ value }) => value === key) ?? (key === chosen?.value ? chosen : undefined))
+        onChange(key === null ? '' : String(key))
+      }}
+      onBlur={() => onBlur?.()}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      validationBehavior="aria"
+      isInvalid={prompt !== undefined}
+      isRequired={isRequired}
+      {...(prompt && { 'aria-describedby': `${id}-error` })}
+    >
+      <Label>
+        {label}
+        {isRequired && <Asterisk />}
+      </Label>
+      <div className="select select--search">
+        <Input
+          className="input"
+          maxLength={200}
+          {...(name !== undefined && { name })}
+          placeholder={found.isPending ? 'Loading' : 'Search'}
+        />
+        <Button className="iconbtn">
+          <DownIcon className="icon" />
+        </Button>
+      </div>
+      {prompt && <Prompt id={`${id}-error`}>{prompt}</Prompt>}
+      <Popover className="options">
+        <ListBox<Option> className="options__list" renderEmptyState={() => 'Nothing fits'}>
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.text} className="options__one">
+              {option.text}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
+
+function useQuiet(text: string): string {
+  const [quiet, setQuiet] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(text), 250)
+    return () => clearTimeout(timer)
+  }, [text])
+  return quiet
+}
