@@ -266,6 +266,17 @@ export async function revoke({ kysely: db }: Database, { sessionId }: Person): P
 
 /** Counters and jobs aside, what every table holds: the same text before and after means that no row changed. */
 export async function fingerprint({ pool }: Database, except: readonly string[] = []): Promise<string> {
+  const name = `fingerprint ${except.join()}`
+  const text = texts.get(name) ?? (await fingerprintText(pool, except))
+  texts.set(name, text)
+  // By its name it is planned once for each connection, which is what takes longest about it.
+  const { rows } = await pool.query<{ name: string; hash: string }>({ name, text })
+  return rows.map(({ name: table, hash }) => `${table} ${hash}`).join('\n')
+}
+
+const texts = new Map<string, string>()
+
+async function fingerprintText(pool: Database['pool'], except: readonly string[]): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables
       where schemaname = 'public' and tablename <> all($1) order by 1`,
@@ -276,8 +287,5 @@ export async function fingerprint({ pool }: Database, except: readonly string[] 
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
   // In no order of its own: the parts may be read side by side.
-  const { rows } = await pool.query<{ name: string; hash: string }>(
-    `${parts.join(' union all ')} order by name`,
-  )
-  return rows.map(({ name, hash }) => `${name} ${hash}`).join('\n')
+  return `${parts.join(' union all ')} order by name`
 }
