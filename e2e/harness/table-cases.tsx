@@ -1,47 +1,19 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
-import * as z from 'zod/mini'
-import { endpoint } from '../../contract/src/http/endpoint.ts'
-import { columnValues, listQuery, valuesQuery } from '../../contract/src/http/lists.ts'
-import { queryClient } from '../../web/src/lib/query-client.ts'
+import { Route, Routes, useSearchParams } from 'react-router'
+import { AdminShell } from '../../web/src/app/app-shell.tsx'
 import type { TableColumn } from '../../web/src/ui/data-table/columns.ts'
 import { DataTable } from '../../web/src/ui/data-table/data-table.tsx'
 import { sourceOf } from '../../web/src/ui/data-table/table-source.ts'
 import { EmptyState } from '../../web/src/ui/empty-state.tsx'
+import { plainEndpoint } from '../../web/src/ui/form/carry.ts'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
 
-const row = z.object({
-  _id: z.string(),
-  name: z.string(),
-  town: z.nullable(z.string()),
-  createdAt: z.string(),
-  isOn: z.boolean(),
-})
-type Row = z.infer<typeof row>
-
-const columnNames = ['name', 'town', 'createdAt', 'isOn'] as const
-
-const list = endpoint({
-  name: 'things.list',
-  scope: 'admin',
-  guard: 'admin',
-  method: 'GET',
-  path: '/thing',
-  query: listQuery(columnNames),
-  data: z.array(row),
-  paged: true,
-})
-
-const values = endpoint({
-  name: 'things.values',
-  scope: 'admin',
-  guard: 'admin',
-  method: 'GET',
-  path: '/thing/values',
-  query: valuesQuery(columnNames),
-  data: columnValues,
-  paged: true,
-})
+interface Row {
+  _id: string
+  name: string
+  town: string | null
+  createdAt: string
+  isOn: boolean
+}
 
 const columns: readonly TableColumn<Row>[] = [
   { id: 'name', header: 'Name', kind: 'text', value: ({ name }) => name },
@@ -50,14 +22,16 @@ const columns: readonly TableColumn<Row>[] = [
   { id: 'isOn', header: 'On', kind: 'flag', value: ({ isOn }) => isOn },
 ]
 
-const source = sourceOf(['things'], list, values)
+/** Calls that no contract knows. */
+const callTo = (path: 'admin/thing' | 'admin/thing/values') => plainEndpoint('GET', path) as never
+const source = sourceOf<Row>(['things'], callTo('admin/thing'), callTo('admin/thing/values'))
 
 /** Options: no-export, bad. */
 function Things() {
   const [options] = useSearchParams()
   const twice = columns.slice(0, 1)
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <PageHeader title="Things" />
       <DataTable
         label="Things"
@@ -67,8 +41,19 @@ function Things() {
         rowId={({ _id }) => _id}
         empty={<EmptyState art={null} text="There are no things" />}
       />
-    </QueryClientProvider>
+    </>
   )
 }
 
-export const tableCases = { things: Things }
+/** Below the app's own shell, which brings what is asked together. */
+function InShell() {
+  return (
+    <Routes>
+      <Route element={<AdminShell />}>
+        <Route path="*" element={<Things />} />
+      </Route>
+    </Routes>
+  )
+}
+
+export const tableCases = { things: InShell }

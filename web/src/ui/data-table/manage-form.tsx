@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
+import { ApiError } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
@@ -24,6 +25,8 @@ interface ManageFormProps<Save extends AnyEndpoint> {
   fields: readonly FormRow<NameOf<Save>>[]
   extraBody?: Values
   blame?: Readonly<Record<string, NameOf<Save>>>
+  /** What can't be had is told under the form, whichever fields it is about. */
+  tellsBelow?: boolean
   onEdit?: (values: Values) => void
   /** Where the list is, and where one goes once it is deleted. */
   listPath: string
@@ -37,7 +40,7 @@ interface ManageFormProps<Save extends AnyEndpoint> {
 /** The form of one row: Back, Save and, where there is something to delete, that. */
 export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
   const { save, id, values, fields, extraBody, blame, listPath, saved, afterSave, deletion } = props
-  const { keepsDraft = true } = props
+  const { keepsDraft = true, tellsBelow = false } = props
   const queries = useQueryClient()
   const navigate = useNavigate()
   const isKept = id === 'new' && keepsDraft
@@ -69,7 +72,11 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
           props.onEdit?.(next)
         }}
         send={async (body: BodyOf<Save>) => {
-          const answer = await carry(save, { params: { id }, body, idempotencyKey: attempt })
+          const answer = await carry(save, { params: { id }, body, idempotencyKey: attempt }).catch(
+            (error: unknown) => {
+              throw tellsBelow && error instanceof ApiError && error.status === 409 ? error.message : error
+            },
+          )
           if (isKept) clearDraft(draftKey)
           await queries.invalidateQueries({ queryKey: ['admin'] })
           showToast(saved)
@@ -94,7 +101,11 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
       {isDeleting && deletion && (
         <ConfirmDelete
           name={deletion.name}
-          onDelete={deletion.onDelete}
+          onDelete={async () => {
+            await deletion.onDelete()
+            // No list shows it any more; the row itself is not asked for again.
+            queries.removeQueries({ queryKey: ['admin'], type: 'inactive' })
+          }}
           onClose={() => setDeleting(false)}
           onDeleted={() => navigate(listPath, { replace: true })}
         />

@@ -3,8 +3,10 @@ import {
   listAuditLog,
   listAuditValues,
 } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { useSession } from '#lib/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
-import type { TableColumn } from '#ui/data-table/columns.ts'
+import { adminDate, type TableColumn } from '#ui/data-table/columns.ts'
 import { DataTable } from '#ui/data-table/data-table.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -31,7 +33,13 @@ const columns: readonly TableColumn<AuditEntry>[] = [
     value: ({ subject: { kind, _id } }) => (_id === null ? kind : `${kind} ${_id}`),
     cell: (entry) => <Subject entry={entry} />,
   },
-  { id: 'createdAt', header: 'Created Date', kind: 'moment', value: ({ createdAt }) => createdAt },
+  {
+    id: 'createdAt',
+    header: 'Created Date',
+    kind: 'moment',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Moment iso={createdAt} />,
+  },
 ]
 
 const exportColumns: readonly TableColumn<AuditEntry>[] = [
@@ -54,6 +62,12 @@ export function AuditLogScreen() {
       />
     </>
   )
+}
+
+/** Of a log one wants to know the hour, too. */
+function Moment({ iso }: { iso: string }) {
+  const { timeZone } = useSession()
+  return `${adminDate(iso, timeZone)} ${clockTime(iso, timeZone)}`
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {

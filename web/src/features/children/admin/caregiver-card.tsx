@@ -3,7 +3,7 @@ import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/ca
 import { listChildrenOfUser } from '@tagalong/contract/features/children/children.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ApiError, call } from '#lib/api.ts'
+import { type ApiError, call } from '#lib/api.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Fact } from '#ui/data-table/fact.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
@@ -12,9 +12,9 @@ import { KnownChildren } from './known-children.tsx'
 
 /** What can be read of the caregiver who belongs to a user. */
 export function CaregiverCard({ user }: { user: string }) {
-  const caregiver = useQuery<CaregiverProfile | null, ApiError>({
+  const caregiver = useQuery<CaregiverProfile, ApiError>({
     queryKey: ['admin', 'caregivers', 'of-user', user],
-    queryFn: ({ signal }) => ofUser(user, signal),
+    queryFn: ({ signal }) => call(getCaregiverOfUser, { params: { id: user }, signal }),
   })
   const children = useQuery({
     queryKey: ['admin', 'children', 'of-user', user],
@@ -22,15 +22,7 @@ export function CaregiverCard({ user }: { user: string }) {
   })
   const failed = [caregiver, children].find(({ data, isError }) => isError && data === undefined)
   if (failed) return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
-  if (caregiver.data === undefined || !children.data) return <Spinner size="4rem" />
-  if (caregiver.data === null) {
-    return (
-      <section className="card">
-        <h2>Caregiver Profile</h2>
-        <p className="quiet">This user has no profile yet</p>
-      </section>
-    )
-  }
+  if (!caregiver.data || !children.data) return <Spinner size="4rem" />
   const { _id, name, lastName, zipCode, phoneNumber } = caregiver.data
   return (
     <section className="card stack" aria-labelledby="caregiver-card">
@@ -55,12 +47,12 @@ export function CaregiverCard({ user }: { user: string }) {
   )
 }
 
-/** Null while there is none. */
-async function ofUser(id: string, signal: AbortSignal): Promise<CaregiverProfile | null> {
-  try {
-    return await call(getCaregiverOfUser, { params: { id }, signal })
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
+/** Stands in its place while there is none. */
+export function NoCaregiverCard() {
+  return (
+    <section className="card stack">
+      <h2>Caregiver Profile</h2>
+      <p className="quiet">This user has no profile yet</p>
+    </section>
+  )
 }

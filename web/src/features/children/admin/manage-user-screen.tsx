@@ -5,15 +5,15 @@ import {
   saveUser,
   type User,
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
 import { ManageForm } from '#ui/data-table/manage-form.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { Check, TextArea } from '#ui/field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { CaregiverCard } from './caregiver-card.tsx'
+import { CaregiverCard, NoCaregiverCard } from './caregiver-card.tsx'
 
 const listPath = '/admin'
 
@@ -33,7 +33,7 @@ export function ManageUserScreen() {
       ) : user.data ? (
         <div className="beside">
           <UserForm key={id} user={user.data} />
-          <CaregiverCard user={id} />
+          {user.data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
         </div>
       ) : user.isError ? (
         <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
@@ -46,7 +46,6 @@ export function ManageUserScreen() {
 
 function UserForm({ user }: { user?: User }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   return (
     <ManageForm
       save={saveUser}
@@ -54,7 +53,26 @@ function UserForm({ user }: { user?: User }) {
       values={{ email: user?.email ?? '', isAdmin: user?.permissions.isAdmin ?? false }}
       fields={[
         { name: 'email', isRequired: true, inputMode: 'email', autoComplete: 'off' },
-        { name: 'isAdmin', label: 'Administrator', type: 'checkbox' },
+        {
+          name: 'isAdmin',
+          type: 'custom',
+          render: ({ name, value, error, onChange, onBlur }) => (
+            <>
+              {user && <QueryParams user={user} />}
+              <fieldset>
+                <legend className="legend">Permissions</legend>
+                <Check
+                  label="Administrator"
+                  name={name}
+                  checked={value === true}
+                  error={error}
+                  onBlur={onBlur}
+                  onChange={({ target }) => onChange(target.checked)}
+                />
+              </fieldset>
+            </>
+          ),
+        },
       ]}
       blame={{ [emailTaken]: 'email' }}
       listPath={listPath}
@@ -64,15 +82,10 @@ function UserForm({ user }: { user?: User }) {
         deletion: {
           label: 'Delete User',
           name: user.email,
-          onDelete: async () => {
-            await call(deleteUser, { params: { id: user._id } })
-            queries.removeQueries({ queryKey: ['admin'], type: 'inactive' })
-          },
+          onDelete: () => call(deleteUser, { params: { id: user._id } }),
         },
       })}
-    >
-      {user && <QueryParams user={user} />}
-    </ManageForm>
+    />
   )
 }
 

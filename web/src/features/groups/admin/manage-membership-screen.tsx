@@ -79,6 +79,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       save={saveMembership}
       id={membership?._id ?? 'new'}
       keepsDraft={false}
+      tellsBelow
       values={{ ...picked, isGroupAdmin: membership?.isGroupAdmin ?? false }}
       fields={[
         [
@@ -93,7 +94,8 @@ function MembershipForm({ membership }: { membership?: Membership }) {
                     {...tied(control)}
                     label="Caregiver"
                     source={caregiversSource}
-                    optionOf={(each) => ({ value: each._id, text: nameOf(each) })}
+                    // Names alone are not everybody's own.
+                    optionOf={(each) => ({ value: each._id, text: `${nameOf(each)}, ${each.phoneNumber}` })}
                   />
                 ),
               },

@@ -1,0 +1,456 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import pg from 'pg'
+import { expect, test } from './fixtures.ts'
+import { type Person, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+
+/** On the real database, as no screen makes the first one. */
+async function setAdmin({ email }: Person, isAdmin: boolean) {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query('update app_user set is_admin = $2 where email = $1', [email, isAdmin])
+  await client.end()
+}
+
+const wide = { width: 1280, height: 800 }
+
+/** An administrator with a family of their own, at a desk. */
+async function administrator(browser: Browser, name: string): Promise<Person> {
+  const person = await quickFamily(browser, name, { child: 'Max', viewport: wide })
+  await setAdmin(person, true)
+  return person
+}
+
+/** The one row that holds this text. */
+async function only(page: Page, text: string) {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(text)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  return page.locator('tbody tr')
+}
+
+async function pick(page: Page, label: string, text: string) {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option', { name: text }).click()
+}
+
+/** As it is kept. */
+function numberOf({ phone }: Person): string {
+  return `+1${phone.replaceAll(/\D/g, '')}`
+}
+
+async function sidebar(page: Page, label: string) {
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label }).click()
+  await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
+}
+
+async function confirmDelete(page: Page) {
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-38 ADMIN-41 ADMIN-43 ADMIN-44 ADMIN-45 ADMIN-46 ADMIN-53 ADMIN-60 ADMIN-64 ADMIN-65 API-145 API-146 API-151 API-152 an administrator’s morning: a group with pods, a family, a membership, an export, and cleaning up', async ({
+  browser,
+  expectErrors,
+}) => {
+  test.slow()
+  expectErrors(/409/)
+  const { page } = await administrator(browser, 'Ada')
+  const family = await quickFamily(browser, 'Bea', { child: 'Mia' })
+  const group = `Maple ${family.email}`
+
+  await page.goto('/admin/groups')
+  const groups = page.getByRole('link', { name: 'Groups' })
+  await expect(groups).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Add Group' }).click()
+  await expect(page).toHaveURL('/admin/groups/new')
+  await page.getByLabel('Group Name').fill(group)
+  await page.getByLabel('Description').fill('Rooms 12 to 31')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: group })).toBeVisible()
+  await expect(page.getByLabel('Reference Code')).not.toHaveValue('')
+  const saving = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByLabel('Description').fill('Rooms 12 to 32')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(new URL((await saving).url()).pathname).toMatch(/^\/api\/admin\/group\/[0-9a-f-]{36}$/)
+
+  // Pods, in the panel at the side.
+  await page.getByRole('button', { name: 'Add Pod' }).click()
+  const panel = page.getByRole('dialog', { name: 'Pod details' })
+  await panel.getByLabel('Name').fill('Room 12')
+  await panel.getByLabel('Description').fill('Grade 3')
+  await expect(panel.getByLabel('Group')).toHaveValue(/.{36}/)
+  const posted = page.waitForRequest('**/api/admin/sub-group')
+  await panel.getByRole('button', { name: 'Add Pod' }).click()
+  expect((await posted).postDataJSON()).toEqual({
+    _id: 'new',
+    name: 'Room 12',
+    description: 'Grade 3',
+    group: new URL(page.url()).pathname.split('/').at(-1),
+  })
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Room 12' }).click()
+  await expect(panel.getByLabel('Description')).toHaveValue('Grade 3')
+  await panel.getByLabel('Name').fill('Room 14')
+  await panel.getByRole('button', { name: 'Edit Pod' }).click()
+  await expect(page.getByRole('cell', { name: 'Room 14', exact: true })).toBeVisible()
+
+  // A family that has no account yet.
+  await sidebar(page, 'Caregivers')
+  await page.getByRole('link', { name: 'Add Caregiver' }).click()
+  await expect(page).toHaveURL('/admin/caregivers/new')
+  await page.getByLabel('Caregiver Name').fill('Leila')
+  await page.getByLabel('Phone Number').fill(`(628) 555-0${String(Date.now()).slice(-3)}`)
+  await page.getByLabel('ZIP Code').fill('94609')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/register\?/)
+  const leila = new URL(page.url()).pathname
+
+  // A membership for the other family, with a child in a pod.
+  await sidebar(page, 'Memberships')
+  await page.getByRole('link', { name: 'Add Membership' }).click()
+  await expect(page).toHaveURL('/admin/memberships/new')
+  await pick(page, 'Caregiver', numberOf(family))
+  await pick(page, 'Group', group)
+  await page.getByLabel('Is Group Admin').check()
+  await page.getByRole('button', { name: 'Add a child' }).click()
+  await expect(page.getByLabel('Child', { exact: true }).getByRole('option')).toHaveText([
+    'Choose a child',
+    'Mia E',
+  ])
+  await page.getByLabel('Child', { exact: true }).selectOption('Mia E')
+  await page.getByLabel('Pod', { exact: true }).selectOption('Room 14')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/memberships\/[0-9a-f-]{36}$/)
+  await page.reload()
+  await expect(page.getByLabel('Is Group Admin')).toBeChecked()
+  await expect(page.getByLabel('Pod', { exact: true })).toHaveValue(/.{36}/)
+
+  await sidebar(page, 'Memberships')
+  await only(page, group)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('memberships.csv')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\uFEFF"Group Name","Caregiver Name","Status","Created Date","Is Group Admin"\r\n"Maple [^\r]*"Bea Example","Approved","\d\d-\d\d-\d{4}","Yes"\r\n$/,
+  )
+
+  // A group with members stays; without them it goes.
+  await sidebar(page, 'Groups')
+  await (await only(page, group)).getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('This group still has members')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await sidebar(page, 'Memberships')
+  await (await only(page, group)).getByRole('button', { name: /^Delete/ }).click()
+  await confirmDelete(page)
+  await sidebar(page, 'Groups')
+  await (await only(page, group)).getByRole('button', { name: /^Delete/ }).click()
+  await confirmDelete(page)
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.goto(leila)
+  await page.getByRole('button', { name: 'Delete Caregiver' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Caregiver Name')).toHaveValue('Leila')
+  await page.getByRole('button', { name: 'Delete Caregiver' }).click()
+  await confirmDelete(page)
+  await expect(page).toHaveURL('/admin/caregivers')
+
+  await sidebar(page, 'Audit Log')
+  await expect(page.getByRole('cell', { name: 'caregivers.delete' }).first()).toBeVisible()
+})
+
+test('ADMIN-48 ADMIN-66 ADMIN-76 API-153 bad input is answered by a clear text under the form, and changes nothing', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/40[049]/)
+  const admin = await administrator(browser, 'Abe')
+  const other = await quickFamily(browser, 'Bo', { child: 'Mia' })
+  const { page } = admin
+  await page.goto('/admin/user/new')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Email').fill(other.email)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Another user has this email address already')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(other.email)
+
+  await page.goto('/admin/groups/new')
+  await page.getByLabel('Group Name').fill('Oak')
+  await page.getByLabel('Reference Code').fill('short')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please use at least 12 characters')).toBeVisible()
+  await expect(page).toHaveURL('/admin/groups/new')
+  for (const id of ['undefined', '00000000-0000-7000-8000-000000000000']) {
+    await page.goto(`/admin/groups/${id}`)
+    await expect(page.getByText('Not found', { exact: true })).toBeVisible()
+  }
+
+  await page.goto('/admin/groups/new')
+  const group = `Oak ${other.email}`
+  await page.getByLabel('Group Name').fill(group)
+  await page.getByLabel('Reference Code').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: group })).toBeVisible()
+  for (const time of ['first', 'second']) {
+    await page.goto('/admin/memberships/new')
+    await pick(page, 'Caregiver', numberOf(other))
+    await pick(page, 'Group', group)
+    // ADMIN-47: a group without pods has nothing to choose.
+    await expect(page.getByText('This group has no pods')).toBeVisible()
+    await expect(page.getByLabel('Pod', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    if (time === 'first') await expect(page).toHaveURL(/\/memberships\/[0-9a-f-]{36}$/)
+  }
+  await expect(page.getByRole('alert')).toHaveText('This caregiver has a membership in this group already')
+  await expect(page).toHaveURL('/admin/memberships/new')
+})
+
+test('a demoted administrator’s open tab is sent away at the next call', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/403/)
+  const admin = await administrator(browser, 'Al')
+  const { page } = admin
+  await page.goto('/admin')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  await setAdmin(admin, false)
+  // What a session is remembered to be is a second old at most.
+  await expect(async () => {
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Groups' }).click()
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit Log' }).click()
+    await expect(page).toHaveURL('/forbidden', { timeout: 2_000 })
+  }).toPass()
+})
+
+test('ADMIN-02 ADMIN-03 ADMIN-05 ADMIN-06 ADMIN-07 ADMIN-08 ADMIN-09 ADMIN-13 ADMIN-17 ADMIN-18 ADMIN-67 ADMIN-68 ADMIN-74 ADMIN-75 ADMIN-80 ADMIN-83 ADMIN-86 ADMIN-87 CONST-35 the area on a desk and on a phone', async ({
+  browser,
+}) => {
+  test.slow()
+  const { page, email } = await administrator(browser, 'Ana')
+  await page.goto('/admin/user')
+  await expect(page).toHaveURL('/admin')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Email',
+    'Query Params',
+    'Created Date',
+    'Last Login Date',
+    'Actions',
+  ])
+  const side = await page.getByRole('complementary').boundingBox()
+  expect(side?.width).toBe(288)
+  await (await only(page, email)).getByRole('link', { name: /^Edit/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage User' })).toBeVisible()
+  const card = page.getByRole('region', { name: 'Ana Example' })
+  await expect(card).toContainText('94601')
+  await expect(card).toContainText('Max E')
+  await expect(card).toContainText('School: Not set')
+  await expect(card).toContainText('Grade: Not set')
+  await expect(card.getByRole('textbox')).toHaveCount(0)
+  await card.getByRole('link', { name: 'Ana Example' }).click()
+  await expect(page).toHaveURL(/\/admin\/profile\//)
+  for (const part of ['Details', 'Children', 'Memberships', 'Connections', 'Playdates', 'Subscription']) {
+    await expect(page.getByRole('region', { name: part })).toBeVisible()
+  }
+  await expect(page.locator('main').locator('input, select, textarea')).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden()
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Admin' })).toBeVisible()
+  await isSound(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const isStillOpen = await page.getByRole('dialog', { name: 'Admin' }).isVisible()
+  if (!isStillOpen) await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await page.getByRole('button', { name: 'Close sidebar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Admin' })).toBeHidden()
+  for (const path of [
+    '',
+    '/user/new',
+    '/groups',
+    '/groups/new',
+    '/memberships',
+    '/memberships/new',
+    '/caregivers',
+    '/caregivers/new',
+    '/notifications',
+    '/crash-reports',
+    '/audit-log',
+  ]) {
+    await page.goto(`/admin${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+    await isSound(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/log(in|out)/)
+})
+
+test('a notification goes to one user, and to everybody only after a question', async ({ browser }) => {
+  const admin = await administrator(browser, 'Amy')
+  const other = await quickFamily(browser, 'Bibi', { child: 'Mia' })
+  const { page } = admin
+  await page.goto('/admin/notifications')
+  await pick(page, 'User', other.email)
+  await page.getByLabel('What you want to say').fill('Your group is ready')
+  await page.getByLabel('Page that it leads to').fill('/connections')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('The notification is on its way')).toBeVisible()
+  await other.page.goto('/notifications')
+  await expect(other.page.getByText('Your group is ready')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).selectOption('Everybody')
+  await page.getByLabel('What you want to say').fill('Nobody gets this')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('What you want to say')).toHaveValue('Nobody gets this')
+})
+
+test('ADMIN-12 ADMIN-16 ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 ADMIN-23 ADMIN-25 ADMIN-26 ADMIN-27 ADMIN-28 ADMIN-29 ADMIN-30 API-140 caregivers: their list and their form', async ({
+  browser,
+}) => {
+  const { page } = await administrator(browser, 'Asa')
+  const family = await quickFamily(browser, 'Bill', { child: 'Mia' })
+  const listed = page.waitForRequest('**/api/admin/caregiver-profile?**')
+  await page.goto('/admin/caregivers')
+  expect((await listed).method()).toBe('GET')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Phone Number',
+    'ZIP Code',
+    'Created Date',
+    'Actions',
+  ])
+  const row = await only(page, numberOf(family).slice(1))
+  await row.getByRole('link', { name: 'Bill Example', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/caregivers\/[0-9a-f-]{36}$/)
+  await expect(page.getByLabel('Caregiver Name')).toHaveValue('Bill')
+  await expect(page.getByLabel('Phone Number')).toHaveValue(/\d{3}/)
+  await expect(page.getByLabel('ZIP Code')).toHaveValue('94601')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/admin/caregivers')
+  await (await only(page, numberOf(family).slice(1))).getByRole('link', { name: 'Edit Bill Example' }).click()
+  await page.getByLabel('ZIP Code').fill('94610')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The caregiver is saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Caregiver' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/admin/caregivers')
+  await (await only(page, numberOf(family).slice(1))).getByRole('button', { name: /^Delete/ }).click()
+  const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
+  await confirmDelete(page)
+  expect(new URL((await deleted).url()).pathname).toMatch(/^\/api\/admin\/caregiver-profile\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+})
+
+test('ADMIN-69 ADMIN-70 ADMIN-71 ADMIN-72 ADMIN-73 ADMIN-77 ADMIN-78 ADMIN-79 ADMIN-81 ADMIN-82 ADMIN-85 ADMIN-88 API-143 API-148 API-149 users: their list, their form and their end', async ({
+  browser,
+}) => {
+  const { page } = await administrator(browser, 'Avi')
+  const family = await quickFamily(browser, 'Bob', { child: 'Mia' })
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Add User' }).click()
+  await expect(page).toHaveURL('/admin/user/new')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page.getByLabel('Query Params')).toHaveCount(0)
+  const made = `new.${family.email}`
+  await page.getByLabel('Email').fill(made)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/user\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('This user has no profile yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete User' }).click()
+  await confirmDelete(page)
+  await expect(page).toHaveURL('/admin')
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await (await only(page, family.email)).getByRole('link', { name: `Edit ${family.email}` }).click()
+  await expect(page.getByLabel('Query Params')).toHaveAttribute('readonly')
+  const card = page.getByRole('region', { name: 'Bob Example' })
+  await expect(card).toContainText('94601')
+  await expect(card).toContainText(numberOf(family))
+  await expect(card).toContainText('Mia E')
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect(asked).toContain(`/api/admin/caregiver-profile-user/${id}`)
+  expect(asked).toContain(`/api/admin/caregiver-profile-user/children/${id}`)
+  await page.getByLabel('Administrator').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The user is saved')).toBeVisible()
+  await family.page.goto('/admin')
+  await expect(family.page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await page.goto('/admin')
+  await (await only(page, family.email)).getByRole('button', { name: /^Delete/ }).click()
+  await confirmDelete(page)
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+})
+
+test('ADMIN-14 ADMIN-15 ADMIN-32 ADMIN-33 ADMIN-34 ADMIN-35 ADMIN-36 ADMIN-37 ADMIN-39 ADMIN-40 ADMIN-42 ADMIN-47 ADMIN-49 ADMIN-50 ADMIN-51 ADMIN-52 ADMIN-54 ADMIN-55 ADMIN-56 ADMIN-57 ADMIN-58 ADMIN-59 ADMIN-61 ADMIN-62 ADMIN-63 API-141 API-142 API-144 API-147 groups and memberships: their lists and their forms', async ({
+  browser,
+}) => {
+  const { page } = await administrator(browser, 'Ari')
+  const family = await quickFamily(browser, 'Bud', { child: 'Mia' })
+  const group = `Elm ${family.email}`
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto('/admin/groups/new')
+  await page.getByLabel('Group Name').fill(group)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: group })).toBeVisible()
+  await page.goto('/admin/groups')
+  await expect(page.getByRole('columnheader')).toHaveText(['Group Name', 'Created Date', 'Actions'])
+  await (await only(page, group)).getByRole('link', { name: `Edit ${group}` }).click()
+  await expect(page.getByLabel('Reference Code')).toHaveValue(/.{12}/)
+  await expect(page.getByLabel('Description')).toHaveValue('')
+  await expect(page.getByText('This group has no pods yet')).toBeVisible()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect(asked).toContain(`GET /api/admin/group/${id}`)
+  expect(asked).toContain('GET /api/admin/sub-group')
+
+  await page.goto('/admin/memberships/new')
+  await pick(page, 'Caregiver', numberOf(family))
+  await pick(page, 'Group', group)
+  await expect(page.getByLabel('Status').getByRole('option')).toHaveText(['Approved', 'Pending', 'Rejected'])
+  await page.getByLabel('Status').selectOption('Pending')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/memberships\/[0-9a-f-]{36}$/)
+  await expect(page.getByLabel('Caregiver', { exact: true })).toHaveAttribute('readonly')
+  await page.getByLabel('Status').selectOption('Approved')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This group has no pods')).toBeVisible()
+  await expect(page.getByLabel('Pod', { exact: true })).toHaveCount(0)
+
+  await page.goto('/admin/groups')
+  await (await only(page, group)).getByRole('link', { name: `Edit ${group}` }).click()
+  await page.getByRole('button', { name: 'Add Pod' }).click()
+  const panel = page.getByRole('dialog', { name: 'Pod details' })
+  await isSound(page)
+  await panel.getByRole('button', { name: 'Add Pod' }).click()
+  await expect(panel.getByText('Please enter a name for the pod')).toBeVisible()
+  await panel.getByLabel('Name').fill('Room 12')
+  await panel.getByRole('button', { name: 'Add Pod' }).click()
+  await expect(panel).toBeHidden()
+  await page.setViewportSize(wide)
+  await expect(page.getByRole('columnheader')).toHaveText(['Pod Name', 'Actions'])
+  await expect(page.getByRole('button', { name: 'Edit Room 12' })).toBeVisible()
+
+  await page.goto('/admin/memberships')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Group Name',
+    'Caregiver Name',
+    'Status',
+    'Created Date',
+    'Actions',
+  ])
+  await (await only(page, group)).getByRole('link', { name: /^Edit/ }).click()
+  await expect(page).toHaveURL(/\/admin\/memberships\/[0-9a-f-]{36}$/)
+  await page.getByRole('button', { name: 'Delete Membership' }).click()
+  await confirmDelete(page)
+  await expect(page).toHaveURL('/admin/memberships')
+  expect(asked.filter((each) => each.startsWith('DELETE /api/admin/group-membership/'))).toHaveLength(1)
+})
