@@ -32,7 +32,10 @@ test('TABLE-15 no cell begins like a formula, headers and title included', () =>
       corpus.map((cell) => [cell]),
       { headers: ['=evil'], title: '=evil', showTitle: true, quote, byteOrderMark: false },
     )
-    for (const line of text?.split('\r\n') ?? []) {
+    const [title, ...lines] = text?.split('\r\n') ?? []
+    expect(title).toBe("'=evil")
+    expect(lines).toHaveLength(corpus.length + 2)
+    for (const line of lines) {
       const cell = line.startsWith(quote || '"') ? line.slice(1) : line
       expect(cell).not.toMatch(/^[=+\-@\t\r]/)
     }
