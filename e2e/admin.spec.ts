@@ -476,3 +476,36 @@ test('ADMIN-14 ADMIN-15 ADMIN-32 ADMIN-33 ADMIN-34 ADMIN-35 ADMIN-36 ADMIN-39 AD
   expect(asked).toContain(`DELETE /api/admin/group/${id}`)
   expect(asked.filter((each) => each.startsWith('DELETE /api/admin/group-membership/'))).toHaveLength(1)
 })
+
+test('ADMIN-84 a child has its photo on the card, and an initial where there is none', async ({
+  browser,
+}) => {
+  const { page } = await administrator(browser, 'Aya')
+  const family = await quickFamily(browser, 'Bay', { child: 'Mia' })
+  await page.goto('/admin')
+  await (await only(page, family.email)).getByRole('link', { name: /^Edit/ }).click()
+  const card = page.getByRole('region', { name: 'Bay Example' })
+  await expect(card.getByText('M', { exact: true })).toBeVisible()
+  await expect(card.getByRole('listitem').locator('img')).toHaveCount(0)
+
+  await family.page.goto('/profile')
+  const png = await family.page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 300 })
+    canvas.getContext('2d')?.fillRect(0, 0, 200, 200)
+    return canvas.toDataURL('image/png').replace(/^.*,/, '')
+  })
+  await family.page.getByRole('link', { name: /Mia/ }).first().click()
+  await family.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'mia.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+  const crop = family.page.getByRole('dialog', { name: 'Crop photo' })
+  await crop.getByRole('button', { name: 'Use photo' }).click()
+  await expect(family.page.getByRole('button', { name: 'Replace photo' })).toBeVisible()
+  await family.page.getByRole('button', { name: 'Save' }).click()
+  await expect(family.page).toHaveURL('/profile')
+
+  await page.reload()
+  await expect(card.getByRole('listitem').locator('img')).toHaveClass(/here/)
+  await expect(card.getByText('M', { exact: true })).toHaveCount(0)
+})
