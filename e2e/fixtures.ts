@@ -36,7 +36,9 @@ export const test = base.extend<Watch & Inner>({
   watched: [
     async ({ browser, allowed, savesData }, use) => {
       const errors: string[] = []
+      const opened: BrowserContext[] = []
       const watch = (context: BrowserContext) => {
+        opened.push(context)
         watchContext(context, errors)
         if (savesData) void context.addInitScript(saveData)
       }
@@ -44,6 +46,8 @@ export const test = base.extend<Watch & Inner>({
       browser.on('context', watch)
       await use(undefined)
       browser.off('context', watch)
+      // Left open, their pages would listen, ask and draw until the last test has run.
+      await Promise.all(opened.map((context) => context.close()))
       const surprises = errors.filter((text) => !allowed.some((each) => each.test(text)))
       base.expect(surprises, 'the browser wrote no error').toEqual([])
     },

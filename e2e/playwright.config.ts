@@ -1,10 +1,30 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium, findHeadlessShell } from '../scripts/chromium.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium was found: npm test installs it, or say CHROMIUM_PATH.')
+
+/** What takes a whole browser: its viewer of PDFs, service workers, pushes and windows. */
+const whole = ['media.spec.ts', 'offline.spec.ts', 'push-worker.spec.ts']
+
+const launched = (path: string) => ({
+  launchOptions: {
+    executablePath: path,
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  },
+})
 
 export default defineConfig({
   testDir: '.',
@@ -32,19 +52,9 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // Each fresh browser would fetch the whole app ahead: only journeys about the worker let it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--headless=new',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-        '--disable-quic',
-      ],
-    },
   },
+  projects: [
+    { name: 'whole', testMatch: whole, use: launched(executablePath) },
+    { name: 'light', testIgnore: whole, use: launched(findHeadlessShell() ?? executablePath) },
+  ],
 })

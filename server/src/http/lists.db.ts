@@ -121,12 +121,12 @@ function matching<Column extends string>(list: List<Column>, ask: ListAsk<Column
 
 function searched<Column extends string>({ columns }: List<Column>, search: string, zone: string) {
   const pattern = patternOf(search)
-  const isLikeDate = /^[\d/]+$/.test(search)
+  const isLikeDate = /^[\d-]+$/.test(search)
   const places = Object.values<ListColumn>(columns).flatMap(({ kind, value }) => {
     if (kind === 'text') return [sql`${value} ilike ${pattern}`]
     // As dates are written on the screen.
     return kind === 'moment' && isLikeDate
-      ? [sql`to_char(${value} at time zone ${zone}, 'MM/DD/YYYY') like ${pattern}`]
+      ? [sql`to_char(${value} at time zone ${zone}, 'MM-DD-YYYY') like ${pattern}`]
       : []
   })
   return sql`(${sql.join(places, sql` or `)})`
