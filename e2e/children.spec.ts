@@ -184,7 +184,7 @@ test('CHILD-15 CHILD-16 CHILD-17 CHILD-18 what is not right is said, and not sen
   expect(sent).toEqual([])
 })
 
-test('TIME-13 TIME-14 TIME-20 TIME-21 TIME-22 TIME-25 CHILD-09 the week is painted with the mouse, hour by hour, day by day', async ({
+test('CONST-14 TIME-13 TIME-14 TIME-20 TIME-21 TIME-22 TIME-25 CHILD-09 the week is painted with the mouse, hour by hour, day by day', async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Nick', { child: 'Max', viewport: wide })

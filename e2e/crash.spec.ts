@@ -32,7 +32,7 @@ async function makeAdmin({ email }: Person) {
   await client.end()
 }
 
-test('ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiver tells of a crash; the words survive a failure', async ({
+test('CONST-33 ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiver tells of a crash; the words survive a failure', async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Kira', { child: 'Max' })

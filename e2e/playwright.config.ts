@@ -32,7 +32,8 @@ export default defineConfig({
   outputDir: resolve(root, 'test-results'),
   globalSetup: ['./server.ts', './harness/build.ts'],
   fullyParallel: true,
-  workers: 2,
+  // Two cores, and journeys that wait for a second or for each other for a quarter of their time.
+  workers: 3,
   retries: 0,
   // A journey of two people, on a machine that is busy with another one.
   timeout: 60_000,

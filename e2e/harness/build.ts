@@ -5,6 +5,18 @@ import app from '../../web/vite.config.ts'
 
 const reports = resolve(import.meta.dirname, '../../.test')
 
+/** What the cases share stands in sheets of its own; the one that sets the order of the layers goes before them. */
+const layersFirst = {
+  name: 'layers-first',
+  transformIndexHtml: {
+    order: 'post' as const,
+    handler(html: string) {
+      const [own = ''] = /<link rel="stylesheet"[^>]*index-[^>]*>/.exec(html) ?? []
+      return html.replace(own, '').replace('</title>', `</title>${own}`)
+    },
+  },
+}
+
 /** Builds the page of the widgets, as the app is built, into a folder of this run's own. */
 export default async function buildHarness(): Promise<() => void> {
   mkdirSync(reports, { recursive: true })
@@ -14,6 +26,7 @@ export default async function buildHarness(): Promise<() => void> {
     root: import.meta.dirname,
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true, manifest: false, minify: false },
+    plugins: [layersFirst],
   }
   await build(mergeConfig(app, own))
   process.env.E2E_HARNESS = folder
