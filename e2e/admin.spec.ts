@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, test } from './fixtures.ts'
-import { type Person, quickFamily } from './people.ts'
+import { makeGroup, makeMember } from './groups.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
 /** On the real database, as no screen makes the first one. */
@@ -307,6 +308,48 @@ test('ADMIN-02 ADMIN-03 ADMIN-05 ADMIN-06 ADMIN-07 ADMIN-08 ADMIN-09 ADMIN-13 AD
   await page.getByRole('button', { name: 'Open sidebar' }).click()
   await page.getByRole('link', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/log(in|out)/)
+})
+
+test('API-133 API-138 a crash report is read and marked as solved; all members of a group are told', async ({
+  browser,
+}) => {
+  const admin = await administrator(browser, 'Arno')
+  const other = await quickFamily(browser, 'Bina', { child: 'Mia' })
+  const sent = await callAs(other, 'POST', '/api/app/submit-crash-report', {
+    componentName: 'Playdates',
+    error: {
+      name: 'TypeError',
+      message: `Nothing to read for ${other.email.split('@')[0]}`,
+      stack: 'at Card (card.tsx:3)',
+    },
+    userDescription: 'I opened the list',
+  })
+  expect(sent.status).toBe(201)
+  const { page } = admin
+  await page.goto('/admin/crash-reports')
+  const row = await only(page, 'Nothing to read for bina')
+  await expect(row).toContainText('New')
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  const report = page.getByRole('region', { name: 'What happened' })
+  for (const said of ['TypeError', 'I opened the list', other.email]) await expect(report).toContainText(said)
+  await report.getByText('Stack', { exact: true }).click()
+  await expect(report).toContainText('at Card (card.tsx:3)')
+  await page.getByLabel('State').selectOption('Solved')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/admin/crash-reports')
+  await expect(await only(page, 'Nothing to read for bina')).toContainText('Solved')
+
+  const group = await makeGroup(`Elm Street ${other.phone}`)
+  await makeMember(group, other)
+  await page.goto('/admin/notifications')
+  await page.getByLabel('To', { exact: true }).selectOption('The members of a group')
+  await pick(page, 'Group', group.name)
+  await page.getByLabel('What you want to say').fill('The school yard is closed')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('The notification is on its way')).toBeVisible()
+  await other.page.goto('/notifications')
+  await expect(other.page.getByText('The school yard is closed')).toBeVisible()
 })
 
 test('a notification goes to one user, and to everybody only after a question', async ({ browser }) => {

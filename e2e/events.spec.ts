@@ -268,6 +268,8 @@ test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ b
   await setPremium(lone, 'active')
   const { page } = lone
   await page.goto('/edit-playdate/new')
+  // Offered once it is known that the membership is active.
+  await expect(page.getByRole('radio', { name: /^Event/ })).toBeVisible()
   await page.getByRole('radio', { name: /^Playdate/ }).press('ArrowRight')
   await expect(page.getByRole('radio', { name: /^Event/ })).toBeFocused()
   const hint = page.getByText('To plan an event, join a group or create a connection first.', { exact: true })
