@@ -157,7 +157,7 @@ function stop(signal) {
 
 function summary() {
   console.log('\n── summary ──')
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0, again: 0 }
   for (const { name, counted } of stages) {
     const result = done.get(name)
     if (!result) continue
@@ -169,10 +169,11 @@ function summary() {
     const counts = read(counted)
     // A stage that fell before its first test, or never came to it, failed all the same.
     if (!ok && counts.failed === 0) counts.failed = 1
-    for (const key of Object.keys(total)) total[key] += counts[key]
+    for (const key of Object.keys(total)) total[key] += counts[key] ?? 0
   }
   const skipped = total.skipped > 0 && !filter ? `, ${total.skipped} skipped` : ''
-  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  const again = total.again > 0 ? `, ${total.again} of those that passed at the second try` : ''
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}${again}`)
   return [...done.values()].every(({ ok }) => ok) ? 0 : 1
 }
 
@@ -201,5 +202,5 @@ function unitCounts() {
 function journeyCounts() {
   const { stats, errors } = JSON.parse(readFileSync(journeyReport, 'utf8'))
   const failed = stats.unexpected + (stats.unexpected === 0 && errors.length > 0 ? 1 : 0)
-  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }
+  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, again: stats.flaky }
 }
