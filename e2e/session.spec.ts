@@ -165,6 +165,8 @@ test('AUTH-40 AUTH-47 a guard that fails once still lets in', async ({ browser }
 test('AUTH-41 a who-am-I that knows nobody is not asked again', async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
   await page.goto('/terms')
+  // By now it is known who is here, and nothing more is asked.
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   for (const data of [{ isLoggedIn: false }, { isLoggedIn: true }]) {
     let calls = 0
     await page.route('**/api/auth/whoami', (route) => {
