@@ -7,7 +7,15 @@ import { Icon } from './icon.tsx'
 import './styles/dialogs.css'
 
 /** The dialog itself, in a file of its own so that React Aria is loaded with the first one. */
-export function SheetDialog({ title, isOpen, onClose, children, footer, initialFocus }: DialogProps) {
+export function SheetDialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  footer,
+  initialFocus,
+  isAtSide = false,
+}: DialogProps & { isAtSide?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useBackCloses(onClose)
   useEffect(() => {
@@ -22,7 +30,7 @@ export function SheetDialog({ title, isOpen, onClose, children, footer, initialF
         if (!open) onClose()
       }}
     >
-      <Modal className="sheet">
+      <Modal className={isAtSide ? 'sheet sheet--side' : 'sheet'}>
         <Dialog className="sheet__dialog">
           <header className="sheet__head">
             <Heading slot="title" level={2} ref={heading} tabIndex={-1}>
