@@ -1,0 +1,153 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { fill, fillFloor, idOf, playdatesEach, small, tokenOf } from './fill.ts'
+import { fire, inTurns, type Shot } from './load.ts'
+import { openPlace, type Place, type Program, residentMb, serve, serveApp } from './place.ts'
+import { compared, type Row } from './table.ts'
+
+/** One request each of a list, a playdate, a message and a new playdate, against the same by Fastify and pg alone. */
+export async function measureApi(seconds: number): Promise<Row[]> {
+  const place = await openPlace()
+  try {
+    await fill(place.pool, small)
+    await fillFloor(place.pool)
+    const floor = await serve('bench/floor/api.ts', { env: { DATABASE_URL: place.url }, path: '/ready' })
+    const app = await serveApp(place.url)
+    return [
+      ...(await memoryAtRest(floor, app)),
+      ...(await reads(floor, app, seconds)),
+      ...(await writes(place, floor, app, seconds)),
+      ...memoryAfterLoad(floor, app),
+      start(app),
+    ]
+  } finally {
+    await place.leave()
+  }
+}
+
+async function reads(floor: Program, app: Program, seconds: number): Promise<Row[]> {
+  const caregivers = Array.from({ length: 200 }, (_, n) => n + 10)
+  const list = await inTurns(
+    {
+      floor: { url: floor.url, shots: caregivers.map((n) => get('/list', n)) },
+      ours: { url: app.url, shots: caregivers.map((n) => get('/api/app/playdate?status=accepted', n)) },
+    },
+    seconds,
+  )
+  const one = await inTurns(
+    {
+      floor: {
+        url: floor.url,
+        shots: caregivers.map((n) => get(`/row/${idOf('playdate', n * playdatesEach)}`, n)),
+      },
+      ours: {
+        url: app.url,
+        shots: caregivers.map((n) =>
+          get(`/api/app/playdate/${idOf('playdate', (n - 1) * playdatesEach)}`, n),
+        ),
+      },
+    },
+    seconds,
+  )
+  return [
+    requests('playdate list, 20 items', list, 0.5),
+    latency('playdate list, p99', list, 3),
+    requests('one playdate', one, 0.4),
+  ]
+}
+
+async function writes(place: Place, floor: Program, app: Program, seconds: number): Promise<Row[]> {
+  const insert = { url: floor.url, shots: [post('/row', 0, { text: 'See you there!' })] }
+  const rooms = Array.from({ length: small.caregivers * playdatesEach }, (_, n) => n)
+  const message = await inTurns(
+    {
+      floor: insert,
+      ours: {
+        url: app.url,
+        shots: rooms.map((n) =>
+          post('/api/app/message', Math.floor(n / playdatesEach) + 1, {
+            chatRoom: idOf('room', n),
+            message: { text: 'See you there!' },
+          }),
+        ),
+        // Everybody looked: each message is a notification again.
+        async prepare() {
+          await place.pool.query('update notification set read_at = now() where read_at is null')
+          await emptied(place)
+        },
+      },
+    },
+    seconds,
+  )
+  const inTwoDays = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000).toISOString()
+  const create = await inTurns(
+    {
+      floor: insert,
+      ours: {
+        url: app.url,
+        shots: Array.from({ length: 200 }, (_, n) => n + 10).map((n) =>
+          post('/api/app/playdate', n, {
+            type: 'single',
+            ownerChildren: [idOf('child', n * 2)],
+            recipientChildren: [idOf('child', n * 2 + 2)],
+            proposedLocations: { option1: 'The park' },
+            proposedTimes: [inTwoDays],
+          }),
+        ),
+        prepare: () => emptied(place),
+      },
+    },
+    seconds,
+  )
+  return [requests('send a chat message', message, 0.25), requests('create a playdate', create, 0.12)]
+}
+
+/** What a run before has left to do is not this one's. */
+async function emptied({ pool }: Place): Promise<void> {
+  await pool.query('delete from pgboss.job')
+}
+
+async function memoryAtRest(floor: Program, app: Program): Promise<Row[]> {
+  await fire({ url: floor.url, shots: [get('/ready', 0)] }, 1)
+  await fire({ url: app.url, shots: [get('/api/public/echo', 0)] }, 1)
+  await wait(5_000)
+  return [memory('resident memory, idle', floor, app)]
+}
+
+function memoryAfterLoad(floor: Program, app: Program): Row[] {
+  return [memory('resident memory, after load', floor, app)]
+}
+
+function memory(what: string, floor: Program, app: Program): Row {
+  return compared(what, { floor: residentMb(floor.pid), ours: residentMb(app.pid), unit: 'MB', most: 1.7 })
+}
+
+function start({ startMs }: Program): Row {
+  const ours = `${(startMs / 1_000).toFixed(2)} s`
+  return {
+    what: 'start to the first 200',
+    floor: '–',
+    ours,
+    ratio: '–',
+    target: '≤ 1 s',
+    met: startMs <= 1_000,
+  }
+}
+
+type Both = Record<'floor' | 'ours', { perSecond: number; p99Ms: number }>
+
+function requests(what: string, { floor, ours }: Both, least: number): Row {
+  return compared(what, { floor: floor.perSecond, ours: ours.perSecond, unit: '/s', least })
+}
+
+function latency(what: string, { floor, ours }: Both, most: number): Row {
+  return compared(what, { floor: floor.p99Ms, ours: ours.p99Ms, unit: 'ms', most })
+}
+
+function get(path: string, caregiver: number): Shot {
+  return { method: 'GET', path, headers: { authorization: `Bearer ${tokenOf(caregiver)}` } }
+}
+
+function post(path: string, caregiver: number, body: object): Shot {
+  const headers = { authorization: `Bearer ${tokenOf(caregiver)}`, 'content-type': 'application/json' }
+  return { method: 'POST', path, headers, body: JSON.stringify(body) }
+}

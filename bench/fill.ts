@@ -1,0 +1,150 @@
+import type pg from 'pg'
+
+/** How many families there are; each owns ten playdates and is invited to ten. */
+export interface Size {
+  caregivers: number
+}
+
+export const small: Size = { caregivers: 1_000 }
+export const playdatesEach = 10
+const groupSize = 20
+const pastOfVeteran = 2_000
+
+/** The one with 2,000 past playdates, beside those that everybody has. */
+const veteran = 1
+
+/** The access token of the n-th caregiver, from 1. */
+export function tokenOf(n: number): string {
+  return `bench-token-${n}`
+}
+
+const kinds = {
+  user: 'a',
+  caregiver: '1',
+  child: '2',
+  connection: '3',
+  group: '4',
+  pod: '5',
+  membership: '6',
+  playdate: '7',
+  room: '8',
+  message: '9',
+  session: 'b',
+  pastPlaydate: 'c',
+  pastRoom: 'd',
+} as const
+
+/** The n-th id of a kind. */
+export function idOf(kind: keyof typeof kinds, n: number): string {
+  return `0000000${kinds[kind]}-0000-7000-8000-${String(n).padStart(12, '0')}`
+}
+
+/** The same in SQL. */
+function id(kind: keyof typeof kinds, n: string): string {
+  return `('0000000${kinds[kind]}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+}
+
+/**
+ * Families in rows of SQL, a few statements for all of them: two children each, connected with the next and the
+ * seventh next, in groups of 20 with two pods. A family owns ten playdates with the next one, five of them past.
+ */
+export async function fill(pool: pg.Pool, { caregivers }: Size): Promise<void> {
+  const every = `generate_series(1, ${caregivers}) n`
+  const everyPlaydate = `generate_series(0, ${caregivers * playdatesEach - 1}) n`
+  const everyGroup = `generate_series(0, ${Math.ceil(caregivers / groupSize) - 1}) n`
+  const next = (n: string, step: number) => `(${n} + ${step - 1}) % ${caregivers} + 1`
+  const owner = `(n / ${playdatesEach} + 1)`
+  const time = `date_trunc('hour', now()) + ((n % ${playdatesEach}) * 2 - 9) * interval '1 day'`
+  const hours = `'[{"day":"Mon","blocks":[{"start":9,"end":17}]},{"day":"Sat","blocks":[{"start":8,"end":20}]}]'`
+  await run(pool, [
+    `insert into app_user (id, email, password_hash)
+      select ${id('user', 'n')}, 'bench' || n || '@example.org', 'x' from ${every}`,
+    `insert into session (id, user_id, expires_at)
+      select ${id('session', 'n')}, ${id('user', 'n')}, now() + interval '30 days' from ${every}`,
+    `insert into access_token (hash, session_id, expires_at)
+      select sha256(('bench-token-' || n)::bytea), ${id('session', 'n')}, now() + interval '1 day' from ${every}`,
+    `insert into caregiver (id, user_id, name, last_name, phone_number, zip_code, time_zone)
+      select ${id('caregiver', 'n')}, ${id('user', 'n')}, 'Parent ' || n, 'Example', '+1510' || n, '94601',
+        'America/New_York' from ${every}`,
+    `insert into child (id, caregiver_id, first_name, last_name_initial, school, grade, availability)
+      select ${id('child', 'n * 2 + which')}, ${id('caregiver', 'n')}, 'Mia', 'E', 'Lincoln', '2', ${hours}
+      from ${every}, generate_series(0, 1) which`,
+    ...[1, 7].map(
+      (
+        step,
+      ) => `insert into connection (id, inviter_id, invitee_id, status, invitee_name, invitee_phone_number)
+        select ${id('connection', `n * 10 + ${step}`)}, ${id('caregiver', 'n')},
+          ${id('caregiver', next('n', step))}, 'accepted', 'Parent', '+1' || (n * 10 + ${step}) from ${every}`,
+    ),
+    `insert into caregiver_group (id, name, code) select ${id('group', 'n')}, 'Group ' || n, 'x' from ${everyGroup}`,
+    `insert into pod (id, group_id, name) select ${id('pod', 'n * 2 + half')}, ${id('group', 'n')}, 'Pod ' || half
+      from ${everyGroup}, generate_series(0, 1) half`,
+    `insert into group_membership (id, group_id, caregiver_id, status, is_group_admin)
+      select ${id('membership', 'n')}, ${id('group', `(n - 1) / ${groupSize}`)}, ${id('caregiver', 'n')},
+        'approved', n % ${groupSize} = 1 from ${every}`,
+    `insert into pod_child (membership_id, child_id, pod_id)
+      select ${id('membership', 'n')}, ${id('child', 'n * 2')},
+        ${id('pod', `(n - 1) / ${groupSize} * 2 + n % 2`)} from ${every}`,
+    `insert into playdate (id, type, status, owner_id, location1, location2, proposed_times, accepted_location,
+        accepted_time, last_submitted_by)
+      select ${id('playdate', 'n')}, 'single', 'accepted', ${id('caregiver', owner)}, 'The park', 'The library',
+        array[${time}], 'The park', ${time}, ${id('caregiver', owner)} from ${everyPlaydate}`,
+    `insert into playdate_caregiver (playdate_id, caregiver_id, side)
+      select ${id('playdate', 'n')}, ${id('caregiver', `case side when 'owner' then ${owner} else ${next(owner, 1)} end`)},
+        side from ${everyPlaydate}, unnest(array['owner', 'recipient']) side`,
+    `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+      select ${id('playdate', 'n')}, ${id('child', `2 * (case side when 'owner' then ${owner} else ${next(owner, 1)} end)`)},
+        ${id('caregiver', `case side when 'owner' then ${owner} else ${next(owner, 1)} end`)}, side
+      from ${everyPlaydate}, unnest(array['owner', 'recipient']) side`,
+    `insert into chat_room (id, playdate_id) select ${id('room', 'n')}, ${id('playdate', 'n')} from ${everyPlaydate}`,
+    `insert into message (id, room_id, sender_id, text)
+      select ${id('message', 'n')}, ${id('room', 'n')}, ${id('caregiver', owner)}, 'See you there!'
+      from ${everyPlaydate} where n % 4 = 0`,
+    ...pastPlaydates(),
+  ])
+  await pool.query('vacuum analyze')
+}
+
+/** Of the veteran with the next family, one a day, the youngest two weeks ago. */
+function pastPlaydates(): string[] {
+  const every = `generate_series(1, ${pastOfVeteran}) n`
+  const time = `date_trunc('hour', now()) - (n + 14) * interval '1 day'`
+  const [own, others] = [idOf('caregiver', veteran), idOf('caregiver', veteran + 1)]
+  const children = [idOf('child', veteran * 2), idOf('child', veteran * 2 + 2)]
+  return [
+    `insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
+        last_submitted_by)
+      select ${id('pastPlaydate', 'n')}, 'single', 'accepted', '${own}', 'The park', array[${time}], 'The park',
+        ${time}, '${own}' from ${every}`,
+    `insert into playdate_caregiver (playdate_id, caregiver_id, side)
+      select ${id('pastPlaydate', 'n')}, each.caregiver, each.side from ${every},
+        (values ('${own}'::uuid, 'owner'), ('${others}', 'recipient')) each (caregiver, side)`,
+    `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+      select ${id('pastPlaydate', 'n')}, each.child, each.caregiver, each.side from ${every},
+        (values ('${children[0]}'::uuid, '${own}'::uuid, 'owner'), ('${children[1]}', '${others}', 'recipient'))
+          each (child, caregiver, side)`,
+    `insert into chat_room (id, playdate_id)
+      select ${id('pastRoom', 'n')}, ${id('pastPlaydate', 'n')} from ${every}`,
+  ]
+}
+
+/** What the floors read and write: rows as wide as a playdate, 20 for each of 1,000 users. */
+export async function fillFloor(pool: pg.Pool): Promise<void> {
+  await run(pool, [
+    `create table floor_item as
+      select ${id('playdate', 'n')} as id, ${id('user', 'n / 20 + 1')} as user_id, 'single' as type,
+        'accepted' as status, ${id('caregiver', 'n / 20 + 1')} as owner_id, 'The park' as location1,
+        'The library' as location2, array[now()] as proposed_times, 'The park' as accepted_location,
+        now() as accepted_time, 120 as duration_minutes, 1 as version, now() as created_at, now() as updated_at
+      from generate_series(0, ${small.caregivers * 20 - 1}) n`,
+    'alter table floor_item add primary key (id)',
+    'create index floor_item_user_id_idx on floor_item (user_id, id)',
+    `create table floor_line (id bigint generated always as identity primary key, text text not null,
+      created_at timestamptz not null default now())`,
+  ])
+  await pool.query('vacuum analyze floor_item')
+}
+
+async function run(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await pool.query(statement)
+}

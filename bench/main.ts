@@ -1,0 +1,30 @@
+// npm run bench: how fast it is, beside floors that are measured in the same run. One table at the end.
+//   npm run bench -- api     a part: api, chat, growth, nodes, pages, lighthouse
+import { cpus } from 'node:os'
+import { measureApi } from './api.ts'
+import { loadCore, postgresCore, serverCore } from './place.ts'
+import { printTable, type Row } from './table.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+
+/** Each is loaded when it is its turn: the browser's parts need what the others don't. */
+const parts: Record<string, () => Promise<Row[]>> = {
+  api: () => measureApi(seconds),
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model.trim()}; servers on core ${serverCore}, their Postgres on core ${postgresCore}, load on core ${loadCore}.`,
+)
+const rows: Row[] = []
+for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
+  console.log(`${name} …`)
+  rows.push(...((await parts[name]?.()) ?? []))
+}
+printTable(rows)
+process.exitCode = rows.every(({ met }) => met) ? 0 : 1

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+
+export const root = resolve(import.meta.dirname, '..')
+
+/** What serves has the first core, with its Postgres; what loads it has the second. */
+export const serverCore = 0
+export const postgresCore = 0
+export const loadCore = 1
+
+/** A Postgres of the app's own kind, durable as the app's is, in a folder that goes with it. */
+export interface Place {
+  readonly url: string
+  readonly pool: pg.Pool
+  /** Lets Postgres run on these cores from now on, for example '0' or '0,1'. */
+  pinPostgres(cores: string): void
+  leave(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+
+export async function openPlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'tagalong-bench-'))
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const cluster = await startEmbeddedPostgres({ dataDir })
+  await migrate(cluster.url)
+  const pool = new pg.Pool({ connectionString: cluster.url, max: 4 })
+  const pinPostgres = (cores: string) => {
+    const pid = readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    for (const each of [pid, ...childrenOf(pid)]) pin(each, cores)
+  }
+  pinPostgres(String(postgresCore))
+  return {
+    url: cluster.url,
+    pool,
+    pinPostgres,
+    async leave() {
+      for (const child of running) child.kill('SIGKILL')
+      await pool.end()
+      await cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+      if (!cluster.folder.startsWith(folder))
+        rmSync(resolve(cluster.folder, '..'), { recursive: true, force: true })
+    },
+  }
+}
+
+/** A program on a core of its own. */
+export interface Program {
+  readonly pid: number
+  readonly url: string
+  /** Milliseconds from its start to its first answer of 200. */
+  readonly startMs: number
+  stop(): Promise<void>
+}
+
+/** Starts a server of ours or a floor's on a free port and waits until `path` answers 200. */
+export async function serve(
+  file: string,
+  {
+    env,
+    path,
+    core = String(serverCore),
+    flags = [],
+  }: { env: Record<string, string>; path: string; core?: string; flags?: string[] },
+): Promise<Program> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn('taskset', ['-c', core, process.execPath, ...flags, join(root, file)], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  running.add(child)
+  const ended = once(child, 'close').then(() => running.delete(child))
+  const url = `http://127.0.0.1:${port}`
+  const startMs = (await firstAnswer(`${url}${path}`, child)) - started
+  return {
+    pid: child.pid ?? 0,
+    url,
+    startMs,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The app as `npm start` runs it, on the given database. */
+export function serveApp(
+  url: string,
+  { env = {}, ...options }: { env?: Record<string, string>; core?: string; flags?: string[] } = {},
+): Promise<Program> {
+  const own = { DATABASE_URL: url, DATA_DIR: mkdtempSync(join(tmpdir(), 'tagalong-bench-app-')) }
+  return serve('server/src/main.ts', { env: { ...own, ...env }, path: '/api/public/echo', ...options })
+}
+
+/** Its own and its shared pages, in MB, as the kernel counts them. */
+export function residentMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+async function firstAnswer(url: string, child: ChildProcess): Promise<number> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`It ended before it answered: ${url}`)
+    const status = await fetch(url).then(
+      async (reply) => {
+        await reply.arrayBuffer()
+        return reply.status
+      },
+      () => 0,
+    )
+    if (status === 200) return performance.now()
+    await wait(5)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}
+
+function pin(pid: string, cores: string): void {
+  execFileSync('taskset', ['-a', '-c', '-p', cores, pid], { stdio: 'ignore' })
+}
+
+function childrenOf(pid: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === pid
+    } catch {
+      return false
+    }
+  })
+}

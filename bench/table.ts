@@ -1,0 +1,46 @@
+/** What one measurement came to, beside its floor's of the same run. */
+export interface Row {
+  what: string
+  /** As it is printed, with its unit. */
+  floor: string
+  ours: string
+  /** ours / floor, or floor / ours; what the target says. */
+  ratio: string
+  target: string
+  met: boolean
+}
+
+/** A row whose target is a least or a most ratio of two figures in the same unit. */
+export function compared(
+  what: string,
+  {
+    floor,
+    ours,
+    unit,
+    least,
+    most,
+  }: { floor: number; ours: number; unit: string; least?: number; most?: number },
+): Row {
+  const ratio = ours / floor
+  return {
+    what,
+    floor: `${figure(floor)} ${unit}`,
+    ours: `${figure(ours)} ${unit}`,
+    ratio: `${ratio.toFixed(2)} ×`,
+    target: least === undefined ? `≤ ${most} ×` : `≥ ${least} ×`,
+    met: ratio >= (least ?? 0) && ratio <= (most ?? Number.POSITIVE_INFINITY),
+  }
+}
+
+/** Markdown, as docs/performance.md holds it. */
+export function printTable(rows: readonly Row[]): void {
+  console.log('\n| what | floor | ours | ratio | target | |\n|---|---|---|---|---|---|')
+  for (const { what, floor, ours, ratio, target, met } of rows) {
+    console.log(`| ${what} | ${floor} | ${ours} | ${ratio} | ${target} | ${met ? 'met' : '**missed**'} |`)
+  }
+}
+
+function figure(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: 0 })
+}
