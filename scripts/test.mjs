@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { pinnedNode, root } from './install.mjs'
+import { ensureRedis } from './redis.mjs'
 import { main } from './with-node.mjs'
 
 const reports = join(root, '.test')
@@ -37,7 +38,7 @@ const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
 
 /** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
 const ofTheApp =
-  /^(?:DATABASE_URL|REDIS_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|SMTP_URL|MAIL_FROM|REQUIRE_INVITE|S3_\w+|STRIPE_\w+|NODE_ENV)$/
+  /^(?:DATABASE_URL|REDIS_URL|DRAIN_SECONDS|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|SMTP_URL|MAIL_FROM|REQUIRE_INVITE|S3_\w+|STRIPE_\w+|NODE_ENV)$/
 
 const done = new Map()
 const running = new Set()
@@ -50,8 +51,9 @@ await main(async () => {
     console.error(`No such stage: ${unknown.join(', ')}. There are ${known.join(', ')}.`)
     return 1
   }
-  const browser = chosen.includes('e2e') ? findBrowser() : undefined
-  if (browser === null) return 1
+  const browser = chosen.includes('e2e') ? found(ensureChromium) : undefined
+  const redis = chosen.includes('unit') ? found(ensureRedis) : undefined
+  if (browser === null || redis === null) return 1
   if (browser) process.env.CHROMIUM_PATH = browser
   mkdirSync(reports, { recursive: true })
   for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })
@@ -63,9 +65,9 @@ await main(async () => {
   return summary()
 })
 
-function findBrowser() {
+function found(ensure) {
   try {
-    return ensureChromium()
+    return ensure()
   } catch (error) {
     console.error(error.message)
     return null
@@ -89,9 +91,9 @@ async function stage(name, { live = false } = {}) {
   console.log(`── ${name} ${code === 0 ? 'ok' : `failed (exit code ${code})`}, ${seconds.toFixed(1)} s`)
 }
 
-/** Five projects, two at a time: the service worker's world is another than the page's. */
+/** The projects, two at a time: the service worker's world is another than the page's. */
 async function types() {
-  const waiting = ['contract', 'server', 'web', 'web/src/sw', 'e2e']
+  const waiting = ['contract', 'server', 'web', 'web/src/sw', 'e2e', 'bench']
   const results = []
   const next = async () => {
     for (let project = waiting.shift(); project; project = waiting.shift()) {

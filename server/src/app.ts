@@ -64,12 +64,22 @@ import { fileOriginOf, openFileStore } from '#integrations/file-store.ts'
 import { createMailer } from '#integrations/mailer.ts'
 import { openPayments } from '#integrations/payments.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
+import { useRedis } from '#integrations/redis.ts'
 import { type Queue, startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
 import { addWebsocket } from '#realtime/websocket.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Tells all who listen to come again, which leads them to a process that is ready. */
+    sendSocketsAway(overMs: number): void
+  }
+}
+
 const largestBody = 65_536
+/** Sockets that are sent away at once would all come back at once. */
+const comeAgainMs = 1_000
 
 // Where a schema brings no text of its own, people get ours and not a developer's.
 z.config({ customError: () => refusalTexts.badInput })
@@ -121,16 +131,29 @@ export async function buildApp({
   await addOperations(app, database, env.metricsToken)
 
   const hub = createHub()
+  app.decorate('sendSocketsAway', (overMs) => hub.closeAll(1012, overMs))
   const sessions = createSessionStore(database)
-  const listener = await listen(database.url, {
-    onNotice: (notice) => {
+  const refreshKey = await loadSecret(database, 'refresh')
+  const hearing = {
+    onNotice: (notice: Notice) => {
       sessions.onNotice(notice)
       pass(notice)
     },
     // Frames may have been missed: whoever listens comes again and reloads.
-    onGap: () => hub.closeAll(1012),
+    onGap: () => hub.closeAll(1012, comeAgainMs),
+  }
+  const listener = await listen(database.url, {
+    ...hearing,
     onError: (error) => app.log.warn({ err: error }, 'listening to the database'),
   })
+  const redis = env.redisUrl
+    ? await useRedis(env.redisUrl, {
+        ...hearing,
+        database,
+        installation: refreshKey,
+        onError: (error) => app.log.warn({ err: error }, 'redis'),
+      })
+    : undefined
   function pass(notice: Notice): void {
     if (notice.kind === 'frame') hub.send(notice.to, notice.frame)
     if (notice.kind === 'revoked') hub.drop(notice.session)
@@ -154,9 +177,10 @@ export async function buildApp({
     ...billingJobs({ database, payments, mailer, env, clock, log: app.log, queue: () => queue }),
   ]
   const queue: Queue = await startQueue(database.url, jobs, app.log)
-  const limits = createLimits(database.url)
+  const limits = createLimits(database.url, redis?.counts)
   app.addHook('onClose', async () => {
     await listener.close()
+    await redis?.close()
     await limits.close()
     await queue.close()
     mailer.close()
@@ -176,7 +200,7 @@ export async function buildApp({
     push,
     secrets: {
       vapidPublicKey: vapid.publicKey,
-      refreshKey: await loadSecret(database, 'refresh'),
+      refreshKey,
       linkKey: await loadSecret(database, 'file-link'),
     },
   }

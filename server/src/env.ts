@@ -17,6 +17,10 @@ export interface Env {
   readonly dataDir: string
   /** Undefined where the app runs its own Postgres. */
   readonly databaseUrl: string | undefined
+  /** Carries notices between processes and counts limits; undefined where Postgres does both. */
+  readonly redisUrl: string | undefined
+  /** How long a process that is told to stop still answers, so that whoever sends it work learns of it. */
+  readonly drainSeconds: number
   readonly seedDemo: boolean
   readonly accessTokenSeconds: number
   /** What people type, without a slash at the end. Links in mails and the Origin rule come from it. */
@@ -67,6 +71,8 @@ export class EnvError extends Error {}
 const portPrompt = 'must be a port from 1 to 65535'
 const secondsPrompt = 'must be a whole number of seconds from 1 to 86400'
 const postgresPrompt = 'must start with postgres:// or postgresql://'
+const redisPrompt = 'must start with redis:// or rediss://'
+const drainPrompt = 'must be a whole number of seconds from 0 to 60'
 const urlPrompt = 'must be an address like https://play.example.org'
 const smtpPrompt = 'must start with smtp:// or smtps://'
 const stripeKeyPrompt = 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'
@@ -77,6 +83,8 @@ const variables = z.object({
   HOST: z.optional(z.string()),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, postgresPrompt))),
+  REDIS_URL: z.optional(z.string().check(z.regex(/^rediss?:\/\/./, redisPrompt))),
+  DRAIN_SECONDS: z.optional(wholeNumber(0, 60, drainPrompt)),
   SEED_DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   ACCESS_TOKEN_SECONDS: z.optional(wholeNumber(1, 86_400, secondsPrompt)),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
@@ -121,6 +129,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     host: given.HOST ?? '127.0.0.1',
     dataDir,
     databaseUrl: given.DATABASE_URL,
+    redisUrl: given.REDIS_URL,
+    drainSeconds: given.DRAIN_SECONDS ?? 0,
     seedDemo: given.SEED_DEMO !== '0',
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
     publicUrl,

@@ -110,6 +110,10 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
   const app = await buildApp({ env, database })
   undo.push(async () => {
     app.drain()
+    if (env.drainSeconds > 0) {
+      app.sendSocketsAway((env.drainSeconds * 1_000) / 2)
+      await wait(env.drainSeconds * 1_000)
+    }
     // A connection that falls idle after its last request would be kept open for the next one.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await within(appStopMs, app.close())

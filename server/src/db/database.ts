@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, Kysely as KyselyClient, PostgresDialect } from 'kysely'
+import { type Kysely, Kysely as KyselyClient } from 'kysely'
 import pg from 'pg'
+import { CommitDialect, type Outlet } from './after-commit.ts'
 import type { DB } from './types.ts'
 
 /** The pool or a transaction on it: queries don't care which. */
@@ -10,6 +11,8 @@ export interface Database {
   readonly url: string
   readonly pool: pg.Pool
   readonly kysely: Db
+  /** Who takes the notices that committed; null for Postgres itself. */
+  setOutlet(outlet: Outlet | null): void
   close(): Promise<void>
 }
 
@@ -28,8 +31,17 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export async function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Promise<Database> {
   const pool = openPool(url, max)
   await firstConnection(pool)
-  const kysely = new KyselyClient<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { url, pool, kysely, close: () => kysely.destroy() }
+  const dialect = new CommitDialect(pool)
+  const kysely = new KyselyClient<DB>({ dialect })
+  return {
+    url,
+    pool,
+    kysely,
+    setOutlet(outlet) {
+      dialect.outlet = outlet
+    },
+    close: () => kysely.destroy(),
+  }
 }
 
 /** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { keepForCommit } from './after-commit.ts'
 import type { Db } from './database.ts'
 
 /** What one process tells all: it leaves exactly when the transaction commits. */
@@ -14,7 +15,13 @@ const heartbeatMs = 15_000
 /** NOTIFY takes 8,000 bytes; an id takes 39. */
 const recipientsAtOnce = 150
 
+/** By the database's outlet where it has one (Redis), otherwise by Postgres. */
 export async function notify(db: Db, notice: Notice): Promise<void> {
+  if (!(await keepForCommit(db, notice))) await notifyByPostgres(db, notice)
+}
+
+/** Whoever listens hears it, whether there is Redis or not. */
+export async function notifyByPostgres(db: Db, notice: Notice): Promise<void> {
   for (const each of inParts(notice)) {
     await sql`select pg_notify(${channel}, ${JSON.stringify(each)})`.execute(db)
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Redis } from 'ioredis'
+import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#db/database.ts'
 import { type Refusal, tooMany } from './refusal.ts'
 
@@ -10,7 +11,7 @@ export interface Limit {
   seconds: number
 }
 
-/** Counts in Postgres, so that restarts keep the count and all processes share it; outside of any transaction. */
+/** Counts so that restarts keep the count and all processes share it; outside of any transaction. */
 export interface Limits {
   /** Counts one; a refusal once there were more than allowed. */
   use(limit: Limit, key: string): Promise<Refusal | null>
@@ -19,45 +20,86 @@ export interface Limits {
   close(): Promise<void>
 }
 
+/** Where Redis refuses before Postgres is asked, and the start of its keys. */
+export interface RedisCounts {
+  redis: Redis
+  prefix: string
+}
+
 const connections = 3
 
 /**
+ * Postgres counts what is allowed, and has the last word. With Redis, whatever is over its limit is refused there and
+ * never gets as far: a flood costs Postgres nothing. A Redis that is away, hangs or has forgotten everything allows
+ * what it can't refuse, so the limits hold all the same.
+ *
  * On connections of its own: a call counts while its transaction holds one of the others, and if it had to wait for
  * another of those, a handful of calls at once would wait for each other.
  */
-export function createLimits(url: string): Limits {
+export function createLimits(url: string, counts?: RedisCounts): Limits {
   const pool = openPool(url, connections)
-  const limiters = new Map<string, RateLimiterPostgres>()
-  function limiterOf({ name, points, seconds }: Limit): RateLimiterPostgres {
-    let limiter = limiters.get(name)
-    if (!limiter) {
-      limiter = new RateLimiterPostgres({
+  const inPostgres = byName(
+    (limit) =>
+      new RateLimiterPostgres({
+        ...optionsOf(limit),
         storeClient: pool,
         tableName: 'rate_limit',
         tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
         clearExpiredByTimeout: false,
-      })
-      limiters.set(name, limiter)
-    }
-    return limiter
-  }
+      }),
+  )
+  const inRedis = counts && byName((limit) => redisLimiter(limit, counts))
   return {
     async use(limit, key) {
-      try {
-        await limiterOf(limit).consume(hashOf(key))
-        return null
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return tooMany(refused.msBeforeNext / 1_000)
-        throw refused
-      }
+      const hash = hashOf(key)
+      const refused = inRedis && (await refusalOf(inRedis(limit).consume(hash)).catch(() => null))
+      return refused ?? refusalOf(inPostgres(limit).consume(hash))
     },
     async restore(limit, key) {
-      await limiterOf(limit).reward(hashOf(key))
+      const hash = hashOf(key)
+      await Promise.all([
+        inPostgres(limit).reward(hash),
+        inRedis?.(limit)
+          .reward(hash)
+          .catch(() => undefined),
+      ])
     },
     close: () => pool.end(),
+  }
+}
+
+function redisLimiter(limit: Limit, { redis, prefix }: RedisCounts): RateLimiterRedis {
+  const options = optionsOf(limit)
+  return new RateLimiterRedis({
+    ...options,
+    keyPrefix: `${prefix}:${options.keyPrefix}`,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+  })
+}
+
+function optionsOf({ name, points, seconds }: Limit) {
+  return { keyPrefix: name, points, duration: seconds }
+}
+
+/** One limiter for each limit, made when it is first asked for. */
+function byName<Limiter>(make: (limit: Limit) => Limiter): (limit: Limit) => Limiter {
+  const made = new Map<string, Limiter>()
+  return (limit) => {
+    const limiter = made.get(limit.name) ?? make(limit)
+    made.set(limit.name, limiter)
+    return limiter
+  }
+}
+
+/** @throws where the store can't say. */
+async function refusalOf(consumed: Promise<RateLimiterRes>): Promise<Refusal | null> {
+  try {
+    await consumed
+    return null
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return tooMany(refused.msBeforeNext / 1_000)
+    throw refused
   }
 }
 

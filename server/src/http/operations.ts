@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on /ready says no, so that nobody sends new work here. */
+    /** From now on /ready says no, so that nobody sends new work here; what comes all the same is answered. */
     drain(): void
   }
 }
@@ -23,6 +23,10 @@ export async function addOperations(
   let draining = false
   app.decorate('drain', () => {
     draining = true
+  })
+  // Whoever keeps connections open for later asks somewhere else then.
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close')
   })
 
   app.get('/health', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) =>

@@ -10,6 +10,9 @@ export interface Listening {
 /** More waiting bytes than this mean that nobody reads any more. */
 const mostBuffered = 1_048_576
 
+/** Whoever doesn't answer the goodbye is cut off. */
+const goodbyeMs = 2_000
+
 /** More than anybody has tabs on one device: the oldest gives way. */
 const mostPerSession = 20
 
@@ -19,8 +22,8 @@ export interface Hub {
   send(to: readonly string[], frame: Record<string, string>): void
   /** Closes the sockets of a session. */
   drop(sessionId: string): void
-  /** Closes all of them: 1001 going away, 1012 come again. */
-  closeAll(code: 1001 | 1012): void
+  /** Closes all of them, spread over so many milliseconds: 1001 going away, 1012 come again. */
+  closeAll(code: 1001 | 1012, overMs?: number): void
 }
 
 export function createHub(): Hub {
@@ -38,7 +41,7 @@ export function createHub(): Hub {
   return {
     add(socket, { userId, caregiverId, sessionId }) {
       const [oldest, ...others] = byId.get(sessionId) ?? []
-      if (oldest && others.length + 1 >= mostPerSession) oldest.close(1013, 'Too many tabs.')
+      if (oldest && others.length + 1 >= mostPerSession) part(oldest, 1013, 'Too many tabs.')
       keep(userId, socket)
       keep(sessionId, socket)
       if (caregiverId) keep(caregiverId, socket)
@@ -51,10 +54,20 @@ export function createHub(): Hub {
       }
     },
     drop(sessionId) {
-      for (const socket of byId.get(sessionId) ?? []) socket.close(1008, 'Please sign in again.')
+      for (const socket of byId.get(sessionId) ?? []) part(socket, 1008, 'Please sign in again.')
     },
-    closeAll(code) {
-      for (const socket of new Set([...byId.values()].flatMap((sockets) => [...sockets]))) socket.close(code)
+    closeAll(code, overMs = 0) {
+      const sockets = new Set([...byId.values()].flatMap((each) => [...each]))
+      let at = 0
+      for (const socket of sockets) {
+        if (overMs === 0) part(socket, code)
+        else setTimeout(() => part(socket, code), (overMs * at++) / sockets.size).unref()
+      }
     },
   }
+}
+
+function part(socket: WebSocket, code: number, reason?: string): void {
+  socket.close(code, reason)
+  setTimeout(() => socket.terminate(), goodbyeMs).unref()
 }

@@ -18,9 +18,13 @@ interface WebsocketOptions {
   isAlive(sessionId: string): Promise<boolean>
 }
 
+/** They all come back after the same pause: spread here, so that the next process isn't asked by all at once. */
+const goingMs = 500
 /** Nobody sends more than 'ping'. */
 const largestMessage = 1_024
 const deadAfterMs = 60_000
+/** A revocation of which no notice came, since its process was killed right after the commit, is found out. */
+const askAgainMs = 300_000
 /** In 10 s. A client sends a ping every 25. */
 const mostMessages = 20
 
@@ -34,7 +38,7 @@ export async function addWebsocket(
     // Answered here, so that nobody fills our memory by asking and never reading.
     options: { maxPayload: largestMessage, autoPong: false },
     preClose(done) {
-      hub.closeAll(1001)
+      hub.closeAll(1001, goingMs)
       this.websocketServer.close(() => done())
     },
   })
@@ -56,8 +60,17 @@ export async function addWebsocket(
       (socket, request) => {
         if (!request.listening) return socket.close(1008)
         hub.add(socket, request.listening)
+        const { sessionId } = request.listening
+        const ask = () => {
+          isAlive(sessionId).then(
+            (alive) => alive || socket.close(1008),
+            // Nobody can say now; asked again later.
+            () => undefined,
+          )
+        }
         // Revoked between the ticket and here, the session's notice found no socket yet.
-        void isAlive(request.listening.sessionId).then((alive) => alive || socket.close(1008))
+        ask()
+        const asking = setInterval(ask, askAgainMs)
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)
         let heard = 0
         const calm = setInterval(() => {
@@ -74,6 +87,7 @@ export async function addWebsocket(
         socket.once('close', () => {
           clearTimeout(timer)
           clearInterval(calm)
+          clearInterval(asking)
         })
         socket.on('error', (error) => request.log.info({ err: error }, 'websocket'))
       },

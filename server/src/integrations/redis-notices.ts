@@ -1,0 +1,62 @@
+import type { Redis } from 'ioredis'
+import type { Database } from '#db/database.ts'
+import { type Listener, type Notice, notifyByPostgres } from '#db/listen.ts'
+
+interface Options {
+  publisher: Redis
+  /** Of its own: it does nothing else. */
+  subscriber: Redis
+  channel: string
+  database: Database
+  onNotice(notice: Notice): void
+  onGap(): void
+  onError(error: unknown): void
+}
+
+/** How long a start waits for Redis; after that it goes on without, and Redis joins when it can. */
+const startMs = 1_000
+
+/**
+ * Carries notices by Redis once their transaction has committed. What Redis doesn't take leaves by Postgres, where
+ * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be away.
+ */
+export async function carryByRedis(options: Options): Promise<Listener> {
+  const { publisher, subscriber, channel, database, onNotice, onGap, onError } = options
+  const leaving = new Set<Promise<void>>()
+  let started = false
+
+  subscriber.on('message', (_channel, text: string) => onNotice(JSON.parse(text) as Notice))
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, startMs).unref()
+    subscriber.on('ready', () => {
+      subscriber.subscribe(channel).then(
+        () => (started ? onGap() : resolve()),
+        // A connection that can't listen is of no use: begin anew.
+        () => subscriber.disconnect(true),
+      )
+    })
+  })
+  started = true
+
+  async function carry(notice: Notice): Promise<void> {
+    try {
+      await publisher.publish(channel, JSON.stringify(notice))
+    } catch {
+      await notifyByPostgres(database.kysely, notice).catch(onError)
+    }
+  }
+  database.setOutlet((kept) => {
+    for (const notice of kept as Notice[]) {
+      const gone = carry(notice).finally(() => leaving.delete(gone))
+      leaving.add(gone)
+    }
+  })
+
+  return {
+    async close() {
+      database.setOutlet(null)
+      await Promise.all(leaving)
+      subscriber.disconnect()
+    },
+  }
+}

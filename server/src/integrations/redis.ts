@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+import type { Database } from '#db/database.ts'
+import type { Notice } from '#db/listen.ts'
+import type { RedisCounts } from '#http/limits.ts'
+import { carryByRedis } from './redis-notices.ts'
+
+export interface RedisOptions {
+  database: Database
+  /** Known to all processes of one installation: several may share a Redis. */
+  installation: Buffer
+  onNotice(notice: Notice): void
+  /** After Redis was away: notices may have been missed. */
+  onGap(): void
+  onError(error: unknown): void
+}
+
+/** A server on the same network answers within a few; whatever takes longer is done without it. */
+const answerMs = 250
+const longestPauseMs = 1_000
+const watchMs = 1_000
+
+/** Carries the notices of this process by Redis, and counts limits there. Never fails because Redis is away. */
+export async function useRedis(
+  url: string,
+  { database, installation, onNotice, onGap, onError }: RedisOptions,
+): Promise<{ counts: RedisCounts; close(): Promise<void> }> {
+  const prefix = `tagalong:${createHash('sha256').update('redis').update(installation).digest('hex').slice(0, 12)}`
+  const open = () => openRedis(url, onError)
+  const redis = open()
+  const carrier = await carryByRedis({
+    publisher: redis,
+    subscriber: open(),
+    channel: `${prefix}:notices`,
+    database,
+    onNotice,
+    onGap,
+    onError,
+  })
+  return {
+    counts: { redis, prefix },
+    async close() {
+      await carrier.close()
+      redis.disconnect()
+    },
+  }
+}
+
+/**
+ * A connection that fails at once rather than waits: while Redis is away or hangs, each command is rejected, and the
+ * caller does without. It comes back by itself.
+ */
+function openRedis(url: string, onError: (error: unknown) => void): Redis {
+  const redis = new Redis(url, {
+    connectTimeout: 1_000,
+    commandTimeout: answerMs,
+    disconnectTimeout: 50,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 50, longestPauseMs),
+    connectionName: 'tagalong',
+  })
+  redis.on('error', onError)
+  // One that hangs is given up, so that it fails at once and begins anew.
+  const timer = setInterval(() => {
+    if (redis.status === 'ready') redis.ping().catch(() => redis.status === 'ready' && redis.disconnect(true))
+  }, watchMs)
+  redis.on('end', () => clearInterval(timer))
+  return redis
+}

@@ -1,0 +1,240 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { buildApp } from '#app.ts'
+import { type Database, type Db, openDatabase } from '#db/database.ts'
+import { listen, type Notice, notify } from '#db/listen.ts'
+import { readEnv } from '#env.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { drill, told } from '#test/drill.ts'
+import { startRedis, type TestRedis } from '#test/redis.ts'
+import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
+
+/** One of two processes' apps, each on connections of its own. */
+interface Node {
+  app: FastifyInstance
+  database: Database
+  port: number
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-redis-'))
+let redis: TestRedis
+let nodes: [Node, Node]
+let database: Database
+let anna: Parent
+let ben: Parent
+let room: { id: string; roomId: string }
+let statuses: number[]
+
+beforeAll(async () => {
+  redis = await startRedis()
+  database = await testDatabase()
+  nodes = [await startNode(), await startNode()]
+})
+beforeEach(async () => {
+  await resetDatabase()
+  statuses = []
+  anna = await addParent(database, { name: 'Anna' })
+  ben = await addParent(database, { name: 'Ben' })
+  await connect(database, anna, ben)
+  room = await addRequest(database, anna, ben)
+})
+afterAll(async () => {
+  for (const { app, database: own } of nodes) {
+    await app.close()
+    await own.close()
+  }
+  await redis.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function startNode(): Promise<Node> {
+  const own = await openDatabase(await testDatabaseUrl())
+  const env = readEnv({
+    LOG_LEVEL: 'silent',
+    WEB_DIST: '/nowhere',
+    DATA_DIR: dataDir,
+    REDIS_URL: redis.url,
+  })
+  const app = await buildApp({ env, database: own })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, database: own, port: (app.server.address() as AddressInfo).port }
+}
+
+async function post(node: Node, path: string, as: Parent, payload: object = {}) {
+  const reply = await node.app.inject({
+    method: 'POST',
+    url: `/api/app/${path}`,
+    headers: { authorization: `Bearer ${as.accessToken}` },
+    payload,
+  })
+  statuses.push(reply.statusCode)
+  return reply
+}
+
+const say = (node: Node, text: string) =>
+  post(node, 'message', anna, { chatRoom: room.roomId, message: { text } })
+const report = (node: Node, as: Parent) =>
+  post(node, 'submit-crash-report', as, {
+    componentName: 'X',
+    error: { name: 'E', message: 'm', stack: '' },
+    userDescription: '',
+  })
+
+/** A page that listens, and comes again when it is sent away, as the web app does. */
+interface Page {
+  /** How often there was something to reload: a frame, or a connection made anew. */
+  reloads: number
+  closes: number[]
+  leave(): void
+}
+
+async function openPage(node: Node, as: Parent): Promise<Page> {
+  let gone = false
+  const page: Page = { reloads: 0, closes: [], leave: () => undefined }
+  async function open(): Promise<void> {
+    const { data } = (await post(node, 'websocket-ticket', as)).json() as { data?: { ticket: string } }
+    if (!data || gone) return
+    const socket = new WebSocket(`ws://127.0.0.1:${node.port}/api/app/websocket?ticket=${data.ticket}`)
+    page.leave = () => {
+      gone = true
+      socket.terminate()
+    }
+    socket.on('message', () => {
+      page.reloads += 1
+    })
+    socket.on('close', (code) => {
+      page.closes.push(code)
+      if (!gone) void open()
+    })
+    await once(socket, 'open')
+    page.reloads += 1
+  }
+  await open()
+  return page
+}
+
+/** What is done to Redis, and how it ends. */
+const troubles = {
+  killed: { begin: () => redis.kill(), end: () => redis.start() },
+  hung: { begin: async () => redis.hang(), end: async () => redis.goOn() },
+  flushed: { begin: () => redis.flush(), end: async () => undefined },
+}
+
+/** Both processes listen on Redis again. */
+const isBack = () =>
+  vi.waitFor(async () => expect(await redis.listeners()).toBe(2), { timeout: 10_000, interval: 50 })
+
+describe('Redis', () => {
+  test('frames of one process reach the pages of another, not by Postgres, and none where the change is rolled back', async () => {
+    await isBack()
+    const byPostgres: Notice[] = []
+    const listener = await listen(await testDatabaseUrl(), {
+      onNotice: (notice) => byPostgres.push(notice),
+      onGap: () => undefined,
+      onError: () => undefined,
+    })
+    const page = await openPage(nodes[1], ben)
+    const refused = await post(nodes[0], 'message', anna, {
+      chatRoom: ben.caregiverId,
+      message: { text: 'to nobody' },
+    })
+    expect(refused.statusCode).toBe(404)
+    const before = page.reloads
+    expect((await say(nodes[0], 'hello')).statusCode).toBe(200)
+    await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before))
+    page.leave()
+    await listener.close()
+    expect(byPostgres).toEqual([])
+  })
+
+  test('what is noticed in a transaction leaves once that has committed', async () => {
+    await isBack()
+    const [{ database: own }, other] = nodes
+    const page = await openPage(other, ben)
+    const before = page.reloads
+    const tell = (db: Db) =>
+      notify(db, { kind: 'frame', to: [ben.caregiverId], frame: { playdate: room.id } })
+    const rolledBack = own.kysely.transaction().execute(async (db) => {
+      await tell(db)
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    await own.kysely.transaction().execute(async (db) => {
+      await tell(db)
+      await wait(200)
+      expect(page.reloads).toBe(before)
+    })
+    await vi.waitFor(() => expect(page.reloads).toBe(before + 1))
+    page.leave()
+  })
+
+  test.each(Object.entries(troubles))(
+    '%s: no 5xx, limits hold, revocations are felt within a second, delivery resumes',
+    async (name, { begin, end }) => {
+      const rounds = drill(1, 20)
+      let slowest = 0
+      for (let round = 0; round < rounds; round += 1) {
+        await isBack()
+        const page = await openPage(nodes[1], ben)
+        const [reporter, leaver] = [await addParent(database), await addParent(database)]
+        const theirs = await openPage(nodes[1], leaver)
+        const allowed: number[] = []
+        const reportTwice = async () => {
+          for (const node of nodes) allowed.push((await report(node, reporter)).statusCode)
+        }
+        await reportTwice()
+        await begin()
+        for (let message = 0; message < 5; message += 1) {
+          const before = page.reloads
+          const began = performance.now()
+          expect((await say(nodes[0], `${name} ${round} ${message}`)).statusCode).toBe(200)
+          await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), {
+            timeout: 4_000,
+            interval: 10,
+          })
+          slowest = Math.max(slowest, performance.now() - began)
+        }
+        await reportTwice()
+        await endSession(leaver)
+        await end()
+        await reportTwice()
+        await isBack()
+        await reportTwice()
+        expect(allowed.filter((status) => status === 201)).toHaveLength(5)
+        expect(allowed.filter((status) => status === 429)).toHaveLength(3)
+        await vi.waitFor(() => expect(theirs.closes).toContain(1008))
+        const before = page.reloads
+        await say(nodes[0], 'afterwards')
+        await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before))
+        page.leave()
+        theirs.leave()
+      }
+      expect(statuses.filter((status) => status >= 500)).toEqual([])
+      told(
+        `Redis ${name}`,
+        `${rounds} rounds, no 5xx, limits held; a frame came after ${Math.round(slowest)} ms at most`,
+      )
+    },
+    300_000,
+  )
+})
+
+/** By one process; the other hears of it, or finds out. */
+async function endSession(person: Parent): Promise<void> {
+  const call = (node: Node, path: string) =>
+    node.app.inject({
+      url: path,
+      headers: { authorization: `Bearer ${person.accessToken}`, 'x-refresh-token': person.refreshToken },
+    })
+  expect((await call(nodes[1], '/api/auth/whoami')).statusCode).toBe(200)
+  expect((await call(nodes[0], '/api/auth/logout')).statusCode).toBe(200)
+  await wait(1_000)
+  expect((await call(nodes[1], '/api/auth/whoami')).statusCode).toBe(401)
+}

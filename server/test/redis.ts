@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { ensureRedis } from '../../scripts/redis.mjs'
+import { freePort } from './runtime/processes.ts'
+
+/** A redis-server of the test's own, that keeps nothing. */
+export interface TestRedis {
+  readonly url: string
+  /** Gone without a word, with all that it held. */
+  kill(): Promise<void>
+  /** At the same address again. */
+  start(): Promise<void>
+  hang(): void
+  goOn(): void
+  flush(): Promise<void>
+  /** Who listens to whatever channel. */
+  listeners(): Promise<number>
+  close(): Promise<void>
+}
+
+/** @throws Error with the command to type where there is no redis-server. */
+export async function startRedis(): Promise<TestRedis> {
+  const program = ensureRedis()
+  const folder = mkdtempSync(join(tmpdir(), 'redis-'))
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let server: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    server = spawn(program, [...flags, '--dir', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    for await (const chunk of server.stdout ?? []) {
+      if (String(chunk).includes('Ready to accept connections')) break
+    }
+  }
+  async function kill(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill('SIGKILL')
+    await gone
+  }
+  async function asking<T>(work: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis(url)
+    try {
+      return await work(client)
+    } finally {
+      client.disconnect()
+    }
+  }
+
+  await start()
+  return {
+    url,
+    kill,
+    start,
+    hang: () => void server?.kill('SIGSTOP'),
+    goOn: () => void server?.kill('SIGCONT'),
+    flush: async () => void (await asking((client) => client.flushall())),
+    listeners: () =>
+      asking(async (client) => {
+        const channels = (await client.pubsub('CHANNELS')) as string[]
+        const counts = (await client.pubsub('NUMSUB', ...channels)) as (string | number)[]
+        return counts.filter((each): each is number => typeof each === 'number').reduce((a, b) => a + b, 0)
+      }),
+    async close() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
