@@ -57,6 +57,19 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(ran).toEqual([3]), { timeout: 15_000 })
   }, 20_000)
 
+  test('a backlog that waited for its workers is worked off without a pause', async () => {
+    await queue.close()
+    const url = await testDatabaseUrl()
+    const log = pino({ level: 'silent' })
+    const idle = await startQueue(url, [], log)
+    const waiting = Array.from({ length: 200 }, (_, number) => number)
+    for (const number of waiting) await idle.enqueue(database.kysely, count, { number })
+    await idle.close()
+    queue = await startQueue(url, [{ ...count, atOnce: 2 } as Job], log)
+    // One a second and worker would take 100 s.
+    await vi.waitFor(() => expect(ran.toSorted((a, b) => a - b)).toEqual(waiting), { timeout: 20_000 })
+  }, 30_000)
+
   test('API-044 the nightly sweep takes what has expired and leaves what lives', async () => {
     const [gone, alive] = [await addPerson(database), await addPerson(database)]
     await expireSession(database, gone)

@@ -49,13 +49,7 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
     await boss.createQueue(job.name, { ...retries, ...lostAfter, notify: true })
     // One that there is already keeps what it was made with, unless told.
     await boss.updateQueue(job.name, { ...retries, ...lostAfter })
-    await boss.work(
-      job.name,
-      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: job.atOnce ?? 1 },
-      async (batch) => {
-        for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
-      },
-    )
+    for (let worker = 0; worker < (job.atOnce ?? 1); worker += 1) await startWorker(boss, job)
     if (job.cron) await boss.schedule(job.name, job.cron)
   }
   return {
@@ -64,6 +58,22 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
     },
     close: () => boss.stop({ graceful: true, timeout: 3_000 }),
   }
+}
+
+/** Looks once a second and whenever it is woken; and at once after each job, until none is left. */
+async function startWorker(boss: PgBoss, job: Job): Promise<void> {
+  let id = ''
+  id = await boss.work(
+    job.name,
+    { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+    async (batch) => {
+      try {
+        for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
+      } finally {
+        boss.notifyWorker(id)
+      }
+    },
+  )
 }
 
 function bossOn(url: string): PgBoss {
