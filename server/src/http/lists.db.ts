@@ -8,15 +8,19 @@ import { badInput, Refusal } from './refusal.ts'
 /** A column of a list. Its expressions hold no parameters of their own, so that an index on them is found. */
 export interface ListColumn {
   kind: 'text' | 'moment' | 'flag'
-  /** What is searched and filtered by; may be null. */
+  /** What is filtered by; may be null. */
   value: RawBuilder<unknown>
   /** What the rows are ordered by; never null. */
   order: RawBuilder<unknown>
+  /** Of a text in another table: whether it fits a pattern of `like`. */
+  fits?: (pattern: string) => RawBuilder<boolean>
 }
 
 export interface List<Column extends string> {
   /** Of a row; unique. */
   id: RawBuilder<string>
+  /** The texts of its own table that are searched, as they are indexed: the columns' in lines. */
+  text: RawBuilder<unknown>
   columns: Record<Column, ListColumn>
   usualSort: Column | `-${Column}`
 }
@@ -27,6 +31,22 @@ export function textColumn(
   order: RawBuilder<unknown> = sql`lower(${value})`,
 ): ListColumn {
   return { kind: 'text', value, order }
+}
+
+/**
+ * A text that stands in another table. It is searched there first: an `or` across two tables finds no index.
+ *
+ * @param key what names that table's row by its id
+ */
+export function foreignColumn(
+  value: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  table: RawBuilder<unknown>,
+  order?: RawBuilder<unknown>,
+): ListColumn {
+  const fits = (pattern: string) =>
+    sql<boolean>`${key} = any(array(select id from ${table} where ${value} ilike ${pattern}))`
+  return { ...textColumn(value, order), fits }
 }
 
 /** @param order where the moment may be null */
@@ -119,18 +139,21 @@ function matching<Column extends string>(list: List<Column>, ask: ListAsk<Column
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-function searched<Column extends string>({ columns }: List<Column>, search: string, zone: string) {
+function searched<Column extends string>({ text, columns }: List<Column>, search: string, zone: string) {
   const pattern = patternOf(search)
-  const isLikeDate = /^[\d-]+$/.test(search)
-  const places = Object.values<ListColumn>(columns).flatMap(({ kind, value }) => {
-    if (kind === 'text') return [sql`${value} ilike ${pattern}`]
+  const isLikeDate = partOfDate.test(search)
+  const places = Object.values<ListColumn>(columns).flatMap(({ kind, value, fits }) => {
+    if (fits) return [fits(pattern)]
     // As dates are written on the screen.
     return kind === 'moment' && isLikeDate
       ? [sql`to_char(${value} at time zone ${zone}, 'MM-DD-YYYY') like ${pattern}`]
       : []
   })
-  return sql`(${sql.join(places, sql` or `)})`
+  return sql`(${sql.join([sql`${text} ilike ${pattern}`, ...places], sql` or `)})`
 }
+
+/** What may stand somewhere in `11-28-2026`; no index knows, so nothing else is looked for there. */
+const partOfDate = /^(?:\d{1,4}|\d{0,2}-\d{0,4}|\d{0,2}-\d{2}-\d{0,4})$/
 
 /** The text anywhere, its signs standing for nothing but themselves. */
 function patternOf(search: string): string {

@@ -7,9 +7,11 @@ import type { CaregiverFields, CaregiverRow } from './caregivers.db.ts'
 
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,
+  text: sql`(btrim(caregiver.name || ' ' || caregiver.last_name) || chr(10) || caregiver.phone_number
+    || chr(10) || caregiver.zip_code)`,
   usualSort: '-createdAt',
   columns: {
-    name: textColumn(sql`(caregiver.name || ' ' || caregiver.last_name)`),
+    name: textColumn(sql`btrim(caregiver.name || ' ' || caregiver.last_name)`),
     phoneNumber: textColumn(sql`caregiver.phone_number`, sql`caregiver.phone_number`),
     zipCode: textColumn(sql`caregiver.zip_code`, sql`caregiver.zip_code`),
     createdAt: momentColumn(sql`caregiver.created_at`),

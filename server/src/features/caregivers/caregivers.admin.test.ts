@@ -83,6 +83,40 @@ describe('caregivers, by administrators', () => {
     expect(values.body.data).toEqual(['Anna Example'])
   })
 
+  test('TABLE-06 TABLE-07 a name without a last one has no blank behind it, and is filtered, searched and sorted as it is', async () => {
+    await save('new', { ...fields(), name: 'Kim' })
+    const ask = (query: object) => t.call(listCaregivers, { query }, { as: admin })
+    const values = await t.call(listCaregiverValues, { query: { column: 'name' } }, { as: admin })
+    expect(values.body.data).toEqual(['Anna Example', 'Kim'])
+    for (const query of [{ filter: JSON.stringify({ name: 'Kim' }) }, { search: 'kim' }, { sort: '-name' }]) {
+      expect((await ask(query)).body.data[0], JSON.stringify(query)).toMatchObject({
+        name: 'Kim',
+        lastName: '',
+      })
+    }
+  })
+
+  test('TABLE-01 a text is found in any column, never across two, and of a date only what may be one', async () => {
+    const phoneNumber = '+14155550123'
+    await save('new', { ...fields(), name: 'Kim', lastName: 'Lee', phoneNumber, zipCode: '94777' })
+    const found = async (search: string) =>
+      (await t.call(listCaregivers, { query: { search } }, { as: admin })).body.data.map(({ name }) => name)
+    for (const search of ['kim lee', 'IM L', '4155550123', '94777', '777']) {
+      expect(await found(search), search).toEqual(['Kim'])
+    }
+    expect(await found('Lee +1415')).toEqual([])
+    const written = new Date().toISOString().replace(/^(\d+)-(\d+)-(\d+).*$/, '$2-$3-$1')
+    for (const search of [
+      written,
+      written.slice(0, 5),
+      written.slice(2, 6),
+      written.slice(3),
+      written.slice(-4),
+    ]) {
+      expect(await found(search), search).toEqual(['Kim', 'Anna'])
+    }
+  })
+
   test('API-148 API-149 API-150 ADMIN-80 ADMIN-83 a user’s profile and children, without the hours', async () => {
     const params = { id: anna.userId }
     const profile = await t.call(getCaregiverOfUser, { params }, { as: admin })

@@ -5,7 +5,7 @@ import type {
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 
 export interface CrashReportRow {
   id: string
@@ -26,6 +26,8 @@ export interface WholeCrashReportRow extends CrashReportRow {
 
 const list: List<CrashReportColumn> = {
   id: sql`crash_report.id`,
+  text: sql`(crash_report.state || chr(10) || crash_report.component_name || chr(10) || crash_report.error_name
+    || chr(10) || crash_report.error_message)`,
   usualSort: '-createdAt',
   columns: {
     createdAt: momentColumn(sql`crash_report.created_at`),
@@ -36,7 +38,12 @@ const list: List<CrashReportColumn> = {
       sql`crash_report.error_message`,
       sql`lower(left(crash_report.error_message, 200))`,
     ),
-    user: textColumn(sql`app_user.email`, sql`coalesce(lower(app_user.email), '')`),
+    user: foreignColumn(
+      sql`app_user.email`,
+      sql`crash_report.user_id`,
+      sql`app_user`,
+      sql`coalesce(lower(app_user.email), '')`,
+    ),
   },
 }
 

@@ -2,7 +2,7 @@ import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 import type { PodRow } from './groups.db.ts'
 
 export interface ListedGroupRow {
@@ -14,6 +14,7 @@ export interface ListedGroupRow {
 
 const groupList: List<GroupColumn> = {
   id: sql`caregiver_group.id`,
+  text: sql`caregiver_group.name`,
   usualSort: '-createdAt',
   columns: {
     name: textColumn(sql`caregiver_group.name`),
@@ -116,10 +117,11 @@ export interface ListedPodRow extends PodRow {
 
 const podList: List<PodColumn> = {
   id: sql`pod.id`,
+  text: sql`pod.name`,
   usualSort: 'name',
   columns: {
     name: textColumn(sql`pod.name`),
-    group: textColumn(sql`caregiver_group.name`),
+    group: foreignColumn(sql`caregiver_group.name`, sql`pod.group_id`, sql`caregiver_group`),
     createdAt: momentColumn(sql`pod.created_at`),
   },
 }

@@ -14,12 +14,12 @@ import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resetToGroup } from '#test/administered-group.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
   addGroup,
   addMember,
   addParent,
-  addPerson,
   fingerprint,
   type Group,
   type Parent,
@@ -34,10 +34,7 @@ beforeAll(async () => {
   t = await testApp()
 })
 beforeEach(async () => {
-  await t.reset()
-  admin = await addPerson(t.database, { isAdmin: true })
-  anna = await addParent(t.database, { name: 'Anna' })
-  maple = await addGroup(t.database, { name: 'Maple', pods: ['Room 12', 'Room 14'] })
+  ;({ admin, anna, maple } = await resetToGroup(t))
 })
 afterAll(() => t.close())
 

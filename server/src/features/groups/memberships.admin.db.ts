@@ -2,17 +2,30 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import {
+  flagColumn,
+  foreignColumn,
+  type List,
+  momentColumn,
+  readPage,
+  readValues,
+  textColumn,
+} from '#http/lists.db.ts'
 import type { EndedBy, MembershipRow, MembershipStatus, Name } from './memberships.db.ts'
 
 export type ListedMembershipRow = Omit<MembershipRow, 'children'>
 
 const list: List<MembershipColumn> = {
   id: sql`group_membership.id`,
+  text: sql`group_membership.status`,
   usualSort: '-createdAt',
   columns: {
-    group: textColumn(sql`caregiver_group.name`),
-    caregiver: textColumn(sql`(caregiver.name || ' ' || caregiver.last_name)`),
+    group: foreignColumn(sql`caregiver_group.name`, sql`group_membership.group_id`, sql`caregiver_group`),
+    caregiver: foreignColumn(
+      sql`btrim(caregiver.name || ' ' || caregiver.last_name)`,
+      sql`group_membership.caregiver_id`,
+      sql`caregiver`,
+    ),
     status: textColumn(sql`group_membership.status`, sql`group_membership.status`),
     isGroupAdmin: flagColumn(sql`group_membership.is_group_admin`),
     createdAt: momentColumn(sql`group_membership.created_at`),

@@ -16,12 +16,12 @@ import {
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resetToGroup } from '#test/administered-group.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
   addGroup,
   addMember,
   addParent,
-  addPerson,
   fingerprint,
   type Group,
   type Parent,
@@ -37,11 +37,8 @@ beforeAll(async () => {
   t = await testApp()
 })
 beforeEach(async () => {
-  await t.reset()
-  admin = await addPerson(t.database, { isAdmin: true })
-  anna = await addParent(t.database, { name: 'Anna' })
+  ;({ admin, anna, maple } = await resetToGroup(t))
   ben = await addParent(t.database, { name: 'Ben' })
-  maple = await addGroup(t.database, { name: 'Maple', pods: ['Room 12', 'Room 14'] })
 })
 afterAll(() => t.close())
 
@@ -81,6 +78,28 @@ describe('memberships, by administrators', () => {
     ])
     const values = await t.call(listMembershipValues, { query: { column: 'status' } }, { as: admin })
     expect(values.body.data).toEqual(['approved', 'pending'])
+  })
+
+  test('TABLE-01 TABLE-06 members are found by their names and their group’s, which stand elsewhere', async () => {
+    await addMember(t.database, maple, anna)
+    await addMember(t.database, await addGroup(t.database, { name: 'Oak 50%' }), ben, { status: 'pending' })
+    await t.database.pool.query(`update caregiver set last_name = '' where id = $1`, [ben.caregiverId])
+    const values = await t.call(listMembershipValues, { query: { column: 'caregiver' } }, { as: admin })
+    expect(values.body.data).toEqual(['Anna Example', 'Ben'])
+    const found = async (query: object) =>
+      (await t.call(listAllMemberships, { query }, { as: admin })).body.data.map(
+        ({ caregiver }) => caregiver.name,
+      )
+    for (const query of [
+      { search: 'ben' },
+      { search: 'oak 50%' },
+      { search: 'PENDING' },
+      { filter: JSON.stringify({ caregiver: 'Ben' }) },
+    ]) {
+      expect(await found(query), JSON.stringify(query)).toEqual(['Ben'])
+    }
+    expect(await found({ search: 'example' })).toEqual(['Anna'])
+    expect(await found({ search: '5_%' })).toEqual([])
   })
 
   test('ADMIN-38 ADMIN-43 ADMIN-44 ADMIN-46 API-151 a new membership with its children’s pods is a member’s at once', async () => {

@@ -16,12 +16,12 @@ export interface ListedUserRow {
 
 const list: List<UserColumn> = {
   id: sql`app_user.id`,
+  text: sql`(app_user.email || chr(10) || coalesce(query_params_text(app_user.query_params), ''))`,
   usualSort: '-createdAt',
   columns: {
     email: textColumn(sql`app_user.email`),
     queryParams: textColumn(
-      sql`(select string_agg((pair ->> 'name') || ' : ' || (pair ->> 'value'), ', ')
-        from jsonb_array_elements(app_user.query_params) as pair)`,
+      sql`query_params_text(app_user.query_params)`,
       sql`left(app_user.query_params::text, 200)`,
     ),
     createdAt: momentColumn(sql`app_user.created_at`),
