@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, Kysely as KyselyClient } from 'kysely'
 import pg from 'pg'
 import { CommitDialect, type Outlet } from './after-commit.ts'
+import { PreparingClient } from './prepared.ts'
 import type { DB } from './types.ts'
 
 /** The pool or a transaction on it: queries don't care which. */
@@ -47,6 +48,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
 /** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */
 export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,

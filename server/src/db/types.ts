@@ -264,6 +264,8 @@ export interface Playdate {
 export interface PlaydateCaregiver {
   caregiver_id: string
   playdate_id: string
+  playdate_status: string | null
+  playdate_time: Timestamp | null
   response: string | null
   side: string
 }

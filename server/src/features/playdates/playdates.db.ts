@@ -1,8 +1,9 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
-import type { DB } from '#db/types.ts'
+import { prepared } from '#db/prepared.ts'
+import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 
 interface Name {
@@ -48,39 +49,41 @@ export interface PlaydateRow {
   unread: { recipient_id: string | null; count: number }[]
 }
 
-/** Playdates on whose sides the viewer stands. */
-function playdatesOf(db: Db, viewer: string) {
+/** As it is read: who and which children are on its sides are names and ids that `findPeople` tells. */
+interface BareRow extends Omit<PlaydateRow, 'owner' | 'children' | 'recipients' | 'unread'> {
+  owner_id: string
+  owner_children: string[] | null
+  recipient_children: string[] | null
+  recipient_ids: string[] | null
+  unread: PlaydateRow['unread'] | null
+}
+
+/** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
+function playdatesOf(
+  db: Db,
+  viewer: string,
+  mine: RawBuilder<Pick<Selectable<PlaydateCaregiver>, MineColumn>>,
+) {
   return db
-    .selectFrom('playdate_caregiver as mine')
+    .selectFrom(mine.as('mine'))
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
-    .innerJoin('caregiver as owner', 'owner.id', 'playdate.owner_id')
-    .where('mine.caregiver_id', '=', viewer)
+    .innerJoinLateral(
+      sql<Pick<BareRow, 'owner_children' | 'recipient_children'>>`(
+        select array_agg(child_id order by child_id) filter (where side = 'owner') as owner_children,
+          array_agg(child_id order by child_id) filter (where side = 'recipient') as recipient_children
+        from playdate_child where playdate_id = playdate.id)`.as('sides'),
+      (join) => join.onTrue(),
+    )
     .select([
       'playdate.id',
       'playdate.type',
       'playdate.status',
-      sql<Name>`jsonb_build_object('id', owner.id, 'name', owner.name, 'last_name', owner.last_name)`.as(
-        'owner',
-      ),
-      sql<PlaydateChildRow[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', child.id, 'side', playdate_child.side, 'first_name', child.first_name,
-          'last_name_initial', child.last_name_initial, 'grade', child.grade, 'photo', child.photo,
-          'caregiver', jsonb_build_object('id', carer.id, 'name', carer.name, 'last_name', carer.last_name)
-        ) order by playdate_child.side, child.id), '[]')
-        from playdate_child
-        join child on child.id = playdate_child.child_id
-        join caregiver carer on carer.id = child.caregiver_id
-        where playdate_child.playdate_id = playdate.id)`.as('children'),
-      sql<Name[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)
-          order by caregiver.name, caregiver.id), '[]')
-        from playdate_caregiver
-        join caregiver on caregiver.id = playdate_caregiver.caregiver_id
-        where playdate_caregiver.playdate_id = playdate.id and playdate_caregiver.side = 'recipient')`.as(
-        'recipients',
-      ),
+      'playdate.owner_id',
+      'sides.owner_children',
+      'sides.recipient_children',
+      sql<BareRow['recipient_ids']>`(
+        select array_agg(caregiver_id) from playdate_caregiver
+        where playdate_id = playdate.id and side = 'recipient')`.as('recipient_ids'),
       'playdate.location1',
       'playdate.location2',
       'playdate.location3',
@@ -95,66 +98,160 @@ function playdatesOf(db: Db, viewer: string) {
       'playdate.created_at',
       'playdate.updated_at',
       'mine.response',
-      sql<PlaydateRow['unread']>`(
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'recipient_id', room.recipient_id, 'count', room.count) order by room.recipient_id), '[]')
-        from (
-          select chat_room.recipient_id, count(*)::int as count from chat_room
-          join message on message.room_id = chat_room.id
-          left join chat_read on chat_read.room_id = chat_room.id and chat_read.caregiver_id = ${viewer}
-          where chat_room.playdate_id = playdate.id and ${mayRead(viewer)}
-            and message.sender_id is distinct from ${viewer}
-            and (chat_read.message_id is null or message.id > chat_read.message_id)
-          group by chat_room.id) room)`.as('unread'),
+      sql<BareRow['unread']>`(
+        select json_agg(json_build_object(
+          'recipient_id', chat_room.recipient_id, 'count', waiting.count) order by chat_room.recipient_id)
+        from chat_room
+        cross join lateral (
+          select count(*)::int as count from message
+          where message.room_id = chat_room.id and message.sender_id is distinct from ${viewer}
+            and message.id > coalesce(
+              (select message_id from chat_read where room_id = chat_room.id and caregiver_id = ${viewer}),
+              ${beforeAll}::uuid)) waiting
+        where chat_room.playdate_id = playdate.id and ${mayRead(viewer)} and waiting.count > 0)`.as('unread'),
     ])
-    .$castTo<PlaydateRow>()
+    .$castTo<BareRow>()
+}
+
+type MineColumn = 'playdate_id' | 'side' | 'response'
+
+const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
+
+/** Whoever stands on a side of these playdates, each named once. */
+const findPeople = prepared((db, value: { caregivers: string[]; children: string[] }) =>
+  db.selectNoFrom([
+    sql<Name[] | null>`(
+        select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name) order by name, id)
+        from caregiver where id = any(${value.caregivers}))`.as('caregivers'),
+    sql<(Omit<PlaydateChildRow, 'side' | 'caregiver'> & { caregiver_id: string })[] | null>`(
+        select json_agg(json_build_object(
+          'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
+          'photo', photo, 'caregiver_id', caregiver_id))
+        from child where id = any(${value.children}))`.as('children'),
+  ]),
+)
+
+/** Two queries, however many playdates there are. */
+async function withPeople(db: Db, rows: readonly BareRow[]): Promise<PlaydateRow[]> {
+  if (rows.length === 0) return []
+  const [found] = await findPeople(db, {
+    caregivers: [...new Set(rows.flatMap((row) => [row.owner_id, ...(row.recipient_ids ?? [])]))],
+    children: [
+      ...new Set(rows.flatMap((row) => [...(row.owner_children ?? []), ...(row.recipient_children ?? [])])),
+    ],
+  })
+  const caregivers = found?.caregivers ?? []
+  const caregiverOf = new Map(caregivers.map((each) => [each.id, each]))
+  const childOf = new Map(found?.children?.map((each) => [each.id, each]))
+  const named = (id: string): Name => {
+    const name = caregiverOf.get(id)
+    if (!name) throw new Error('a caregiver on a side of a playdate is not there')
+    return name
+  }
+  const side = (which: PlaydateChildRow['side'], ids: readonly string[] | null): PlaydateChildRow[] =>
+    (ids ?? []).flatMap((id) => {
+      const child = childOf.get(id)
+      if (!child) return []
+      const { caregiver_id, ...rest } = child
+      return { ...rest, side: which, caregiver: named(caregiver_id) }
+    })
+  return rows.map(({ owner_id, owner_children, recipient_children, recipient_ids, unread, ...row }) => {
+    const recipients = new Set(recipient_ids)
+    return {
+      ...row,
+      owner: named(owner_id),
+      children: [...side('owner', owner_children), ...side('recipient', recipient_children)],
+      recipients: caregivers.filter(({ id }) => recipients.has(id)),
+      unread: unread ?? [],
+    }
+  })
 }
 
 /** Only where the viewer stands on a side. */
-export function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
-  return playdatesOf(db, viewer).where('mine.playdate_id', '=', id).executeTakeFirst()
+export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
+  const [row] = await withPeople(db, await findBare(db, { viewer, id }))
+  return row
 }
 
+const findBare = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
+  playdatesOf(
+    db,
+    viewer,
+    sql`(select playdate_id, side, response from playdate_caregiver
+      where caregiver_id = ${viewer} and playdate_id = ${id})`,
+  ),
+)
+
 /** Single ones that wait for an answer, the latest change first. */
-export function listPending(db: Db, viewer: string): Promise<PlaydateRow[]> {
-  return playdatesOf(db, viewer)
+export async function listPending(db: Db, viewer: string): Promise<PlaydateRow[]> {
+  return withPeople(db, await listBarePending(db, { viewer }))
+}
+
+const listBarePending = prepared((db, { viewer }: { viewer: string }) =>
+  playdatesOf(
+    db,
+    viewer,
+    sql`(select playdate_id, side, response from playdate_caregiver
+      where caregiver_id = ${viewer} and playdate_status = 'pending')`,
+  )
     .where('playdate.status', '=', 'pending')
     .where('playdate.type', '=', 'single')
     .orderBy('playdate.updated_at', 'desc')
-    .orderBy('playdate.id', 'desc')
-    .execute()
-}
+    .orderBy('playdate.id', 'desc'),
+)
 
-/** Confirmed ones from `today` on, the next one first. */
-export function listUpcoming(db: Db, viewer: string, today: Date): Promise<PlaydateRow[]> {
-  return playdatesOf(db, viewer)
-    .where('playdate.status', '=', 'accepted')
-    .where('playdate.accepted_time', '>=', today)
-    .orderBy('playdate.accepted_time')
-    .orderBy('playdate.id')
-    .execute()
-}
-
-/** Confirmed ones before `today`, the latest first; with a cursor those that follow that playdate. */
-export function listPast(
+/** Confirmed ones: all from `today` on, the next one first, and before it the `limit` latest, the latest first. */
+export async function listAccepted(
   db: Db,
   viewer: string,
-  { today, cursor, limit }: { today: Date; cursor: string | undefined; limit: number },
-): Promise<PlaydateRow[]> {
-  let query = playdatesOf(db, viewer)
-    .where('playdate.status', '=', 'accepted')
-    .where('playdate.accepted_time', '<', today)
-  if (cursor) query = query.where((eb) => follows(eb, viewer, cursor))
-  return query.orderBy('playdate.accepted_time', 'desc').orderBy('playdate.id', 'desc').limit(limit).execute()
+  { today, limit }: { today: Date; limit: number },
+): Promise<{ upcoming: PlaydateRow[]; past: PlaydateRow[] }> {
+  const rows = await withPeople(db, await listBareAccepted(db, { viewer, today, limit }))
+  const split = rows.findIndex(({ accepted_time }) => accepted_time && accepted_time >= today)
+  const at = split < 0 ? rows.length : split
+  return { upcoming: rows.slice(at), past: rows.slice(0, at).reverse() }
 }
 
-/** Behind that playdate of the viewer's own; behind anybody else's stands nothing. */
-function follows(eb: ExpressionBuilder<DB, 'playdate'>, viewer: string, cursor: string) {
-  return sql<boolean>`(${eb.ref('playdate.accepted_time')}, ${eb.ref('playdate.id')}) <
-    (select at.accepted_time, at.id from playdate at
-      join playdate_caregiver on playdate_caregiver.playdate_id = at.id and playdate_caregiver.caregiver_id = ${viewer}
-      where at.id = ${cursor})`
+const listBareAccepted = prepared(
+  (db, { viewer, today, limit }: { viewer: string; today: Date; limit: number }) =>
+    playdatesOf(
+      db,
+      viewer,
+      sql`((select playdate_id, side, response from playdate_caregiver
+          where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time >= ${today})
+        union all
+        (select playdate_id, side, response from playdate_caregiver
+          where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time < ${today}
+          order by playdate_time desc, playdate_id desc limit ${limit}))`,
+    )
+      .orderBy('playdate.accepted_time')
+      .orderBy('playdate.id'),
+)
+
+/** Confirmed ones before `today` that follow the cursor, that playdate of the viewer's own, the latest first. */
+export async function listPast(
+  db: Db,
+  viewer: string,
+  { today, cursor, limit }: { today: Date; cursor: string; limit: number },
+): Promise<PlaydateRow[]> {
+  return withPeople(db, await listBarePast(db, { viewer, today, cursor, limit }))
 }
+
+/** Behind a playdate of anybody else's stands nothing. */
+const listBarePast = prepared((db, value: { viewer: string; today: Date; cursor: string; limit: number }) =>
+  playdatesOf(
+    db,
+    value.viewer,
+    sql`(select playdate_id, side, response from playdate_caregiver
+        where caregiver_id = ${value.viewer} and playdate_status = 'accepted' and playdate_time < ${value.today}
+          and (playdate_time, playdate_id) < (
+            select playdate_time, playdate_id from playdate_caregiver
+            where playdate_id = ${value.cursor} and caregiver_id = ${value.viewer})
+        order by playdate_time desc, playdate_id desc limit ${value.limit})`,
+  )
+    .orderBy('playdate.accepted_time', 'desc')
+    .orderBy('playdate.id', 'desc'),
+)
 
 export interface NewPlaydate {
   id: string

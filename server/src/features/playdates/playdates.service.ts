@@ -10,10 +10,10 @@ import { badInput, Refusal } from '#http/refusal.ts'
 import {
   findPlaydate,
   insertPlaydate,
+  listAccepted,
   listPast,
   listPending,
   listResponses,
-  listUpcoming,
   markAccepted,
   markCancelled,
   markRejected,
@@ -48,8 +48,10 @@ export async function listPlaydates(
   if (status === 'pending') return { rows: await listPending(db, viewer), nextCursor: null }
   const now = wallTime(clock.now(), actor.timeZone)
   const today = new Date(instantOf({ ...now, hour: 0, minute: 0 }, actor.timeZone))
-  const upcoming = cursor ? [] : await listUpcoming(db, viewer, today)
-  const past = await listPast(db, viewer, { today, cursor, limit: pageOfPast + 1 })
+  const limit = pageOfPast + 1
+  const { upcoming, past } = cursor
+    ? { upcoming: [], past: await listPast(db, viewer, { today, cursor, limit }) }
+    : await listAccepted(db, viewer, { today, limit })
   const page = past.slice(0, pageOfPast)
   const nextCursor = past.length > pageOfPast ? (page.at(-1)?.id ?? null) : null
   return { rows: [...upcoming, ...page], nextCursor }

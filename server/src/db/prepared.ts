@@ -1,0 +1,68 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import pg from 'pg'
+import type { Db } from './database.ts'
+import type { DB } from './types.ts'
+
+/** Stands where a value will be. */
+class Place {
+  readonly key: string
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+const builder = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** What prepared queries are called on a connection, by their text. */
+const names = new Map<string, string>()
+
+/**
+ * For what is asked often: the query is put together once, and parsed and planned once by each connection.
+ * `value.<key>` stands where a value will be; conditions that an index depends on are written out. Columns are named,
+ * never `*`: a process of this release goes on while the next one's migration adds some.
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Db, value: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  let made: CompiledQuery<Row> | undefined
+  return async (db, values) => {
+    made ??= named(build(builder, places as Values).compile())
+    const parameters = made.parameters.map((each) =>
+      each instanceof Place ? values[each.key as keyof Values] : each,
+    )
+    return (await db.executeQuery<Row>({ ...made, parameters })).rows
+  }
+}
+
+const places = new Proxy({}, { get: (_target, key) => new Place(String(key)) })
+
+function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  if (/[\s.]\*/.test(query.sql)) throw new Error(`A prepared query names its columns: ${query.sql}`)
+  names.set(query.sql, `tagalong_${names.size}`)
+  return query
+}
+
+/** A connection that asks what is prepared by its name. */
+export class PreparingClient extends pg.Client {
+  override query = ((text: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? names.get(text) : undefined
+    if (name === undefined) return Reflect.apply(super.query, this, [text, ...rest])
+    const [values, ...others] = rest
+    return Reflect.apply(super.query, this, [{ name, text, values }, ...others])
+  }) as pg.Client['query']
+}
