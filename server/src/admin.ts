@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AppLock, readHolder, takeAppLock } from '#db/app-lock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
+import { withDatabaseUrl } from '#db/own-database.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
 
@@ -12,8 +11,6 @@ const usage = `Usage:
 
 /** Sessions remember who their user is for at most a second; after that the change is felt everywhere. */
 const sessionMemoryMs = 1_000
-/** How long an app that is just starting or stopping is waited for. */
-const appPatienceMs = 40_000
 
 /** Whether the change was made (or already was so), and the line that says it. */
 interface Outcome {
@@ -72,26 +69,11 @@ async function revoke(database: Database, email: string): Promise<Outcome> {
   return { done, changed: outcome === 'revoked', line: lines[outcome] }
 }
 
-/** Works on the database that the app uses: DATABASE_URL, the one of the running app, or its own one alone. */
 async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
-  if (env.databaseUrl) return using(env.databaseUrl, work)
-  const found = await claimOrJoin(env.dataDir)
-  if ('url' in found) return using(found.url, work)
-  try {
-    return await alone(env.dataDir, work)
-  } finally {
-    found.release()
-  }
-}
-
-async function alone<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const cluster = await startEmbeddedPostgres({ dataDir })
-  try {
-    await migrate(cluster.url)
-    return await using(cluster.url, work)
-  } finally {
-    await cluster.stop()
-  }
+  return withDatabaseUrl(env, async (url, isAlone) => {
+    if (isAlone) await migrate(url)
+    return using(url, work)
+  })
 }
 
 async function using<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
@@ -101,15 +83,4 @@ async function using<T>(url: string, work: (database: Database) => Promise<T>): 
   } finally {
     await database.close()
   }
-}
-
-/** Claims the data folder, or finds the database of the app that has it. */
-async function claimOrJoin(dataDir: string): Promise<AppLock | { url: string }> {
-  for (const until = Date.now() + appPatienceMs; Date.now() < until; await wait(100)) {
-    const lock = takeAppLock(dataDir, 'busy')
-    if (lock) return lock
-    const url = readHolder(dataDir)?.state === 'listening' ? await runningPostgresUrl(dataDir) : undefined
-    if (url) return { url }
-  }
-  throw new Error(`the app in ${dataDir} neither starts nor stops`)
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { fromKysely, PgBoss } from 'pg-boss'
+import type pg from 'pg'
+import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
 import type * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 
@@ -38,6 +39,23 @@ export async function migrateQueue(url: string): Promise<void> {
   const boss = bossOn(url)
   await boss.start()
   await boss.stop({ graceful: false })
+}
+
+/** Works nothing: only for putting jobs back that there were before. */
+export async function openForInsert(url: string): Promise<{
+  /** In the client's transaction. */
+  insert(client: pg.Client, name: string, jobs: JobInsert[]): Promise<void>
+  close(): Promise<void>
+}> {
+  const boss = bossOn(url)
+  await boss.start()
+  return {
+    async insert(client, name, jobs) {
+      await boss.createQueue(name, { ...retries, notify: true })
+      await boss.insert(name, jobs, { db: { executeSql: (text, values) => client.query(text, values) } })
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
 }
 
 export async function startQueue(url: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<Queue> {

@@ -27,6 +27,8 @@ export interface Place {
   readonly url: string
   app(env?: Record<string, string>): Run
   admin(...args: string[]): Run
+  /** Another program of ours, with the same settings. */
+  run(...args: string[]): Run
   remove(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function place(mode = 0o711): Promise<Place> {
     url: `http://127.0.0.1:${port}`,
     app: (env = {}) => run(['server/src/main.ts'], { ...basics, ...env }),
     admin: (...args) => run(['server/src/admin.ts', ...args], basics),
+    run: (...args) => run(args, basics),
     remove: async () => {
       await clear(dataDir)
       rmSync(parent, { recursive: true, force: true })

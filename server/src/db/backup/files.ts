@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { FileStore } from '#integrations/file-store.ts'
+import type { Manifest } from './manifest.ts'
+import { damaged, unpackLines } from './packed-lines.ts'
+
+/** The list of the files: hash (`-` where only the name is known), tab, name. */
+export function fileList(folder: string): string {
+  return join(folder, 'files.list.gz')
+}
+
+/** Copies what is not copied yet, and tells a line of the list for each. */
+export async function* copyNewFiles(store: FileStore, folder: string): AsyncGenerator<string> {
+  for await (const { name } of store.list()) {
+    const target = join(folder, 'files', name)
+    // What is just being written belongs to no row yet.
+    if (name.endsWith('.part') || existsSync(target)) continue
+    const found = await store.read(name)
+    // Erased since it was listed.
+    if (!found) continue
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    const out = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true })
+    const hash = createHash('sha256')
+    found.content.on('data', (chunk: Buffer) => hash.update(chunk))
+    await pipeline(found.content, out)
+    yield `${hash.digest('hex')}\t${name}\n`
+  }
+}
+
+export async function* listFiles(store: FileStore): AsyncGenerator<string> {
+  for await (const { name } of store.list()) yield `-\t${name}\n`
+}
+
+/**
+ * Puts the files back, or looks for those that a bucket should have. Tells how many there are, and the names of the
+ * missing. What is there already with the same bytes stays, so that it can be done again.
+ * @throws Error where a file is damaged, or others of the same name lie there
+ */
+export async function restoreFiles(
+  store: FileStore,
+  folder: string,
+  { where, ...measured }: Manifest['files'],
+): Promise<{ restored: number; missing: string[] }> {
+  const missing: string[] = []
+  let restored = 0
+  for await (const [sha256 = '', name = ''] of listedFiles(folder, measured)) {
+    if (where === 'disk') await restoreFile(store, join(folder, 'files', name), { name, sha256 })
+    else if (!(await isThere(store, name))) missing.push(name)
+    restored += 1
+  }
+  return { restored: restored - missing.length, missing }
+}
+
+async function restoreFile(
+  store: FileStore,
+  source: string,
+  { name, sha256 }: { name: string; sha256: string },
+): Promise<void> {
+  if (!existsSync(source) || (await hashOf(createReadStream(source))) !== sha256) {
+    throw new Error(damaged(source))
+  }
+  if (await store.write(name, createReadStream(source))) return
+  const there = await store.read(name)
+  if (there && (await hashOf(there.content)) === sha256) return
+  throw new Error(`There is another file ${name} already. Nothing was changed but files.`)
+}
+
+async function isThere(store: FileStore, name: string): Promise<boolean> {
+  const found = await store.read(name)
+  found?.content.destroy()
+  return found !== null
+}
+
+/** Names are ours: whatever else stands in the list would lead out of the folder. */
+const ours = /^(?:-|[0-9a-f]{64})\t[\w-]+(?:\/[\w-]+(?:\.\w+)?)*$/
+
+async function* listedFiles(
+  folder: string,
+  measured: { rows: number; sha256: string },
+): AsyncGenerator<string[]> {
+  const file = fileList(folder)
+  // Read once to know that it is whole, and once to follow it.
+  await unpackLines(file, new Writable({ write: (_chunk, _encoding, done) => done() }), measured)
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
+    if (!ours.test(line)) throw new Error(damaged(file))
+    yield line.split('\t')
+  }
+}
+
+async function hashOf(bytes: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(bytes, hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Readable, Transform, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+
+/** Of the lines before they are packed. */
+export interface Measure {
+  rows: number
+  sha256: string
+}
+
+/** Writes lines to a packed file that only this user reads. */
+export async function packLines(lines: Readable, file: string): Promise<Measure> {
+  const meter = newMeter()
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(lines, meter.through, createGzip({ level: 1 }), out)
+  return meter.measure()
+}
+
+/** @throws Error where the file is damaged, or not the one that was measured; what came of it must then be undone. */
+export async function unpackLines(file: string, into: Writable, expected: Measure): Promise<void> {
+  const meter = newMeter()
+  try {
+    await pipeline(createReadStream(file), createGunzip(), meter.through, into)
+  } catch (error) {
+    const isDamaged = error instanceof Error && 'code' in error && /^(Z_|ENOENT)/.test(String(error.code))
+    throw isDamaged ? new Error(damaged(file)) : error
+  }
+  const { rows, sha256 } = meter.measure()
+  if (rows !== expected.rows || sha256 !== expected.sha256) throw new Error(damaged(file))
+}
+
+export function damaged(file: string): string {
+  return `The backup is damaged: ${file} is not what was written.`
+}
+
+function newMeter(): { through: Transform; measure(): Measure } {
+  const hash = createHash('sha256')
+  let rows = 0
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1
+      done(null, chunk)
+    },
+  })
+  return { through, measure: () => ({ rows, sha256: hash.digest('hex') }) }
+}

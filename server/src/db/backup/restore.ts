@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { FileStore } from '#integrations/file-store.ts'
+import { insertPendingJobs } from '#jobs/pending.ts'
+import { migrateQueue } from '#jobs/queue.ts'
+import { migrate, refuseOtherSchema } from '../migrate.ts'
+import { jobsFile, tableFile } from './back-up.ts'
+import { findFilledTable, quoted } from './catalog.ts'
+import { restoreFiles } from './files.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { unpackLines } from './packed-lines.ts'
+
+export interface Restored {
+  manifest: Manifest
+  /** Names that the bucket should have, and has not. */
+  missing: string[]
+}
+
+/**
+ * Fills an empty database, and the files, from a backup, and brings it up to this program's newest migration. All rows
+ * appear at once; where it was ended before that, it can be done again.
+ * @throws Error where the database is not empty, the backup is newer than this program or damaged
+ */
+export async function restore(
+  { url, files }: { url: string; files: FileStore },
+  folder: string,
+): Promise<Restored> {
+  const manifest = await readManifest(folder)
+  await refuseOtherSchema(manifest.migrations)
+  const client = new pg.Client({ connectionString: url, application_name: 'tagalong restore' })
+  await client.connect()
+  try {
+    await refuseFilled(client)
+    const { missing } = await restoreFiles(files, folder, manifest.files)
+    await migrate(url, { upTo: manifest.migrations.at(-1)?.name ?? '' })
+    await migrateQueue(url)
+    await client.query('begin')
+    await fillTables(client, folder, manifest)
+    await insertPendingJobs(client, url, (into) => unpackLines(jobsFile(folder), into, manifest.jobs))
+    await client.query('commit')
+    await migrate(url)
+    await client.query('analyze')
+    return { manifest, missing }
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseFilled(client: pg.Client): Promise<void> {
+  const filled = await findFilledTable(client)
+  if (filled === undefined) return
+  throw new Error(`The database is not empty: there are rows in ${filled}. Nothing was changed.`)
+}
+
+async function fillTables(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
+  // When each migration ran comes back with the rest.
+  await client.query('delete from schema_migration')
+  for (const { name, columns, ...measured } of tables) {
+    const into = client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`))
+    await unpackLines(tableFile(folder, name), into, measured)
+  }
+  for (const { name, value } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, value])
+  }
+}

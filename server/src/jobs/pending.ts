@@ -1,0 +1,65 @@
+import type { Writable } from 'node:stream'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { openForInsert } from './queue.ts'
+
+/** So many jobs at a time. */
+const batch = 500
+
+/**
+ * A query for all jobs that have not ended, one JSON text each, in no form of pg-boss' own: another version of it may
+ * take them. Undefined where there is no queue yet.
+ */
+export async function pendingJobsQuery(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query(`select to_regclass('pgboss.job') as job`)
+  if (rows[0]?.job === null) return undefined
+  return `select jsonb_build_object('name', name, 'id', id, 'data', data, 'startAfter', start_after,
+      'singletonKey', singleton_key, 'expireInSeconds', expire_seconds)
+    from pgboss.job
+    where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
+    order by created_on, id`
+}
+
+/**
+ * Puts such jobs into the queue again, in the client's transaction. They begin anew with all their tries.
+ * @param fill writes their lines
+ */
+export async function insertPendingJobs(
+  client: pg.Client,
+  url: string,
+  fill: (lines: Writable) => Promise<void>,
+): Promise<void> {
+  await client.query('create temporary table pending_job (number serial, job jsonb) on commit drop')
+  await fill(client.query(copyFrom('copy pending_job (job) from stdin')))
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct job->>'name' as name from pending_job`,
+  )
+  if (rows.length === 0) return
+  const queue = await openForInsert(url)
+  try {
+    for (const { name } of rows) await insertJobsOf(client, queue, name)
+  } finally {
+    await queue.close()
+  }
+}
+
+async function insertJobsOf(
+  client: pg.Client,
+  queue: Awaited<ReturnType<typeof openForInsert>>,
+  name: string,
+): Promise<void> {
+  for (let last = 0; ; ) {
+    const { rows } = await client.query<{ number: number; job: { id: string } }>(
+      `select number, jsonb_strip_nulls(job - 'name') as job from pending_job
+        where job->>'name' = $1 and number > $2 order by number limit $3`,
+      [name, last, batch],
+    )
+    if (rows.length === 0) return
+    await queue.insert(
+      client,
+      name,
+      rows.map(({ job }) => job),
+    )
+    last = rows.at(-1)?.number ?? last
+  }
+}

@@ -1,0 +1,298 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
+import { backUp, tableFile } from '#db/backup/back-up.ts'
+import { restore } from '#db/backup/restore.ts'
+import type { Database } from '#db/database.ts'
+import { runningPostgresUrl } from '#db/embedded-postgres.ts'
+import { insertMessage } from '#features/chat/chat.db.ts'
+import { diskFiles } from '#integrations/disk-files.ts'
+import type { FileStore } from '#integrations/file-store.ts'
+import { defineJob, startQueue } from '#jobs/queue.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { drill, told } from '#test/drill.ts'
+import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
+import { killLeftovers, type Place, place, run } from '#test/runtime/processes.ts'
+import { addGroup, addMember, addParent, addRequest, connect } from '#test/world.ts'
+
+const isAssured = drill(0, 1) === 1
+/** What a careless format would break. */
+const strange = [
+  'tab\there',
+  'line\nline\r\n.',
+  'back\\slash \\N \\.',
+  '"quotes" \'single\'',
+  '👨‍👩‍👧 ünïcødé',
+]
+const later = { name: 'later', data: z.object({ number: z.int() }) }
+
+let database: Database
+let url: string
+let folder: string
+let backup: string
+let source: FileStore
+let target: FileStore
+let emptyUrl: string
+const places: Place[] = []
+const emptyName = `${namePrefix()}_restored_${process.env.VITEST_POOL_ID ?? '0'}`
+
+beforeAll(async () => {
+  database = await testDatabase()
+  url = await testDatabaseUrl()
+})
+beforeEach(async () => {
+  await resetDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  backup = join(folder, 'backup')
+  source = diskFiles(join(folder, 'source'))
+  target = diskFiles(join(folder, 'target'))
+  emptyUrl = await createDatabase(inject('postgresUrl'), emptyName)
+})
+afterEach(async () => {
+  killLeftovers()
+  rmSync(folder, { recursive: true })
+})
+afterAll(async () => {
+  await dropDatabase(inject('postgresUrl'), emptyName)
+  for (const each of places) await each.remove()
+})
+
+/** Families, a chat, files, and jobs that wait. */
+async function fill(messages: number, files: number): Promise<void> {
+  const [anna, ben] = [await addParent(database), await addParent(database)]
+  await connect(database, anna, ben)
+  const { roomId } = await addRequest(database, anna, ben)
+  const group = await addGroup(database, { pods: ['Bees'] })
+  await addMember(database, group, anna, { isGroupAdmin: true, pod: group.pods[0] })
+  for (const text of strange) {
+    await insertMessage(database.kysely, {
+      id: crypto.randomUUID(),
+      roomId,
+      senderId: anna.caregiverId,
+      text,
+    })
+  }
+  // On a connection that lets a statement take its time.
+  await withClient(url, (client) =>
+    client.query(
+      `insert into message (id, room_id, sender_id, text)
+       select gen_random_uuid(), $1, $2, repeat(md5(n::text), 4) from generate_series(1, $3::int) n`,
+      [roomId, anna.caregiverId, messages],
+    ),
+  )
+  await database.pool.query(
+    `insert into audit_log (id, actor_id, action, subject_kind, changes)
+     values (gen_random_uuid(), $1, 'users.save', 'user', '{"name": null}')`,
+    [anna.userId],
+  )
+  for (let file = 0; file < files; file += 1) {
+    await source.write(`photos/${randomBytes(16).toString('base64url')}`, randomBytes(20_000))
+  }
+  const log = pino({ level: 'silent' })
+  await (await startQueue(url, [defineJob(later, async () => undefined)], log)).close()
+  const idle = await startQueue(url, [], log)
+  for (const number of [1, 2, 3]) await idle.enqueue(database.kysely, later, { number })
+  await idle.close()
+}
+
+/** Each table's contents, whatever their order. */
+async function contentsOf(address: string): Promise<Record<string, string>> {
+  return withClient(address, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const contents: Record<string, string> = {}
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ text: string }>(
+        `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text collate "C")), '-') as text
+           from "${name}" t`,
+      )
+      contents[name] = rows[0]?.text ?? ''
+    }
+    return contents
+  })
+}
+
+function jobsIn(address: string): Promise<unknown[]> {
+  return withClient(address, async (client) => {
+    const { rows } = await client.query(
+      `select id, data from pgboss.job where name = 'later' and state = 'created' order by data->>'number'`,
+    )
+    return rows
+  })
+}
+
+async function filesIn(store: FileStore): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for await (const { name } of store.list()) {
+    const found = await store.read(name)
+    if (found)
+      hashes[name] = createHash('sha256')
+        .update(await buffer(found.content))
+        .digest('hex')
+  }
+  return hashes
+}
+
+async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const backedUp = () => backUp({ url, files: source, where: 'disk' }, backup)
+const restored = () => restore({ url: emptyUrl, files: target }, backup)
+
+describe('a backup', () => {
+  test('restored into an empty database it has every table, every file and every waiting job again', async () => {
+    const [messages, files] = [drill(200, 200_000), drill(5, 1_000)]
+    await fill(messages, files)
+    const before = await contentsOf(url)
+    const began = performance.now()
+    await backedUp()
+    const between = performance.now()
+    const { missing } = await restored()
+    const seconds = [between - began, performance.now() - between].map((ms) => (ms / 1_000).toFixed(1))
+    expect(missing).toEqual([])
+    expect(await contentsOf(emptyUrl)).toEqual(before)
+    expect(await filesIn(target)).toEqual(await filesIn(source))
+    expect(Object.keys(await filesIn(target))).toHaveLength(files)
+    expect(await jobsIn(emptyUrl)).toEqual(await jobsIn(url))
+    expect(await jobsIn(emptyUrl)).toHaveLength(3)
+    told(
+      'backup and restore onto an empty database',
+      `${Object.keys(before).length} tables with ${messages} messages, ${files} files, 3 jobs: all equal; ${seconds[0]} s and ${seconds[1]} s`,
+    )
+  }, 300_000)
+
+  test('one moment is kept: what is written meanwhile is in it whole or not at all', async () => {
+    await fill(200, 0)
+    let writing = true
+    const writer = (async () => {
+      while (writing) await connect(database, await addParent(database), await addParent(database))
+    })()
+    await backedUp()
+    writing = false
+    await writer
+    // Foreign keys are checked as it is filled.
+    await restored()
+    const { rows } = await withClient(emptyUrl, (client) =>
+      client.query('select count(*)::int as n from connection'),
+    )
+    expect(rows[0].n).toBeGreaterThan(0)
+  })
+
+  test('of files in a bucket only the names are kept, and those that it lacks are told', async () => {
+    await fill(0, 2)
+    await backUp({ url, files: source, where: 'bucket' }, backup)
+    const [first] = Object.keys(await filesIn(source))
+    await target.write(first ?? '', randomBytes(10))
+    const { missing } = await restored()
+    expect(missing).toHaveLength(1)
+    expect(missing).not.toContain(first)
+  })
+
+  test('a database with rows is refused and stays as it is', async () => {
+    await fill(0, 1)
+    await backedUp()
+    const before = await contentsOf(url)
+    await expect(restore({ url, files: target }, backup)).rejects.toThrow(
+      /^The database is not empty: there are rows in \w+\. Nothing was changed\.$/,
+    )
+    expect(await contentsOf(url)).toEqual(before)
+    expect(await filesIn(target)).toEqual({})
+  })
+
+  test('one of a newer version, a folder without one and a folder that is taken are refused in one line', async () => {
+    await fill(0, 0)
+    await expect(restored()).rejects.toThrow(`${backup} holds no backup.`)
+    await backedUp()
+    await expect(backedUp()).rejects.toThrow(`${backup} is there already. Name a new folder.`)
+    const file = join(backup, 'manifest.json')
+    const manifest = JSON.parse(await readFile(file, 'utf8'))
+    manifest.migrations.push({ name: '9999_from_tomorrow.sql', hash: 'x' })
+    writeFileSync(file, JSON.stringify(manifest))
+    await expect(restored()).rejects.toThrow(
+      'The backup is newer than this version of the app: it knows 9999_from_tomorrow.sql.',
+    )
+    expect(await contentsOf(emptyUrl)).toEqual({})
+  })
+
+  test('a damaged one changes no row, and can be restored once it is whole', async () => {
+    await fill(200, 1)
+    const manifest = await backedUp()
+    const file = tableFile(backup, 'message')
+    const whole = await readFile(file)
+    const damaged = Buffer.from(whole)
+    damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] ?? 0) ^ 1
+    for (const bytes of [damaged, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
+      writeFileSync(file, bytes)
+      await expect(restored()).rejects.toThrow('The backup is damaged')
+      const found = await contentsOf(emptyUrl)
+      expect(
+        Object.entries(found).filter(([name, text]) => name !== 'schema_migration' && !text.startsWith('0 ')),
+      ).toEqual([])
+    }
+    writeFileSync(file, whole)
+    await restored()
+    expect((await contentsOf(emptyUrl)).message).toContain(
+      `${manifest.tables.find(({ name }) => name === 'message')?.rows} rows`,
+    )
+  })
+
+  test('by npm run backup and npm run restore, with one line for what went wrong', async () => {
+    await fill(10, 1)
+    const env = { DATA_DIR: folder, DATABASE_URL: url }
+    const command = (name: 'backup' | 'restore', more: Record<string, string>) =>
+      run([`server/src/${name}.ts`, backup], { ...env, ...more })
+    const early = command('restore', {})
+    expect(await early.code).toBe(1)
+    expect(early.errors()).toBe(`The restore did not work: ${backup} holds no backup.\n`)
+    const made = command('backup', {})
+    expect(await made.code, made.output()).toBe(0)
+    expect(made.output()).toMatch(/ holds \d+ rows, 3 jobs and 0 files\.\n/)
+    const filled = command('restore', { DATABASE_URL: emptyUrl })
+    expect(await filled.code, filled.output()).toBe(0)
+    expect(await contentsOf(emptyUrl)).toEqual(await contentsOf(url))
+  })
+})
+
+// Two clusters and two apps: too long for a sample.
+if (isAssured) {
+  test('beside a running app, and into a new data folder, where the app then runs', async () => {
+    const [here, there] = [await place(), await place()]
+    places.push(here, there)
+    const app = here.app({ SEED_DEMO: '1' })
+    await app.says('an administrator without a family')
+    const before = await contentsOf((await runningPostgresUrl(here.dataDir)) ?? '')
+    const made = here.run('server/src/backup.ts', backup)
+    expect(await made.code, made.output()).toBe(0)
+    const filled = there.run('server/src/restore.ts', backup)
+    expect(await filled.code, filled.output()).toBe(0)
+    const again = there.run('server/src/restore.ts', backup)
+    expect(await again.code).toBe(1)
+    expect(again.errors()).toContain('The database is not empty')
+    app.send('SIGTERM')
+    await app.code
+    const next = there.app()
+    await next.says('Tagalong runs at')
+    expect(await contentsOf((await runningPostgresUrl(there.dataDir)) ?? '')).toEqual(before)
+    next.send('SIGTERM')
+    expect(await next.code).toBe(0)
+    told(
+      'npm run backup beside a running app, npm run restore onto an empty cluster',
+      `${Object.keys(before).length} tables equal, and the app runs on them`,
+    )
+  }, 120_000)
+}
