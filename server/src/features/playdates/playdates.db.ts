@@ -117,17 +117,20 @@ type MineColumn = 'playdate_id' | 'side' | 'response'
 
 const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
 
-/** Whoever stands on a side of these playdates, each named once. */
+/**
+ * Whoever stands on a side of these playdates, each named once. The lists of ids are selected, since what Postgres
+ * can count it would plan for anew each time.
+ */
 const findPeople = prepared((db, value: { caregivers: string[]; children: string[] }) =>
   db.selectNoFrom([
     sql<Name[] | null>`(
         select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name) order by name, id)
-        from caregiver where id = any(${value.caregivers}))`.as('caregivers'),
+        from caregiver where id = any((select ${value.caregivers}::uuid[])::uuid[]))`.as('caregivers'),
     sql<(Omit<PlaydateChildRow, 'side' | 'caregiver'> & { caregiver_id: string })[] | null>`(
         select json_agg(json_build_object(
           'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
           'photo', photo, 'caregiver_id', caregiver_id))
-        from child where id = any(${value.children}))`.as('children'),
+        from child where id = any((select ${value.children}::uuid[])::uuid[]))`.as('children'),
   ]),
 )
 
