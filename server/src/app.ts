@@ -90,6 +90,8 @@ export interface AppOptions {
   clock?: Clock
   /** How push services are reached. */
   reach?: Reach
+  /** Reads each answer against the contract before it is sent: for tests. */
+  checkReplies?: boolean
 }
 
 /** The whole app on an open, migrated database; `listen` is the caller's. */
@@ -98,6 +100,7 @@ export async function buildApp({
   database,
   clock = { now: Date.now },
   reach = publicInternet,
+  checkReplies = false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(env.logLevel),
@@ -188,6 +191,7 @@ export async function buildApp({
   })
 
   const shared: Shared = {
+    checkReplies,
     database,
     sessions,
     clock,

@@ -69,6 +69,7 @@ export async function testApp(
   const clock = { now: () => Date.now() + shifted }
   const app = await buildApp({
     ...parts,
+    checkReplies: true,
     database,
     clock,
     env: readEnv({

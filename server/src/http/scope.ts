@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import {
-  type AnyEndpoint,
-  fullPath,
-  type Guard,
-  type Page,
-  type Scope,
-} from '@tagalong/contract/http/endpoint.ts'
+import { type AnyEndpoint, fullPath, type Guard, type Scope } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -16,6 +10,7 @@ import type { Actor, Ctx } from './context.ts'
 import { sendRefusal } from './errors.ts'
 import { claimKey, keepReply } from './idempotency.db.ts'
 import { forbidden, Refusal, unauthorised } from './refusal.ts'
+import { replyText, type Write } from './reply-text.ts'
 import { type Input, isAtLeast, type Route } from './route.ts'
 
 /** How the guards learn who is asking. */
@@ -30,6 +25,8 @@ export interface Sessions {
 export interface Shared extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | 'log'> {
   database: Database
   sessions: Sessions
+  /** Whether each answer is read against the contract before it is sent; what it doesn't name never is. */
+  checkReplies: boolean
 }
 
 declare module 'fastify' {
@@ -119,6 +116,7 @@ function header(request: FastifyRequest, name: string): string | null {
 
 function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
+  const write = replyText(endpoint, shared.checkReplies)
   const envelope = z.object({
     status: z.int(),
     message: z.optional(z.string()),
@@ -144,7 +142,7 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
       if (endpoint.body) request.body ??= {}
     },
     handler: async (request, reply) => {
-      const answer = await run(route, request, reply, shared)
+      const answer = await run(route, request, reply, shared, write)
       if (answer instanceof Refusal) return sendRefusal(reply, answer)
       return reply.code(endpoint.status).type('application/json; charset=utf-8').send(answer)
     },
@@ -181,6 +179,7 @@ async function run(
   request: FastifyRequest,
   reply: FastifyReply,
   shared: Shared,
+  write: Write,
 ): Promise<string | Refusal> {
   const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
   const { database, ...rest } = shared
@@ -200,7 +199,7 @@ async function run(
   }
   const unready = await route.prepare?.(ctx as never, input)
   if (unready) return unready
-  const text = (answer: unknown) => (answer instanceof Refusal ? answer : written(route.endpoint, answer))
+  const text = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
   if (route.endpoint.method === 'GET' || route.transaction === 'own') {
     return text(await judgeAndHandle(route, ctx, input))
   }
@@ -221,18 +220,6 @@ function cookieOptions(publicUrl: string): CookieSerializeOptions {
     secure: publicUrl.startsWith('https:'),
     maxAge: 365 * 86_400,
   }
-}
-
-/**
- * The envelope as text, with nothing in it that the contract doesn't name.
- * @throws ZodError where the answer is not what the contract promises
- */
-function written({ status, message, data, paged }: AnyEndpoint, answer: unknown): string {
-  if (paged) {
-    const { nextCursor, total, ...page } = answer as Page<unknown>
-    return JSON.stringify({ status, message, data: z.encode(data, page.data), nextCursor, total })
-  }
-  return JSON.stringify({ status, message, data: z.encode(data, answer) })
 }
 
 /** Postgres ends one of two transactions that wait for each other; that one is run again. */

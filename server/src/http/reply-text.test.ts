@@ -1,0 +1,60 @@
+import { listPlaydates } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { endpoint } from '@tagalong/contract/http/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { replyText } from './reply-text.ts'
+
+const call = endpoint({
+  name: 'things.list',
+  scope: 'app',
+  guard: 'user',
+  method: 'GET',
+  path: '/thing',
+  data: z.array(
+    z.object({
+      name: z.string(),
+      size: z.nullable(z.int()),
+      note: z.optional(z.string()),
+      owner: z.nullable(z.object({ name: z.string() })),
+    }),
+  ),
+})
+const thing = { name: 'a "ball"', size: null, owner: { name: 'Anna' } }
+
+describe('the text of a reply', () => {
+  test.each([true, false])('holds what the contract names and nothing else (checked: %s)', (checked) => {
+    const write = replyText(call, checked)
+    const hours = [{ day: 'Mon' }]
+    expect(
+      JSON.parse(
+        write([
+          { ...thing, hours, owner: { ...thing.owner, hours } },
+          { ...thing, owner: null },
+        ]),
+      ),
+    ).toEqual({ status: 200, data: [thing, { ...thing, owner: null }] })
+  })
+
+  test('a field that is missing is no reply', () => {
+    expect(() => replyText(call, false)([{ size: 1, owner: null }])).toThrow()
+    expect(() => replyText(call, true)([{ size: 1, owner: null }])).toThrow(z.core.$ZodError)
+  })
+
+  test('a page has its cursor and, where it is told, its total beside the data', () => {
+    const paged = { ...call, paged: true }
+    expect(JSON.parse(replyText(paged, true)({ data: [thing], nextCursor: null, total: 1 }))).toEqual({
+      status: 200,
+      data: [thing],
+      nextCursor: null,
+      total: 1,
+    })
+    expect(replyText(paged, false)({ data: [], nextCursor: 'x' })).toBe(
+      '{"status":200,"data":[],"nextCursor":"x"}',
+    )
+  })
+
+  test('what a checked reply refuses is not let through for being well-shaped', () => {
+    const answer = { items: [], nextCursor: 'no id' }
+    expect(() => replyText(listPlaydates, true)(answer)).toThrow(z.core.$ZodError)
+  })
+})
