@@ -53,8 +53,14 @@ const places = new Proxy({}, { get: (_target, key) => new Place(String(key)) })
 
 function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   if (/[\s.]\*/.test(query.sql)) throw new Error(`A prepared query names its columns: ${query.sql}`)
-  names.set(query.sql, `tagalong_${names.size}`)
+  byName(query.sql)
   return query
+}
+
+/** From now on each connection prepares what has this very text. For texts of which there are few. */
+export function byName(text: string): string {
+  if (!names.has(text)) names.set(text, `tagalong_${names.size}`)
+  return text
 }
 
 /** A connection that asks what is prepared by its name. */

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
 import type * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
+import { byName } from '#db/prepared.ts'
 
 /** One kind of work that leaves after commit. */
 export interface JobKind<Data> {
@@ -72,7 +73,11 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
   }
   return {
     async enqueue(db, kind, data) {
-      await boss.send(kind.name, data, { db: fromKysely(db) })
+      const { executeSql } = fromKysely(db)
+      // The same statement for each kind of work.
+      await boss.send(kind.name, data, {
+        db: { executeSql: (text, values) => executeSql(byName(text), values) },
+      })
     },
     close: () => boss.stop({ graceful: true, timeout: 3_000 }),
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
 export interface RoomRow {
@@ -39,9 +40,14 @@ export function findRoomOfPlaydate(
 }
 
 /** Holds the playdate as it is until the transaction ends: nobody writes into a chat that is just being closed. */
-export function findRoomToWrite(db: Db, viewer: string, id: string): Promise<RoomRow | undefined> {
-  return rooms(db, viewer).where('chat_room.id', '=', id).forShare('playdate').executeTakeFirst()
+export async function findRoomToWrite(db: Db, viewer: string, id: string): Promise<RoomRow | undefined> {
+  const [row] = await findToWrite(db, { viewer, id })
+  return row
 }
+
+const findToWrite = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
+  rooms(db, viewer).where('chat_room.id', '=', id).forShare('playdate'),
+)
 
 export interface MessageRow {
   id: string
@@ -65,27 +71,33 @@ function messages(db: Db) {
   return db
     .selectFrom('message')
     .leftJoin('caregiver', 'caregiver.id', 'message.sender_id')
-    .select([
-      'message.id',
-      'message.text',
-      'message.created_at',
-      sql<MessageRow['sender']>`case when caregiver.id is not null then
-        jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`.as(
-        'sender',
-      ),
-    ])
+    .select(['message.id', 'message.text', 'message.created_at', nameOfSender.as('sender')])
 }
+
+const nameOfSender = sql<MessageRow['sender']>`case when caregiver.id is not null then
+  jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`
 
 export async function insertMessage(
   db: Db,
   message: { id: string; roomId: string; senderId: string; text: string },
 ): Promise<MessageRow> {
-  await db
-    .insertInto('message')
-    .values({ id: message.id, room_id: message.roomId, sender_id: message.senderId, text: message.text })
-    .execute()
-  return messages(db).where('message.id', '=', message.id).executeTakeFirstOrThrow()
+  const [row] = await insert(db, message)
+  if (!row) throw new Error('a message just written is not there')
+  return row
 }
+
+const insert = prepared((db, value: { id: string; roomId: string; senderId: string; text: string }) =>
+  db
+    .with('sent', (sending) =>
+      sending
+        .insertInto('message')
+        .values({ id: value.id, room_id: value.roomId, sender_id: value.senderId, text: value.text })
+        .returning(['id', 'text', 'created_at', 'sender_id']),
+    )
+    .selectFrom('sent')
+    .innerJoin('caregiver', 'caregiver.id', 'sent.sender_id')
+    .select(['sent.id', 'sent.text', 'sent.created_at', nameOfSender.as('sender')]),
+)
 
 /** True where there was something new to read. */
 export async function markRead(db: Db, roomId: string, caregiverId: string): Promise<boolean> {

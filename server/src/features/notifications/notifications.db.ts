@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 
 export interface NotificationRow {
   id: string
@@ -44,47 +45,86 @@ export interface NewNotification {
   roomId: string | null
 }
 
-/** One for each of the users; `ids` are as many. */
+/** A notification that waits to be read, and whose it is. */
+export interface ToldRow {
+  id: string
+  user_id: string
+}
+
+/** One for each of the users, in their order. */
 export async function insertNotifications(
   db: Db,
-  to: readonly { id: string; userId: string }[],
+  to: readonly ToldRow[],
   { title, url, aboutId, roomId }: NewNotification,
 ): Promise<void> {
   await db
     .insertInto('notification')
-    .values(
-      to.map(({ id, userId }) => ({ id, user_id: userId, title, url, about_id: aboutId, room_id: roomId })),
+    .values(to.map(({ id, user_id }) => ({ id, user_id, title, url, about_id: aboutId, room_id: roomId })))
+    .execute()
+}
+
+interface NewForCaregivers extends NewNotification {
+  caregiverIds: readonly string[]
+  /** As many. */
+  ids: readonly string[]
+}
+
+/** One for each of the caregivers who can sign in; answers which. */
+export const insertForCaregivers = prepared((db, value: NewForCaregivers) =>
+  db
+    .insertInto('notification')
+    .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
+    .expression(told(db, value))
+    .returning(['id', 'user_id']),
+)
+
+/**
+ * The same for a message, of a spell: whoever was told of that room within `seconds` and has not looked since is not
+ * told again. That spell lasts longer then.
+ */
+export const insertForRoom = prepared((db, value: NewForCaregivers & { seconds: number }) =>
+  db
+    .with('touched', (touching) =>
+      touching
+        .updateTable('notification')
+        .from('caregiver')
+        .set({ touched_at: sql<Date>`now()` })
+        .where('notification.room_id', '=', value.roomId)
+        .whereRef('notification.user_id', '=', 'caregiver.user_id')
+        .where(sql<boolean>`caregiver.id = any((select ${value.caregiverIds}::uuid[])::uuid[])`)
+        .where('notification.read_at', 'is', null)
+        .where('notification.touched_at', '>', sql<Date>`now() - make_interval(secs => ${value.seconds})`)
+        .returning('notification.user_id'),
     )
-    .execute()
-}
+    .insertInto('notification')
+    .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
+    .expression(
+      told(db, value).where(
+        sql<boolean>`not exists (select from touched where touched.user_id = caregiver.user_id)`,
+      ),
+    )
+    .returning(['id', 'user_id']),
+)
 
-/** Those of the caregivers who can sign in. */
-export async function findUserIds(db: Db, caregiverIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('caregiver')
-    .select('user_id')
-    .where('id', 'in', [...caregiverIds])
-    .where('user_id', 'is not', null)
-    .$narrowType<{ user_id: string }>()
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
-/** Lengthens the spell of those who were told of that room and have not looked since; answers who they are. */
-export async function touchSpells(
-  db: Db,
-  { roomId, userIds, seconds }: { roomId: string; userIds: readonly string[]; seconds: number },
-): Promise<string[]> {
-  const rows = await db
-    .updateTable('notification')
-    .set({ touched_at: sql<Date>`now()` })
-    .where('room_id', '=', roomId)
-    .where('user_id', 'in', [...userIds])
-    .where('read_at', 'is', null)
-    .where('touched_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
-    .returning('user_id')
-    .execute()
-  return rows.map(({ user_id }) => user_id)
+/** What is told to each. The lists of ids are selected, so that one plan serves them at any length. */
+function told(db: Pick<Db, 'selectFrom'>, value: NewForCaregivers) {
+  return db
+    .selectFrom(
+      sql<{ id: string; caregiver_id: string }>`unnest(
+        (select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[]))`.as<'each'>(
+        sql`each (id, caregiver_id)`,
+      ),
+    )
+    .innerJoin('caregiver', 'caregiver.id', 'each.caregiver_id')
+    .where('caregiver.user_id', 'is not', null)
+    .select([
+      'each.id',
+      'caregiver.user_id',
+      sql<string>`${value.title}::text`.as('title'),
+      sql<string>`${value.url}::text`.as('url'),
+      sql<string | null>`${value.aboutId}::uuid`.as('about_id'),
+      sql<string | null>`${value.roomId}::uuid`.as('room_id'),
+    ])
 }
 
 /** True where something was unread; of one room, or all. */

@@ -5,12 +5,14 @@ import { pushNotifications } from '#features/push/push.jobs.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import {
-  findUserIds,
+  insertForCaregivers,
+  insertForRoom,
   insertNotifications,
   listNotifications as listRows,
   markNotificationsRead,
+  type NewNotification,
   type NotificationRow,
-  touchSpells,
+  type ToldRow,
 } from './notifications.db.ts'
 
 /** Messages that follow each other within so many seconds are one spell, and one notification. */
@@ -34,11 +36,14 @@ export async function tellCaregivers(
   news: News,
 ): Promise<void> {
   if (caregiverIds.length === 0) return
-  await tellUsers(ctx, await findUserIds(ctx.db, caregiverIds), news)
+  await send(ctx, await insertForCaregivers(ctx.db, { ...rowOf(news, null), ...toEach(caregiverIds) }))
 }
 
-export function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
-  return send(ctx, userIds, news, null)
+export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
+  if (userIds.length === 0) return
+  const to = userIds.map((user_id) => ({ id: newId(), user_id }))
+  await insertNotifications(ctx.db, to, rowOf(news, null))
+  await send(ctx, to)
 }
 
 /** A message: whoever was told of this spell already is not told again. */
@@ -48,29 +53,25 @@ export async function tellOfMessage(
   { roomId, ...news }: News & { roomId: string },
 ): Promise<void> {
   if (caregiverIds.length === 0) return
-  const userIds = await findUserIds(ctx.db, caregiverIds)
-  if (userIds.length === 0) return
-  const told = new Set(await touchSpells(ctx.db, { roomId, userIds, seconds: quietSeconds }))
-  await send(
-    ctx,
-    userIds.filter((id) => !told.has(id)),
-    news,
-    roomId,
-  )
+  const row = { ...rowOf(news, roomId), ...toEach(caregiverIds), seconds: quietSeconds }
+  await send(ctx, await insertForRoom(ctx.db, row))
 }
 
-async function send(
-  { db, queue }: Telling,
-  userIds: readonly string[],
-  { title, url, about = undefined }: News,
-  roomId: string | null,
-): Promise<void> {
-  const to = userIds.map((userId) => ({ id: newId(), userId }))
-  const [first] = to
+function rowOf({ title, url, about }: News, roomId: string | null): NewNotification {
+  return { title, url, aboutId: about ?? null, roomId }
+}
+
+function toEach(caregiverIds: readonly string[]) {
+  const unique = [...new Set(caregiverIds)]
+  return { caregiverIds: unique, ids: unique.map(() => newId()) }
+}
+
+async function send({ db, queue }: Telling, told: readonly ToldRow[]): Promise<void> {
+  const [first] = told
   if (!first) return
-  await insertNotifications(db, to, { title, url, aboutId: about ?? null, roomId })
-  await notify(db, { kind: 'frame', to: [...userIds], frame: { notification: first.id } })
-  await queue.enqueue(db, pushNotifications, { notifications: to.map(({ id }) => id) })
+  const to = told.map(({ user_id }) => user_id)
+  await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
+  await queue.enqueue(db, pushNotifications, { notifications: told.map(({ id }) => id) })
 }
 
 export function listNotifications(
