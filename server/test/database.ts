@@ -2,6 +2,9 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, isConflict, openDatabase } from '#db/database.ts'
 import { createDatabase, namePrefix } from './postgres.ts'
+import { recordStatements } from './statements.ts'
+
+if (process.env.RECORD_STATEMENTS) recordStatements(process.env.RECORD_STATEMENTS)
 
 let url: Promise<string> | undefined
 let database: Promise<Database> | undefined

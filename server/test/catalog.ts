@@ -1,0 +1,85 @@
+import pg from 'pg'
+
+/** A column, as whoever writes and reads it without knowing of anything newer sees it. */
+export interface ColumnShape {
+  table: string
+  name: string
+  type: string
+  isRequired: boolean
+  /** It need not be given. */
+  hasDefault: boolean
+}
+
+/** What a schema allows: its columns, and by table whatever may refuse a row, but for triggers. */
+export interface Catalog {
+  columns: ColumnShape[]
+  /** Constraints and unique indexes, as Postgres writes them. */
+  refusals: { table: string; text: string }[]
+  /** All other indexes, triggers and functions. */
+  others: string[]
+}
+
+/** Of the app's own tables. */
+export async function readCatalog(url: string): Promise<Catalog> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const columns = await client.query<ColumnShape>(
+      `select relname as "table", attname as name, format_type(atttypid, atttypmod) as type,
+          attnotnull as "isRequired", atthasdef or attidentity <> '' as "hasDefault"
+         from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+        order by relname, attnum`,
+    )
+    const refusals = await client.query<{ table: string; text: string }>(
+      `select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as text from pg_constraint
+        where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
+       union
+       select indrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
+         join pg_class on pg_class.oid = indrelid
+        where indisunique and relnamespace = 'public'::regnamespace
+       order by 1, 2`,
+    )
+    const others = await client.query<{ text: string }>(
+      `select indexdef as text from pg_indexes where schemaname = 'public'
+       union
+       select pg_get_triggerdef(pg_trigger.oid) from pg_trigger
+         join pg_class on pg_class.oid = tgrelid
+        where not tgisinternal and relnamespace = 'public'::regnamespace
+       union
+       select pg_get_functiondef(oid) from pg_proc
+        where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null
+       order by 1`,
+    )
+    return {
+      columns: columns.rows,
+      refusals: refusals.rows,
+      others: others.rows.map(({ text }) => text),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a program that was written for the schema before could stumble over in the one after; empty where nothing. */
+export function breaksOf(before: Catalog, after: Catalog): string[] {
+  const old = new Set(before.columns.map(({ table }) => table))
+  const breaks: string[] = []
+  for (const column of before.columns) {
+    const where = `${column.table}.${column.name}`
+    const now = after.columns.find(({ table, name }) => table === column.table && name === column.name)
+    if (!now) breaks.push(`${where} is gone`)
+    else if (now.type !== column.type) breaks.push(`${where} was ${column.type} and is ${now.type}`)
+    else if (now.isRequired && !column.isRequired) breaks.push(`${where} must be given now`)
+    else if (column.hasDefault && !now.hasDefault) breaks.push(`${where} has no default any more`)
+  }
+  for (const { table, name, isRequired, hasDefault } of after.columns) {
+    const isNew = !before.columns.some((each) => each.table === table && each.name === name)
+    if (isNew && old.has(table) && isRequired && !hasDefault) breaks.push(`${table}.${name} must be given`)
+  }
+  const known = new Set(before.refusals.map(({ text }) => text))
+  for (const { table, text } of after.refusals) {
+    if (old.has(table) && !known.has(text)) breaks.push(`${table} refuses more: ${text}`)
+  }
+  return breaks
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { drill, told } from '#test/drill.ts'
+import { type Instance, newInstance } from '#test/instance.ts'
+import { addWriters, type Load, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
+import { killLeftovers } from '#test/runtime/processes.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-kill-'))
+beforeEach(() => resetDatabase())
+afterAll(() => {
+  killLeftovers()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function instanceUnderLoad(): Promise<{ instance: Instance; load: Load }> {
+  const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir })
+  await instance.start()
+  return { instance, load: startLoad(instance.url, await addWriters(await testDatabase(), 8)) }
+}
+
+/** Waits for so many more messages than there are, so that each round is in the midst of work. */
+async function more(load: Load, messages: number): Promise<void> {
+  const until = load.acknowledged.size + messages
+  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(until), {
+    timeout: 60_000,
+    interval: 10,
+  })
+}
+
+test('killed under load: nothing that was acknowledged is lost, nothing is there twice', async () => {
+  const kills = drill(2, 100)
+  const { instance, load } = await instanceUnderLoad()
+  let slowest = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    await more(load, drill(30, 210))
+    instance.app.send('SIGKILL')
+    expect(await instance.app.code).toBe('SIGKILL')
+    slowest = Math.max(slowest, await instance.start())
+  }
+  await more(load, 30)
+  await load.stop()
+  instance.app.send('SIGKILL')
+  expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
+  expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(load.acknowledged.size).toBeGreaterThanOrEqual(drill(90, 20_000))
+  // On a machine that does other things beside the sample, it may take its time.
+  expect(slowest).toBeLessThan(drill(30_000, 5_000))
+  told(
+    'app killed under load',
+    `${kills} kills, ${load.acknowledged.size.toLocaleString('en')} acknowledged writes: 0 lost, 0 doubled; ready again after ${(slowest / 1_000).toFixed(1)} s at most`,
+  )
+}, 1_200_000)
+
+test('stopped under load: what was acknowledged is there, and it ends in time with code 0', async () => {
+  const stops = drill(2, 50)
+  const { instance, load } = await instanceUnderLoad()
+  let slowest = 0
+  for (let stop = 0; stop < stops; stop += 1) {
+    await more(load, 30)
+    const began = performance.now()
+    instance.app.send('SIGTERM')
+    expect(await instance.app.code, instance.app.output()).toBe(0)
+    slowest = Math.max(slowest, performance.now() - began)
+    await instance.start()
+  }
+  await load.stop()
+  instance.app.send('SIGKILL')
+  expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
+  expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(slowest).toBeLessThan(10_000)
+  told(
+    'app told to stop under load',
+    `${stops} stops, code 0 each, ${(slowest / 1_000).toFixed(1)} s at most; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes, 0 lost, 0 doubled; ${statusesOf(load)}`,
+  )
+}, 1_200_000)

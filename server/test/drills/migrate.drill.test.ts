@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate, migrationNames } from '#db/migrate.ts'
+import { rootFolder } from '#env.ts'
+import { migrateQueue } from '#jobs/queue.ts'
+import { breaksOf, readCatalog } from '#test/catalog.ts'
+import { drill, told } from '#test/drill.ts'
+import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
+import { freePort, killLeftovers, run } from '#test/runtime/processes.ts'
+
+/** From here on a release must bear the schema of the next. */
+const lastFree = '0010_admin.sql'
+
+const made: string[] = []
+let names: string[]
+beforeAll(async () => {
+  names = await migrationNames()
+})
+afterEach(killLeftovers)
+afterAll(async () => {
+  for (const name of made) await dropDatabase(inject('postgresUrl'), name)
+})
+
+function emptyDatabase(purpose: string): Promise<string> {
+  return newDatabase(purpose, undefined)
+}
+
+function migratedDatabase(purpose: string): Promise<string> {
+  return newDatabase(purpose, inject('templateDatabase'))
+}
+
+function newDatabase(purpose: string, template: string | undefined): Promise<string> {
+  const name = `${namePrefix()}_migrate_${purpose}_${process.env.VITEST_POOL_ID ?? '0'}`
+  made.push(name)
+  return createDatabase(inject('postgresUrl'), name, template)
+}
+
+async function ask(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+interface Release {
+  migration: string
+  statements: string[]
+}
+
+/** What the release before asked the database. */
+async function readRelease(): Promise<Release> {
+  return JSON.parse(await readFile(join(rootFolder, 'server/test/release.json'), 'utf8'))
+}
+
+describe('migrations', () => {
+  test('one that is killed anywhere completes when it is run again', async () => {
+    const reference = await migratedDatabase('whole')
+    const [whole, queueVersion] = [
+      await readCatalog(reference),
+      await ask(reference, 'select version from pgboss.version'),
+    ]
+    const rounds = drill(2, 60)
+    let longest = 1_000
+    let cutShort = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const url = await emptyDatabase('killed')
+      // The first one tells how long it takes; the others are killed at moments spread over that.
+      const first = run(['server/test/migrate-process.ts'], { DATABASE_URL: url })
+      await first.says('migrating')
+      const began = performance.now()
+      const timer = round > 0 && setTimeout(() => first.send('SIGKILL'), (longest * round) / rounds)
+      const code = await first.code
+      if (timer) clearTimeout(timer)
+      if (round === 0) longest = performance.now() - began
+      if (code === 'SIGKILL') cutShort += 1
+      await migrate(url)
+      await migrateQueue(url)
+      expect(await readCatalog(url)).toEqual(whole)
+      expect(await ask(url, 'select version from pgboss.version')).toEqual(queueVersion)
+      const done = await ask(url, 'select name from schema_migration order by name')
+      expect(done.map(({ name }) => name)).toEqual(names)
+    }
+    expect(cutShort).toBeGreaterThan(0)
+    told(
+      'a migration killed anywhere',
+      `${rounds} rounds, ${cutShort} killed before the end; run again, each complete`,
+    )
+  }, 300_000)
+
+  test('a database that is newer than the program is refused in one line and stays as it is', async () => {
+    const url = await migratedDatabase('newer')
+    await ask(url, `insert into schema_migration (name, hash) values ('9999_from_tomorrow.sql', 'x')`)
+    const before = await readCatalog(url)
+    const app = run(['server/src/main.ts'], {
+      DATABASE_URL: url,
+      PORT: String(await freePort()),
+      WEB_DIST: '/nowhere',
+    })
+    expect(await app.code).toBe(1)
+    expect(app.errors()).toBe(
+      'Tagalong could not go on: The database is newer than this version of the app: it knows 9999_from_tomorrow.sql.\n',
+    )
+    expect(await readCatalog(url)).toEqual(before)
+  })
+
+  test('each leaves standing what the release before it reads and writes', async () => {
+    const url = await emptyDatabase('steps')
+    await migrate(url, { upTo: lastFree })
+    const steps = names.filter((name) => name > lastFree)
+    for (const step of steps) {
+      const before = await readCatalog(url)
+      await migrate(url, { upTo: step })
+      expect(breaksOf(before, await readCatalog(url)), step).toEqual([])
+    }
+    told(
+      'schema of the next release under the one before',
+      `${steps.length} migrations: nothing gone, renamed or narrower`,
+    )
+  })
+
+  test('every statement of the release before is one on the newest schema too', async () => {
+    const { migration, statements } = await readRelease()
+    expect(names).toContain(migration)
+    expect(statements.length).toBeGreaterThan(100)
+    const client = new pg.Client({ connectionString: await migratedDatabase('statements') })
+    await client.connect()
+    const refused: string[] = []
+    for (const statement of statements) {
+      await client
+        .query(`prepare statement as ${statement}`)
+        .then(() => client.query('deallocate statement'))
+        .catch((error: Error) => refused.push(`${error.message}: ${statement}`))
+    }
+    await client.end()
+    expect(refused).toEqual([])
+    told(
+      'statements of the release before on the newest schema',
+      `${statements.length} of ${migration}, all understood on ${names.at(-1)}`,
+    )
+  })
+
+  test.each([
+    ['alter table child drop column school', ['child.school is gone']],
+    ['alter table child rename column school to academy', ['child.school is gone']],
+    [
+      'alter table child alter column school type varchar(10)',
+      ['child.school was text and is character varying(10)'],
+    ],
+    ['alter table child add column hat text not null', ['child.hat must be given']],
+    ['alter table message alter column sender_id set not null', ['message.sender_id must be given now']],
+    [
+      'alter table message alter column created_at drop default',
+      ['message.created_at has no default any more'],
+    ],
+    ['create unique index once on message (text)', [expect.stringMatching(/^message refuses more: /)]],
+    [`alter table message add check (text <> 'x')`, [expect.stringMatching(/^message refuses more: /)]],
+    ['alter table child add column hat text; create table hat (id uuid primary key)', []],
+  ])('%s is seen for what it is', async (statement, breaks) => {
+    const url = await migratedDatabase('sabotage')
+    const before = await readCatalog(url)
+    await ask(url, statement)
+    expect(breaksOf(before, await readCatalog(url))).toEqual(breaks)
+  })
+})

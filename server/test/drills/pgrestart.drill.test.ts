@@ -1,0 +1,57 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { runningPostgresUrl } from '#db/embedded-postgres.ts'
+import { drill, told } from '#test/drill.ts'
+import { addWriters, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
+import { killLeftovers, type Place, place, postmasterOf } from '#test/runtime/processes.ts'
+
+let here: Place
+afterAll(async () => {
+  killLeftovers()
+  await here.remove()
+})
+
+test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothing lost, soon back', async () => {
+  const restarts = drill(2, 20)
+  here = await place()
+  const app = here.app({ LOG_LEVEL: 'fatal' })
+  await app.says('Tagalong runs at')
+  const database = await openDatabase((await runningPostgresUrl(here.dataDir)) ?? '')
+  const load = startLoad(here.url, await addWriters(database, 8))
+  let slowest = 0
+  for (let restart = 0; restart < restarts; restart += 1) {
+    const before = load.acknowledged.size
+    await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(before + 100), {
+      timeout: 30_000,
+      interval: 10,
+    })
+    const postmaster = postmasterOf(here.dataDir)
+    const began = performance.now()
+    // As `pg_ctl restart -m immediate` does: no word to anybody, and a recovery afterwards.
+    process.kill(postmaster, 'SIGQUIT')
+    await vi.waitFor(() => expect(postmasterOf(here.dataDir)).not.toBe(postmaster), {
+      timeout: 30_000,
+      interval: 10,
+    })
+    const restarted = performance.now()
+    await vi.waitFor(() => expect(load.lastAcknowledged).toBeGreaterThan(restarted), {
+      timeout: 30_000,
+      interval: 10,
+    })
+    slowest = Math.max(slowest, load.lastAcknowledged - began)
+  }
+  await load.stop()
+  const outcome = await lostAndDoubled(database, load)
+  await database.close()
+  app.send('SIGTERM')
+  expect(await app.code, app.output()).toBe(0)
+  expect(outcome).toEqual({ lost: [], doubled: [] })
+  expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(load.statuses.get(503)).toBeGreaterThan(0)
+  expect([load.withoutRetryAfter, load.unanswered]).toEqual([0, 0])
+  expect(slowest).toBeLessThan(drill(30_000, 5_000))
+  told(
+    'PostgreSQL restarted at once under load',
+    `${restarts} restarts, ${statusesOf(load)}, each 503 with Retry-After; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes, 0 lost, 0 doubled; writes again after ${(slowest / 1_000).toFixed(1)} s at most`,
+  )
+}, 600_000)

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort, type Run, run } from './runtime/processes.ts'
+
+/** One process of the app on a database that others share, at an address that stays the same. */
+export interface Instance {
+  readonly url: string
+  readonly port: number
+  /** The process that runs, or ran last. */
+  readonly app: Run
+  /** Starts it and waits until it is ready; tells in how many milliseconds it was. */
+  start(): Promise<number>
+}
+
+export async function newInstance(env: Record<string, string>): Promise<Instance> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let app: Run | undefined
+  return {
+    url,
+    port,
+    get app() {
+      if (!app) throw new Error('It was never started.')
+      return app
+    },
+    async start() {
+      const began = performance.now()
+      app = run(['server/src/main.ts'], {
+        PORT: String(port),
+        WEB_DIST: '/nowhere',
+        LOG_LEVEL: 'fatal',
+        ...env,
+      })
+      await untilReady(url, app)
+      return performance.now() - began
+    },
+  }
+}
+
+async function untilReady(url: string, app: Run): Promise<void> {
+  let ended = false
+  void app.code.then(() => {
+    ended = true
+  })
+  while (!(await isReady(url))) {
+    if (ended) throw new Error(`It ended before it was ready:\n${app.output()}`)
+    await wait(10)
+  }
+}
+
+/** True where whoever answers at that address takes work. */
+export async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/ready`)).status === 200
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import { appendFileSync } from 'node:fs'
+import pg from 'pg'
+
+const kinds = /^(?:select|insert|update|delete|with)\b/i
+
+/** Appends each statement that the app asks the database in this process to a file, one JSON text a line. */
+export function recordStatements(file: string): void {
+  const known = new Set<string>()
+  const query = pg.Client.prototype.query
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [text] = args
+    // What tests themselves ask doesn't come by Kysely.
+    if (typeof text === 'string' && kinds.test(text) && new Error().stack?.includes('/kysely/')) {
+      const shape = shapeOf(text)
+      if (!known.has(shape)) {
+        known.add(shape)
+        appendFileSync(file, `${JSON.stringify(text)}\n`)
+      }
+    }
+    return (query as (...all: unknown[]) => unknown).apply(this, args)
+  } as typeof query
+}
+
+/** The same for statements that differ only in how many values stand in a list. */
+export function shapeOf(text: string): string {
+  return text.replaceAll(/\$\d+/g, '$').replaceAll(/\(\$(?:, \$)*\)(?:, \(\$(?:, \$)*\))*/g, '($…)')
+}
