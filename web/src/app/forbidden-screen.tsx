@@ -1,8 +1,15 @@
 import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { useEffect } from 'react'
+import { refreshSession, useSession } from '#lib/session.tsx'
 import GateArt from '#ui/art/scene-gate.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 
 export function ForbiddenScreen() {
+  const isIn = useSession().user !== null
+  useEffect(() => {
+    // A right that was taken away would go on leading back to where it is missed.
+    if (isIn) void refreshSession().catch(() => undefined)
+  }, [isIn])
   return (
     <div className="halt">
       <GateArt />

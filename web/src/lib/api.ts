@@ -39,6 +39,8 @@ interface CallOptions {
   signal?: AbortSignal
   /** The guard's who-am-I retries: a 401 neither removes the token nor changes the page. */
   keepSession?: boolean
+  /** What is on the screen is read again: that the right to it is gone is for whoever asked to tell. */
+  keepPage?: boolean
 }
 type Input<E extends AnyEndpoint> = InputOf<E> & CallOptions
 type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: CallOptions] : [input: Input<E>]
@@ -228,12 +230,12 @@ function failureOf({ status, statusText, envelope }: Reply): ApiError {
 }
 
 /** What an answer means for where the user may be. */
-function leaveThePage(error: ApiError, { keepSession }: CallOptions): void {
+function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): void {
   if (error.status === 401 && !keepSession) {
     const path = loginPath(window.location, { isAgain: true })
     removeToken()
     goTo(path)
   }
-  if (error.status === 403) goTo('/forbidden')
+  if (error.status === 403 && !keepPage) goTo('/forbidden')
   if (error.status === 409 && error.message === refusalTexts.profileNeeded) goTo('/onboarding')
 }

@@ -10,6 +10,7 @@ import SwingArt from '#ui/art/empty-playdates.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.tsx'
 import './groups.css'
 import { useGetGroup, useListMemberships } from './groups.queries.ts'
 import { GroupAdmin } from './parts/group-admin.tsx'
@@ -33,7 +34,7 @@ function GroupPage({ id }: { id: string }) {
   const isMissing = isNotFound(group.error)
   const isHere = group.data !== undefined && memberships.data !== undefined
   const face = isMissing ? 'missing' : isHere ? faceOf(own) : undefined
-  useHeadingFocus(face)
+  useFaceChange(face)
 
   if (face === 'missing') return <Missing />
   if (face === 'waiting') return <Waiting />
@@ -68,12 +69,13 @@ function isNotFound(error: ApiError | null): boolean {
   return error !== null && [400, 404].includes(error.status)
 }
 
-/** Once something else stands on the page, its heading has the focus. */
-function useHeadingFocus(face: Face | undefined) {
+/** Once something else stands on the page, its heading has the focus; what a member still sees gives no reason. */
+function useFaceChange(face: Face | undefined) {
   const before = useRef(face)
   useEffect(() => {
     if (before.current === face) return
     const isFirst = before.current === undefined
+    if (before.current === 'admin' && face === 'member') showToast('You are no longer an admin of this group')
     before.current = face
     // The browser itself places the focus on a page that it loads.
     if (face === undefined || (isFirst && document.activeElement?.id !== 'main')) return

@@ -46,11 +46,11 @@ export function useListMemberships() {
   })
 }
 
-/** For the group's admins. */
+/** For the group's admins; whoever is none any more has the group's page all the same. */
 export function useListMembers(groupId: string) {
   return useQuery<Membership[], ApiError>({
     queryKey: groupsKeys.members(groupId),
-    queryFn: ({ signal }) => call(listMembers, { params: { groupId }, signal }),
+    queryFn: ({ signal }) => call(listMembers, { params: { groupId }, signal, keepPage: true }),
   })
 }
 
