@@ -8,11 +8,15 @@ import { cellText, checkColumns, filterValue, filterValueText, type TableColumn 
 import { nearestPage } from './pager.ts'
 import { type FoundRows, searchRows } from './row-search.ts'
 import { isPattern } from './search.ts'
-import { type ColumnValues, loadAll, type TableSource } from './table-source.ts'
+import { type ColumnValues, loadAll, type TableSort, type TableSource } from './table-source.ts'
 import { type TableState, useTableState } from './table-state.ts'
 import { type TableLook, TableView } from './table-view.tsx'
 
-type DataTableProps<Row> = TableLook<Row> & { source: TableSource<Row> }
+type DataTableProps<Row> = TableLook<Row> & {
+  source: TableSource<Row>
+  /** How it is sorted until somebody asks otherwise; by default as it comes. */
+  sortedBy?: TableSort
+}
 
 /**
  * The table of every administrators' list. A list that fits one long page is sorted, filtered and searched here; a
@@ -21,10 +25,10 @@ type DataTableProps<Row> = TableLook<Row> & { source: TableSource<Row> }
  * @throws TableColumnError for misdefined columns
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { source, columns, exportColumns } = props
+  const { source, columns, exportColumns, label, sortedBy } = props
   checkColumns(columns)
   if (exportColumns && exportColumns.length > 0) checkColumns(exportColumns)
-  const state = useTableState()
+  const state = useTableState(label, sortedBy)
   const { timeZone } = useSession()
   const first = useQuery({
     queryKey: [...source.key, 'first', timeZone],

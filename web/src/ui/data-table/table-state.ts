@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
 import { usualPageSize } from './pager.ts'
 import type { TableFilters, TableSort } from './table-source.ts'
 
@@ -26,9 +27,15 @@ export interface TableState {
 
 const atFirst: TableAsk = { search: '', sort: undefined, filters: {}, page: 0, pageSize: usualPageSize }
 
+/** By entry of the browser's history: whoever comes back finds the table as they left it. */
+const left = new Map<string, TableAsk>()
+
 /** Whatever changes which rows there are leads to their first page. */
-export function useTableState(): TableState {
-  const [value, setValue] = useState(atFirst)
+export function useTableState(label: string, sortedBy: TableSort | undefined): TableState {
+  const { key } = useLocation()
+  const place = `${key} ${label}`
+  const [value, setValue] = useState(() => left.get(place) ?? { ...atFirst, sort: sortedBy })
+  useEffect(() => void left.set(place, value), [place, value])
   const acts = useMemo(() => {
     const change = (next: (before: TableAsk) => Partial<TableAsk>) =>
       setValue((before) => ({ ...before, page: 0, ...next(before) }))

@@ -141,7 +141,7 @@ export function TableView<Row extends object>(props: TableViewProps<Row>) {
                   </Head>
                 ))}
                 {actions && (
-                  <th scope="col">
+                  <th scope="col" className="datatable__acts">
                     <span className="sr">Actions</span>
                   </th>
                 )}

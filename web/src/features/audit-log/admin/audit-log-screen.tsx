@@ -7,10 +7,8 @@ import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { useSession } from '#lib/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { adminDate, type TableColumn } from '#ui/data-table/columns.ts'
-import { DataTable } from '#ui/data-table/data-table.tsx'
+import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 
 const source = sourceOf<AuditEntry>(['admin', 'audit-log'], listAuditLog, listAuditValues)
 
@@ -49,18 +47,15 @@ const exportColumns: readonly TableColumn<AuditEntry>[] = [
 
 export function AuditLogScreen() {
   return (
-    <>
-      <PageHeader title="Audit Log" subtitle="What administrators have changed" />
-      <DataTable
-        label="Audit Log"
-        source={source}
-        columns={columns}
-        exportColumns={exportColumns}
-        csv={{ filename: 'audit-log' }}
-        rowId={({ _id }) => _id}
-        empty={<EmptyState art={<LostArt />} text="Nothing has been changed yet" />}
-      />
-    </>
+    <ListScreen
+      title="Audit Log"
+      subtitle="What administrators have changed"
+      source={source}
+      columns={columns}
+      exportColumns={exportColumns}
+      filename="audit-log"
+      empty={{ art: <LostArt />, text: 'Nothing has been changed yet' }}
+    />
   )
 }
 

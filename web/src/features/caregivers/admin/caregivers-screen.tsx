@@ -1,16 +1,10 @@
 import { deleteCaregiver } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#lib/api.ts'
 import EmptyConnections from '#ui/art/empty-connections.svg?react'
-import { ButtonLink } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { DataTable } from '#ui/data-table/data-table.tsx'
-import { RowActions } from '#ui/data-table/row-actions.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
+import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { caregiversSource } from './caregivers.source.ts'
 
 const nameOf = ({ name, lastName }: CaregiverProfile) => `${name} ${lastName}`.trim()
@@ -34,38 +28,18 @@ const exportColumns: readonly TableColumn<CaregiverProfile>[] = [
 ]
 
 export function CaregiversScreen() {
-  const queries = useQueryClient()
-  const remove = async (id: string) => {
-    await call(deleteCaregiver, { params: { id } })
-    await queries.invalidateQueries({ queryKey: ['admin'] })
-  }
   return (
-    <>
-      <PageHeader
-        title="Caregivers"
-        actions={
-          <ButtonLink variant="action" size="small" to="/admin/caregivers/new">
-            <Icon name="plus" small />
-            Add Caregiver
-          </ButtonLink>
-        }
-      />
-      <DataTable
-        label="Caregivers"
-        source={caregiversSource}
-        columns={columns}
-        exportColumns={exportColumns}
-        csv={{ filename: 'caregivers' }}
-        rowId={({ _id }) => _id}
-        actions={(each) => (
-          <RowActions
-            name={nameOf(each)}
-            editTo={`/admin/caregivers/${each._id}`}
-            onDelete={() => remove(each._id)}
-          />
-        )}
-        empty={<EmptyState art={<EmptyConnections />} text="There are no caregivers yet" />}
-      />
-    </>
+    <ListScreen
+      title="Caregivers"
+      source={caregiversSource}
+      columns={columns}
+      exportColumns={exportColumns}
+      filename="caregivers"
+      nameOf={nameOf}
+      path="/admin/caregivers"
+      addLabel="Add Caregiver"
+      onDelete={(id) => call(deleteCaregiver, { params: { id } })}
+      empty={{ art: <EmptyConnections />, text: 'There are no caregivers yet' }}
+    />
   )
 }

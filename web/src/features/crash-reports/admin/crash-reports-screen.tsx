@@ -6,11 +6,8 @@ import {
 import { Link } from 'react-router'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { DataTable } from '#ui/data-table/data-table.tsx'
+import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { stateWords } from './crash-report-state.ts'
 
 const source = sourceOf<ListedCrashReport>(
@@ -36,22 +33,14 @@ const columns: readonly TableColumn<ListedCrashReport>[] = [
 
 export function CrashReportsScreen() {
   return (
-    <>
-      <PageHeader title="Crash Reports" />
-      <DataTable
-        label="Crash Reports"
-        source={source}
-        columns={columns}
-        exportColumns={columns}
-        csv={{ filename: 'crash-reports' }}
-        rowId={({ _id }) => _id}
-        actions={({ _id, error }) => (
-          <Link className="iconbtn" to={`/admin/crash-reports/${_id}`} aria-label={`Edit ${error.name}`}>
-            <Icon name="edit" />
-          </Link>
-        )}
-        empty={<EmptyState art={<LostArt />} text="Nothing has crashed" />}
-      />
-    </>
+    <ListScreen
+      title="Crash Reports"
+      source={source}
+      columns={columns}
+      filename="crash-reports"
+      nameOf={({ error }) => error.name}
+      path="/admin/crash-reports"
+      empty={{ art: <LostArt />, text: 'Nothing has crashed' }}
+    />
   )
 }

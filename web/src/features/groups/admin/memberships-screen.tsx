@@ -4,18 +4,12 @@ import {
   listAllMemberships,
   listMembershipValues,
 } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import EmptyGroups from '#ui/art/empty-groups.svg?react'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { DataTable } from '#ui/data-table/data-table.tsx'
-import { RowActions } from '#ui/data-table/row-actions.tsx'
+import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { statusWords } from './membership-status.ts'
 
 const source = sourceOf<ListedMembership>(['admin', 'memberships'], listAllMemberships, listMembershipValues)
@@ -48,38 +42,18 @@ const exportColumns: readonly TableColumn<ListedMembership>[] = [
 ]
 
 export function MembershipsScreen() {
-  const queries = useQueryClient()
-  const remove = async (id: string) => {
-    await call(deleteMembership, { params: { id } })
-    await queries.invalidateQueries({ queryKey: ['admin'] })
-  }
   return (
-    <>
-      <PageHeader
-        title="Memberships"
-        actions={
-          <ButtonLink variant="action" size="small" to="/admin/memberships/new">
-            <Icon name="plus" small />
-            Add Membership
-          </ButtonLink>
-        }
-      />
-      <DataTable
-        label="Memberships"
-        source={source}
-        columns={columns}
-        exportColumns={exportColumns}
-        csv={{ filename: 'memberships' }}
-        rowId={({ _id }) => _id}
-        actions={(each) => (
-          <RowActions
-            name={`${nameOf(each)} in ${each.group.name}`}
-            editTo={`/admin/memberships/${each._id}`}
-            onDelete={() => remove(each._id)}
-          />
-        )}
-        empty={<EmptyState art={<EmptyGroups />} text="There are no memberships yet" />}
-      />
-    </>
+    <ListScreen
+      title="Memberships"
+      source={source}
+      columns={columns}
+      exportColumns={exportColumns}
+      filename="memberships"
+      nameOf={(each) => `${nameOf(each)} in ${each.group.name}`}
+      path="/admin/memberships"
+      addLabel="Add Membership"
+      onDelete={(id) => call(deleteMembership, { params: { id } })}
+      empty={{ art: <EmptyGroups />, text: 'There are no memberships yet' }}
+    />
   )
 }

@@ -23,6 +23,8 @@ const columns: readonly TableColumn<Pod>[] = [
   { id: 'name', header: 'Pod Name', kind: 'text', value: ({ name }) => name },
 ]
 
+const byName = { column: 'name', isDown: false }
+
 /** The pods of a group, and the panel in which they are made and changed. */
 export function PodsTable({ group }: { group: WholeGroup }) {
   const [opened, setOpened] = useState<Pod | 'new'>()
@@ -31,9 +33,9 @@ export function PodsTable({ group }: { group: WholeGroup }) {
     [group._id],
   )
   return (
-    <section className="narrow" aria-labelledby="pods">
+    <div className="narrow">
       <div className="subhead">
-        <h2 id="pods">Pods</h2>
+        <h2>Pods</h2>
         <Button variant="primary" size="small" onPress={() => setOpened('new')}>
           <Icon name="plus" small />
           Add Pod
@@ -43,6 +45,7 @@ export function PodsTable({ group }: { group: WholeGroup }) {
         label="Pods"
         source={source}
         columns={columns}
+        sortedBy={byName}
         rowId={({ _id }) => _id}
         actions={(pod) => (
           <button
@@ -65,7 +68,7 @@ export function PodsTable({ group }: { group: WholeGroup }) {
           />
         </SidePanel>
       )}
-    </section>
+    </div>
   )
 }
 

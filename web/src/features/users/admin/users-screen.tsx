@@ -1,14 +1,8 @@
 import { deleteUser, type User } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
-import { ButtonLink } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { DataTable } from '#ui/data-table/data-table.tsx'
-import { RowActions } from '#ui/data-table/row-actions.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
+import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { usersSource } from './users.source.ts'
 
 const columns: readonly TableColumn<User>[] = [
@@ -36,35 +30,19 @@ const exportColumns: readonly TableColumn<User>[] = [
 ]
 
 export function UsersScreen() {
-  const queries = useQueryClient()
-  const remove = async (id: string) => {
-    await call(deleteUser, { params: { id } })
-    await queries.invalidateQueries({ queryKey: ['admin'] })
-  }
   return (
-    <>
-      <PageHeader
-        title="Users"
-        actions={
-          <ButtonLink variant="action" size="small" to="/admin/user/new">
-            <Icon name="plus" small />
-            Add User
-          </ButtonLink>
-        }
-      />
-      <DataTable
-        label="Users"
-        source={usersSource}
-        columns={columns}
-        exportColumns={exportColumns}
-        csv={{ filename: 'users' }}
-        rowId={({ _id }) => _id}
-        actions={({ _id, email }) => (
-          <RowActions name={email} editTo={`/admin/user/${_id}`} onDelete={() => remove(_id)} />
-        )}
-        empty={<EmptyState art={<LostArt />} text="There are no users" />}
-      />
-    </>
+    <ListScreen
+      title="Users"
+      source={usersSource}
+      columns={columns}
+      exportColumns={exportColumns}
+      filename="users"
+      nameOf={({ email }) => email}
+      path="/admin/user"
+      addLabel="Add User"
+      onDelete={(id) => call(deleteUser, { params: { id } })}
+      empty={{ art: <LostArt />, text: 'There are no users' }}
+    />
   )
 }
 
