@@ -1,8 +1,12 @@
 import pg from 'pg'
 
 /** What no screen and no call can bring about is written into the journeys' database. */
-export async function inDatabase(sql: string, values: readonly unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+export async function inDatabase(
+  sql: string,
+  values: readonly unknown[],
+  url = process.env.E2E_DATABASE_URL,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(sql, [...values])
   await client.end()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { administrator, only } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
@@ -301,6 +302,53 @@ test('on every screen the way by Tab is seen from end to end', async ({ browser 
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notifications' }),
     )
   }
+})
+
+test('ADMIN-02 TABLE-05 TABLE-07 administrators need no mouse: their screens, a table’s heads and filters, the question before deleting', async ({
+  browser,
+}) => {
+  const { page, email } = await administrator(browser, 'Tess')
+  await page.goto('/admin/groups')
+  await expect(heading(page, 'Groups')).toBeVisible()
+  for (const path of [
+    'user/new',
+    'groups/new',
+    'memberships/new',
+    'caregivers/new',
+    'notifications',
+    'audit-log',
+  ]) {
+    await page.goto(`/admin/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await tabTo(page, page.locator('main :is(a, button, input, select, textarea):visible:enabled').last())
+  }
+
+  await page.goto('/admin')
+  await only(page, email)
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  const head = page.getByRole('columnheader', { name: 'Email' })
+  await enter(page, head.getByRole('button', { name: 'Email', exact: true }))
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await press(page, 'Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await enter(page, button(page, 'Filter Email'))
+  await expect(page.getByRole('combobox', { name: 'Search Email' })).toBeFocused()
+  await page.keyboard.type(email)
+  await expect(page.getByRole('option')).toHaveText(['Show all', email])
+  await press(page, 'ArrowDown', 'ArrowDown', 'Enter')
+  const filter = button(page, `Filter Email: ${email}`)
+  await expect(filter).toBeFocused()
+  await enter(page, button(page, `Delete ${email}`))
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Escape')
+  await expect(button(page, `Delete ${email}`)).toBeFocused()
+  await tabTo(page, link(page, `Edit ${email}`), 'Shift+Tab')
+  await press(page, 'Enter')
+  await expect(heading(page, 'Manage User')).toBeFocused()
+  await enter(page, button(page, 'Back'))
+  await expect(heading(page, 'Users')).toBeFocused()
+  await expect(filter).toBeVisible()
 })
 
 test.describe('what is taken away', () => {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { administrator } from './administrators.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { type Person, quickFamily, quickRequest, visitor } from './people.ts'
+import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 async function open(page: Page, path: string, heading: string | RegExp) {
@@ -162,4 +163,52 @@ test.describe('signed in', () => {
     await expect(dialog.getByText(/should work for everyone/).first()).toBeVisible()
     await isSound(page)
   })
+})
+
+test('ADMIN-01 ADMIN-03 ADMIN-18 the administrators’ screens are sound, with long names', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const admin = await administrator(browser, 'Maximiliana-Konstantína', { child: 'Bartholomäus-Alexander' })
+  const group = await makeGroup(`Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b, ${admin.phone}`, [
+    'Nachmittagsbetreuung-Gartenhaus',
+  ])
+  await makeMember(group, admin, { isGroupAdmin: true })
+  const sent = await callAs(admin, 'POST', '/api/app/submit-crash-report', {
+    componentName: 'Playdates',
+    error: {
+      name: 'TypeError',
+      message: `nothing is there: ${'x'.repeat(90)}`,
+      stack: 'at Card (card.tsx:3)',
+    },
+    userDescription: 'I opened the list',
+  })
+  expect(sent.status).toBe(201)
+  const idOf = async (list: string, search: string): Promise<string> => {
+    const { body } = await callAs(admin, 'GET', `/api/admin/${list}?search=${encodeURIComponent(search)}`)
+    return body.data[0]._id
+  }
+  const caregiver = await idOf('caregiver-profile', admin.phone.replaceAll(/\D/g, ''))
+  const { page } = admin
+  const screens: [string, string | RegExp][] = [
+    ['', 'Users'],
+    ['/user/new', 'Manage User'],
+    [`/user/${await idOf('user', admin.email)}`, 'Manage User'],
+    ['/groups', 'Groups'],
+    ['/groups/new', 'Add Group'],
+    [`/groups/${group.id}`, group.name],
+    ['/memberships', 'Memberships'],
+    ['/memberships/new', 'Add Membership'],
+    [`/memberships/${await idOf('group-membership', group.name)}`, 'Edit Membership'],
+    ['/caregivers', 'Caregivers'],
+    ['/caregivers/new', 'Add Caregiver'],
+    [`/caregivers/${caregiver}`, 'Edit Caregiver'],
+    [`/profile/${caregiver}`, /^Maximiliana/],
+    ['/notifications', 'Notifications'],
+    ['/crash-reports', 'Crash Reports'],
+    [`/crash-reports/${await idOf('crash-report', admin.email)}`, 'Crash Report'],
+    ['/audit-log', 'Audit Log'],
+    ['/no/such/page', 'Page Not Found'],
+  ]
+  for (const [path, heading] of screens) await open(page, `/admin${path}`, heading)
 })

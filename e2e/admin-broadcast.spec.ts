@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
+import { setAdmin } from './administrators.ts'
+import { expect, test } from './fixtures.ts'
+import { kill, startOwnServer } from './own-server.ts'
+import { quickFamily } from './people.ts'
+
+test.describe('to everybody', () => {
+  const port = randomInt(20_000, 30_000)
+  test.use({ baseURL: `http://127.0.0.1:${port}` })
+
+  // Everybody is everybody: it has a database of its own, or the other journeys would hear of it.
+  test('API-133 a notification to everybody is asked about, and then reaches each of them', async ({
+    browser,
+  }) => {
+    const shared = process.env.E2E_DATABASE_URL ?? ''
+    const database = `${namePrefix()}_broadcast_${port}`
+    const url = await createMigratedDatabase(shared, database)
+    const server = await startOwnServer(port, { DATABASE_URL: url, SEED_DEMO: '0' })
+    try {
+      const admin = await quickFamily(browser, 'Ava', {
+        child: 'Max',
+        viewport: { width: 1280, height: 800 },
+      })
+      const bo = await quickFamily(browser, 'Bo', { child: 'Mia' })
+      const cy = await quickFamily(browser, 'Cy', { child: 'Leo' })
+      await setAdmin(admin, true, url)
+      const { page } = admin
+      await page.goto('/admin/notifications')
+      await page.getByLabel('To', { exact: true }).selectOption('Everybody')
+      await page.getByLabel('What you want to say').fill('We are closed on Friday')
+      await page.getByLabel('Page that it leads to').fill('/connections')
+      await page.getByRole('button', { name: 'Send' }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText('Everybody gets “We are closed on Friday”')
+      await question.getByRole('button', { name: 'Send' }).dblclick()
+      await expect(page.getByText('The notification is on its way')).toBeVisible()
+      // Ready for the next one, and whoever it is for must be chosen anew.
+      await expect(page.getByLabel('What you want to say')).toHaveValue('')
+      for (const person of [admin, bo, cy]) {
+        await person.page.goto('/notifications')
+        await expect(person.page.getByRole('link', { name: 'We are closed on Friday' })).toHaveCount(1)
+      }
+      await cy.page.getByRole('link', { name: 'We are closed on Friday' }).click()
+      await expect(cy.page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
+      await Promise.all([admin, bo, cy].map(({ context }) => context.close()))
+    } finally {
+      await kill(server)
+      await dropDatabase(shared, database)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import type { Browser, Page } from '@playwright/test'
+import { inDatabase } from './database.ts'
+import { expect } from './fixtures.ts'
+import { type Person, type PersonOptions, quickFamily } from './people.ts'
+
+/** On the real database, as no screen makes the first one. */
+export async function setAdmin({ email }: Person, isAdmin: boolean, url?: string): Promise<void> {
+  await inDatabase('update app_user set is_admin = $2 where email = $1', [email, isAdmin], url)
+}
+
+/** An administrator with a family of their own, at a desk. */
+export async function administrator(
+  browser: Browser,
+  name: string,
+  options: Partial<PersonOptions> = {},
+): Promise<Person> {
+  const viewport = { width: 1280, height: 800 }
+  const person = await quickFamily(browser, name, { child: 'Max', viewport, ...options })
+  await setAdmin(person, true)
+  return person
+}
+
+/** The one row that holds this text. */
+export async function only(page: Page, text: string) {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(text)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  return page.locator('tbody tr')
+}
+
+/** One of a list of any length, by typing. */
+export async function pick(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option', { name: text }).click()
+}
+
+/** As it is kept. */
+export function numberOf({ phone }: Person): string {
+  return `+1${phone.replaceAll(/\D/g, '')}`
+}
