@@ -63,12 +63,23 @@ export function byName(text: string): string {
   return text
 }
 
-/** A connection that asks what is prepared by its name. */
+/**
+ * A connection that asks what is prepared by its name, and sends BEGIN along with what follows it. Should BEGIN fail,
+ * the connection is given up before anything can be committed on it.
+ */
 export class PreparingClient extends pg.Client {
+  override pipeline = true
+
   override query = ((text: unknown, ...rest: unknown[]) => {
+    if (text === 'begin') return this.#begin()
     const name = typeof text === 'string' ? names.get(text) : undefined
     if (name === undefined) return Reflect.apply(super.query, this, [text, ...rest])
     const [values, ...others] = rest
     return Reflect.apply(super.query, this, [{ name, text, values }, ...others])
   }) as pg.Client['query']
+
+  #begin(): Promise<unknown> {
+    super.query('begin').catch(() => this.connection.stream.destroy())
+    return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [], fields: [] })
+  }
 }

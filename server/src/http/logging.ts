@@ -1,5 +1,5 @@
 import { redact } from '@tagalong/contract/values/redact.ts'
-import type { FastifyRequest } from 'fastify'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { LoggerOptions } from 'pino'
 
 const hidden = '[hidden]'
@@ -50,5 +50,16 @@ export function loggerOptions(level: string): LoggerOptions {
         cause: error.cause instanceof Error ? redact(error.cause.message) : undefined,
       }),
     },
+  }
+}
+
+/** One line for each request, once it has ended. */
+export class OneLine extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, req: FastifyRequest, res: FastifyReply): void {
+    const { elapsedTime: responseTime } = res
+    if (error) res.log.error({ req, res, err: error, responseTime }, 'request errored')
+    else res.log.info({ req, res, responseTime }, 'request completed')
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 
 const refreshLife = sql<Date>`now() + interval '30 days'`
 /** Two tabs may present the same refresh token; for so long the first answer is given again. */
@@ -59,8 +60,13 @@ export interface SessionRow {
 }
 
 /** Whose access token that is, if it is alive. One look by key. */
-export function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | undefined> {
-  return db
+export async function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await findByToken(db, { accessHash })
+  return row
+}
+
+const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
+  db
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'access_token.session_id')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
@@ -74,9 +80,8 @@ export function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | un
     ])
     .where('access_token.hash', '=', accessHash)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
-    .where('session.revoked_at', 'is', null)
-    .executeTakeFirst()
-}
+    .where('session.revoked_at', 'is', null),
+)
 
 /** `replaced`: 'no', 'just now' within the grace, or 'before' it. */
 export interface RefreshRow {

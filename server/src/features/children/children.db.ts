@@ -2,6 +2,7 @@ import type { ChildFields } from '@tagalong/contract/features/children/children.
 import { type Availability, merged } from '@tagalong/contract/values/availability.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Child } from '#db/types.ts'
 import { areConnected, connectionsOf, seesChildrenOf } from '#features/visibility/visibility.db.ts'
 
@@ -116,29 +117,29 @@ export interface ChildHoursRow {
 }
 
 /** The hours of those of the children that the viewer may see; never to leave the server as they are. */
-export async function findHours(db: Db, viewer: string, ids: readonly string[]): Promise<ChildHoursRow[]> {
-  const rows = await db
+export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
+  db
     .selectFrom('child')
     .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
     .select(['child.id', 'child.caregiver_id', 'child.availability', 'caregiver.time_zone'])
-    .where('child.id', 'in', [...ids])
+    .where(isOneOf(ids))
     .where('child.deleted_at', 'is', null)
     .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
-    .execute()
-  return rows as ChildHoursRow[]
-}
+    .$castTo<ChildHoursRow>(),
+)
 
 /** Whose the children are, of those that the viewer may see. */
-export function findCaregiversOfChildren(
-  db: Db,
-  viewer: string,
-  ids: readonly string[],
-): Promise<{ id: string; caregiver_id: string }[]> {
-  return db
-    .selectFrom('child')
-    .select(['child.id', 'child.caregiver_id'])
-    .where('child.id', 'in', [...ids])
-    .where('child.deleted_at', 'is', null)
-    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
-    .execute()
+export const findCaregiversOfChildren = prepared(
+  (db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
+    db
+      .selectFrom('child')
+      .select(['child.id', 'child.caregiver_id'])
+      .where(isOneOf(ids))
+      .where('child.deleted_at', 'is', null)
+      .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id'))),
+)
+
+/** The list is selected, so that one plan serves it at any length. */
+function isOneOf(ids: readonly string[]) {
+  return sql<boolean>`child.id = any((select ${ids}::uuid[])::uuid[])`
 }

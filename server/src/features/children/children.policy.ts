@@ -38,6 +38,6 @@ export async function childrenToSchedule(
   { body }: { body: { children: string[] } },
 ): Promise<Allowed<ChildHoursRow[]> | Refusal> {
   const ids = new Set(body.children)
-  const rows = await findHours(db, actor.caregiverId, [...ids])
+  const rows = await findHours(db, { viewer: actor.caregiverId, ids: [...ids] })
   return rows.length === ids.size ? allow(rows) : notFound
 }

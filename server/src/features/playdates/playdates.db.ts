@@ -283,6 +283,8 @@ const proposalColumns = ({ locations, times, durationMinutes, description = null
   description,
 })
 
+const waitingColumns = { status: 'pending', accepted_location: null, accepted_time: null }
+
 /** An event needs nobody's yes to take place: its one time and place stand. */
 const settledColumns = ({ locations, times }: Proposal) => ({
   status: 'accepted',
@@ -295,39 +297,84 @@ const settledColumns = ({ locations, times }: Proposal) => ({
  * room for its owner and each invitee.
  */
 export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
-  await db
-    .insertInto('playdate')
-    .values({
-      id: row.id,
-      type: row.type,
-      status: 'pending',
-      owner_id: row.ownerId,
-      last_submitted_by: row.ownerId,
-      ...proposalColumns(row.proposal),
-      ...(row.type === 'group' && settledColumns(row.proposal)),
-    })
-    .execute()
-  const invited = new Set(row.recipients.map(({ caregiverId }) => caregiverId))
-  await db
-    .insertInto('playdate_caregiver')
-    .values([
-      { playdate_id: row.id, caregiver_id: row.ownerId, side: 'owner' },
-      ...[...invited].map((caregiver_id) => ({ playdate_id: row.id, caregiver_id, side: 'recipient' })),
-    ])
-    .execute()
-  await insertSides(db, row.id, [
-    ...row.ownerChildren.map((childId) => ({ childId, caregiverId: row.ownerId, side: 'owner' as const })),
-    ...row.recipients.map((each) => ({ ...each, side: 'recipient' as const })),
-  ])
-  const privately = row.type === 'group' ? [...invited] : []
-  await db
-    .insertInto('chat_room')
-    .values([
-      { id: row.roomId, playdate_id: row.id },
-      ...privately.map((recipient_id) => ({ id: newId(), playdate_id: row.id, recipient_id })),
-    ])
-    .execute()
+  const invited = [...new Set(row.recipients.map(({ caregiverId }) => caregiverId))]
+  const privately = row.type === 'group' ? invited : []
+  const { status, accepted_location, accepted_time } =
+    row.type === 'group' ? settledColumns(row.proposal) : waitingColumns
+  const [location1, location2, location3] = row.proposal.locations
+  await insert(db, {
+    id: row.id,
+    type: row.type,
+    status,
+    ownerId: row.ownerId,
+    location1,
+    location2,
+    location3,
+    times: row.proposal.times,
+    acceptedLocation: accepted_location,
+    acceptedTime: accepted_time,
+    description: row.proposal.description ?? null,
+    durationMinutes: row.proposal.durationMinutes,
+    invited,
+    children: [...row.ownerChildren, ...row.recipients.map(({ childId }) => childId)],
+    carers: [
+      ...row.ownerChildren.map(() => row.ownerId),
+      ...row.recipients.map(({ caregiverId }) => caregiverId),
+    ],
+    rooms: [row.roomId, ...privately.map(() => newId())],
+    roomRecipients: [null, ...privately],
+  })
 }
+
+interface Inserted {
+  id: string
+  type: string
+  status: string
+  ownerId: string
+  location1: string | null
+  location2: string | null
+  location3: string | null
+  times: readonly Date[]
+  acceptedLocation: string | null
+  acceptedTime: Date | null
+  description: string | null
+  durationMinutes: number
+  invited: readonly string[]
+  children: readonly string[]
+  /** Whose the children are, one for each. */
+  carers: readonly string[]
+  rooms: readonly string[]
+  /** For whom the rooms are, one for each; null for all. */
+  roomRecipients: readonly (string | null)[]
+}
+
+/** All of it or nothing, in one statement. Each row tells by itself what the others, not there yet, would tell. */
+const insert = prepared((db, value: Inserted) => ({
+  compile: () =>
+    sql<never>`
+      with playdate as (
+        insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
+          accepted_location, accepted_time, description, duration_minutes, last_submitted_by)
+        values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
+          ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
+          ${value.description}, ${value.durationMinutes}, ${value.ownerId})
+      ), caregivers as (
+        insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
+        select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz
+        union all
+        select ${value.id}::uuid, each, 'recipient', ${value.status}, ${value.acceptedTime}::timestamptz
+        from unnest(${value.invited}::uuid[]) each
+      ), children as (
+        insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+        select ${value.id}::uuid, child, carer, case carer when ${value.ownerId} then 'owner' else 'recipient' end
+        from unnest(${value.children}::uuid[], ${value.carers}::uuid[]) each (child, carer)
+      )
+      insert into chat_room (id, playdate_id, recipient_id)
+      select room, ${value.id}::uuid, recipient
+      from unnest(${value.rooms}::uuid[], ${value.roomRecipients}::uuid[]) each (room, recipient)`.compile(
+      db,
+    ),
+}))
 
 async function insertSides(
   db: Db,

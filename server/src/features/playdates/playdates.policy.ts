@@ -86,7 +86,7 @@ export async function invitation(
   const others = [...new Set(body.recipientChildren)]
   if (own.some((id) => others.includes(id))) return badInput('recipientChildren', playdatePrompts.bothSides)
   if (!isEvent && others.length !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
-  const found = await findCaregiversOfChildren(db, actor.caregiverId, [...own, ...others])
+  const found = await findCaregiversOfChildren(db, { viewer: actor.caregiverId, ids: [...own, ...others] })
   if (found.length !== own.length + others.length) return notFound
   const caregiverOf = (id: string) => found.find((child) => child.id === id)?.caregiver_id ?? ''
   if (own.some((id) => caregiverOf(id) !== actor.caregiverId)) {
@@ -158,7 +158,7 @@ async function counterable(ctx: CaregiverCtx, { params, body }: Change): Promise
 
 async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Allowed<Counter> | Refusal> {
   const { side, children } = counter
-  const found = await findCaregiversOfChildren(ctx.db, ctx.actor.caregiverId, children)
+  const found = await findCaregiversOfChildren(ctx.db, { viewer: ctx.actor.caregiverId, ids: children })
   if (found.length !== children.length) return notFound
   if (found.some(({ caregiver_id }) => caregiver_id !== ctx.actor.caregiverId)) {
     return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', playdatePrompts.notYours)
