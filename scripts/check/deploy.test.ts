@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readEnv } from '../../server/src/env.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const yaml = (path: string) => parse(read(path), { merge: true })
+
+/** What the app reads, as the README tells it. */
+const settings = new Set(
+  [...read('README.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+  ),
+)
+/** What compose itself reads, to make others of it. */
+const ofCompose = ['DOMAIN', 'POSTGRES_PASSWORD']
+const slowestStopSeconds = 10
+
+const kubernetes = 'deploy/kubernetes'
+const [workload, service, ingress, disruption, autoscaler] = [
+  'deployment',
+  'service',
+  'ingress',
+  'disruption',
+  'autoscaler',
+].map((name) => yaml(`${kubernetes}/${name}.yaml`))
+const pod = workload.spec.template.spec
+const [app] = pod.containers
+const given = {
+  ...yaml(`${kubernetes}/settings.yaml`).data,
+  ...yaml(`${kubernetes}/secret.example.yaml`).stringData,
+}
+
+test('what the manifests set are settings of the app, with values that it takes', () => {
+  expect(settings.size).toBeGreaterThan(20)
+  expect(Object.keys(given).filter((name) => !settings.has(name))).toEqual([])
+  const env = readEnv(given)
+  expect(env).toMatchObject({ drainSeconds: 10, publicUrl: 'https://play.example.org' })
+  expect([env.databaseUrl, env.redisUrl, env.s3, env.stripe]).not.toContain(undefined)
+})
+
+test('what compose sets are settings of the app; what it asks for is named in the example', () => {
+  const { services } = yaml('deploy/compose.yaml')
+  for (const { environment } of [services.app1, services.app2]) {
+    expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([])
+    expect(readEnv({ ...environment, PUBLIC_URL: 'https://play.example.org' }).drainSeconds).toBe(5)
+  }
+  const named = [...read('deploy/example.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  expect(named).toEqual(expect.arrayContaining(ofCompose))
+  expect(named.filter((name) => !settings.has(name) && !ofCompose.includes(name))).toEqual([])
+  const asked = [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name = '']) => name)
+  expect(asked.filter((name) => !settings.has(name) && !ofCompose.includes(name))).toEqual([])
+})
+
+test('a process has the time to drain and to stop before it is killed', () => {
+  const needed = Number(given.DRAIN_SECONDS) + slowestStopSeconds
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed)
+  const { app1 } = yaml('deploy/compose.yaml').services
+  expect(Number.parseInt(app1.stop_grace_period, 10)).toBeGreaterThan(
+    Number(app1.environment.DRAIN_SECONDS) + slowestStopSeconds,
+  )
+  // By then nobody sends it anything.
+  const { periodSeconds, failureThreshold } = app.readinessProbe
+  expect(periodSeconds * failureThreshold).toBeLessThan(Number(given.DRAIN_SECONDS))
+})
+
+test('the manifests mean the same pods, port and probes', () => {
+  const labels = { 'app.kubernetes.io/name': 'tagalong' }
+  expect(yaml(`${kubernetes}/kustomization.yaml`).labels).toEqual([{ pairs: labels, includeSelectors: true }])
+  expect(disruption.spec.selector.matchLabels).toEqual(labels)
+  expect(autoscaler.spec.scaleTargetRef).toMatchObject({
+    kind: workload.kind,
+    name: workload.metadata.name,
+  })
+  expect(service.spec.ports[0].targetPort).toBe(app.ports[0].name)
+  expect(ingress.spec.rules[0].http.paths[0].backend.service).toEqual({
+    name: service.metadata.name,
+    port: { name: service.spec.ports[0].name },
+  })
+  const probes = [app.startupProbe, app.livenessProbe, app.readinessProbe].map(({ httpGet }) => httpGet.path)
+  expect(probes).toEqual(['/health', '/health', '/ready'])
+  const { resources } = yaml(`${kubernetes}/kustomization.yaml`)
+  const files = readdirSync(join(root, kubernetes)).map((name) => name.replace('.example', ''))
+  expect(resources.filter((name: string) => !files.includes(name))).toEqual([])
+})
+
+test('the image is built of what is there, on the Node that the tests run on', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  const { devDependencies } = JSON.parse(read('package.json'))
+  const bases = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
+  expect(new Set(bases)).toEqual(new Set([devDependencies.node]))
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  )
+  expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
+  const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
+  expect(Number(port)).toBe(app.ports[0].containerPort)
+  expect(dockerfile).toContain(`PORT=${port}`)
+  const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? []
+  expect(existsSync(join(root, JSON.parse(command).at(-1)))).toBe(true)
+})
