@@ -1,8 +1,9 @@
-import { deleteAccount, register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { deleteAccount, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { createCheckoutSession } from '@tagalong/contract/features/billing/billing.contract.ts'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
@@ -11,7 +12,7 @@ import { openPayments, type Payments } from '#integrations/payments.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { type StripeStub, startStripeStub } from '#test/stripe-stub.ts'
-import { addParent, type Parent } from '#test/world.ts'
+import { addParent, addPerson, type Parent } from '#test/world.ts'
 import { billingJobs } from './billing.jobs.ts'
 
 const day = 86_400_000
@@ -202,15 +203,27 @@ describe('an account that is deleted', () => {
   }
   const leave = (as: Tokens) => t.call(deleteAccount, { body: { password } }, { as })
 
-  test('BILL-04 pays nothing any more: Stripe forgets the customer, and open pages are closed', async () => {
-    const token = await signUp()
-    await t.call(createCheckoutSession, {}, { as: token })
-    expect(stub.customers.size).toBe(1)
-    expect((await leave(token)).status).toBe(200)
-    await vi.waitFor(() => expect(stub.customers.size).toBe(0), { timeout: 10_000 })
-    expect(stub.sessions.map(({ status }) => status)).toEqual(['expired'])
-    await vi.waitFor(async () => expect(await count('billing_customer')).toBe(0), { timeout: 10_000 })
-  })
+  const deletedByAdmin = async (as: Tokens) => {
+    const { user } = (await t.call(whoami, {}, { as })).body.data
+    const admin = await addPerson(t.database, { isAdmin: true })
+    return t.call(deleteUser, { params: { id: user._id } }, { as: admin })
+  }
+
+  test.each([
+    ['BILL-04 by themself', leave],
+    ['BILL-04 ADMIN-72 by an administrator', deletedByAdmin],
+  ])(
+    '%s: pays nothing any more, Stripe forgets the customer, and open pages are closed',
+    async (_who, end) => {
+      const token = await signUp()
+      await t.call(createCheckoutSession, {}, { as: token })
+      expect(stub.customers.size).toBe(1)
+      expect((await end(token)).status).toBe(200)
+      await vi.waitFor(() => expect(stub.customers.size).toBe(0), { timeout: 10_000 })
+      expect(stub.sessions.map(({ status }) => status)).toEqual(['expired'])
+      await vi.waitFor(async () => expect(await count('billing_customer')).toBe(0), { timeout: 10_000 })
+    },
+  )
 
   test('BILL-04 is forgotten there as soon as Stripe can be reached', async () => {
     const token = await signUp()

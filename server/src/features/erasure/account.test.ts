@@ -14,6 +14,7 @@ import { signUpload } from '@tagalong/contract/features/files/files.contract.ts'
 import { listMembers } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { acceptPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
@@ -22,6 +23,7 @@ import {
   addGroup,
   addMember,
   addParent,
+  addPerson,
   addRequest,
   connect,
   fingerprint,
@@ -88,6 +90,12 @@ const say = (as: Tokens, roomId: string, text: string) =>
   t.call(sendMessage, { body: { chatRoom: roomId, message: { text } } }, { as })
 const leave = (as: Tokens, tried = password) => t.call(deleteAccount, { body: { password: tried } }, { as })
 
+/** Told in the audit log, which must keep nothing of them either. */
+async function deletedByAdmin({ userId }: Parent) {
+  const admin = await addPerson(t.database, { isAdmin: true })
+  return t.call(deleteUser, { params: { id: userId } }, { as: admin })
+}
+
 /** Every row of every table, the queue's too, as text. */
 async function everything(): Promise<string> {
   const tables = await t.database.pool.query<{ name: string }>(
@@ -140,9 +148,13 @@ async function livedHere(): Promise<{ leo: Parent; past: string; coming: string;
 }
 
 describe('deleting an account', () => {
-  test('API-087 nothing says any more who it was, and others keep what they need', async () => {
+  test.each([
+    ['API-087 by themself', (leo: Parent) => leave(leo)],
+    ['ADMIN-72 API-143 by an administrator', deletedByAdmin],
+  ])('%s: nothing says any more who it was, and others keep what they need', async (_who, end) => {
     const { leo, past, coming, pastRoom } = await livedHere()
-    expect((await leave(leo)).status).toBe(200)
+    expect((await end(leo)).status).toBe(200)
+    expect((await t.call(whoami, {}, { as: leo })).status).toBe(401)
     await vi.waitFor(async () => expect(await storedFiles()).toEqual([]), { timeout: 10_000 })
     const all = await everything()
     for (const trace of [
