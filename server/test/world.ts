@@ -3,7 +3,7 @@ import type { ChildFields } from '@tagalong/contract/features/children/children.
 import type { Availability } from '@tagalong/contract/values/availability.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Database } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import { insertSession, insertTokens, revokeSession } from '#features/auth/auth.db.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
@@ -55,14 +55,30 @@ export async function addPerson(
     queryParams: [],
   })
   if (options.isAdmin) await updateAdmin(db, person.userId, true)
-  await insertSession(db, { id: person.sessionId, userId: person.userId, userAgent: 'test' })
+  await storeSession(db, person)
+  return person
+}
+
+/** The same person on another device. */
+export async function addSession<P extends Person>({ kysely: db }: Database, person: P): Promise<P> {
+  const other = {
+    ...person,
+    sessionId: newId(),
+    accessToken: randomBytes(32).toString('base64url'),
+    refreshToken: randomBytes(32).toString('base64url'),
+  }
+  await storeSession(db, other)
+  return other
+}
+
+async function storeSession(db: Db, { sessionId, userId, accessToken, refreshToken }: Person): Promise<void> {
+  await insertSession(db, { id: sessionId, userId, userAgent: 'test' })
   await insertTokens(db, {
-    sessionId: person.sessionId,
-    accessHash: hashOf(person.accessToken),
-    refreshHash: hashOf(person.refreshToken),
+    sessionId,
+    accessHash: hashOf(accessToken),
+    refreshHash: hashOf(refreshToken),
     accessSeconds: 600,
   })
-  return person
 }
 
 interface ParentOptions {

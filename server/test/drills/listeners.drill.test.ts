@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect as connectSocket, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { createHub } from '#realtime/hub.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { drill, told } from '#test/drill.ts'
+import { type Instance, newInstance } from '#test/instance.ts'
+import { ticketOf } from '#test/listening-page.ts'
+import { addWriters } from '#test/load.ts'
+import { killLeftovers } from '#test/runtime/processes.ts'
+import { addSession, type Parent } from '#test/world.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-listeners-'))
+/** Of one session, so that none gives way to another. */
+const perSession = 10
+const open: { terminate(): void }[] = []
+
+beforeEach(() => resetDatabase())
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+afterAll(() => {
+  killLeftovers()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('whoever takes in nothing is cut off before much waits for them, and nobody else notices', async () => {
+  const [silent, reading] = [4, 4]
+  const hub = createHub()
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  server.on('connection', (socket) =>
+    hub.add(socket, { userId: 'user', caregiverId: null, sessionId: crypto.randomUUID() }),
+  )
+  const { port } = server.address() as AddressInfo
+  for (let socket = 0; socket < silent; socket += 1) await openSilent(port, '/')
+  let frames = 0
+  for (let socket = 0; socket < reading; socket += 1) {
+    const page = new WebSocket(`ws://127.0.0.1:${port}`)
+    open.push(page)
+    page.on('message', () => {
+      frames += 1
+    })
+    await once(page, 'open')
+  }
+  // Longer than any of ours, so that what the system itself keeps for them is soon full.
+  const frame = { text: 'x'.repeat(100_000) }
+  let sent = 0
+  let mostWaiting = 0
+  while (server.clients.size > reading) {
+    hub.send(['user'], frame)
+    sent += 1
+    mostWaiting = Math.max(mostWaiting, ...[...server.clients].map(({ bufferedAmount }) => bufferedAmount))
+    await vi.waitFor(() => expect(frames).toBe(sent * reading), { interval: 1, timeout: 5_000 })
+  }
+  expect(mostWaiting).toBeLessThan(1_048_576 + 2 * 100_000)
+  expect(server.clients.size).toBe(reading)
+  server.close()
+}, 60_000)
+
+test('many listen to one chat and some of them never read: memory is bounded, the others hear in time', async () => {
+  const [listening, silent] = [drill(60, 500), drill(6, 50)]
+  const seconds = drill(2, 90)
+  const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir })
+  await instance.start()
+  const database = await testDatabase()
+  const [writer] = await addWriters(database, 1)
+  if (!writer) throw new Error('There is nobody to write.')
+
+  const silentSockets: Socket[] = []
+  const heard: number[][] = []
+  for (let at = 0; at < listening; at += perSession) {
+    const session = await addSession(database, writer.to)
+    const tickets = await Promise.all(
+      Array.from({ length: perSession }, () => ticketOf(instance.url, session)),
+    )
+    for (const [offset, ticket] of tickets.entries()) {
+      const path = `/api/app/websocket?ticket=${ticket}`
+      if (at + offset < silent) silentSockets.push(await openSilent(instance.port, path))
+      else heard.push(await openReading(instance.port, path))
+    }
+  }
+  const before = residentOf(instance)
+  let most = before
+  const sent: number[] = []
+  const until = performance.now() + seconds * 1_000
+  for (let next = performance.now(); next < until; next += 50) {
+    await wait(Math.max(0, next - performance.now()))
+    sent.push(performance.now())
+    await say(instance, writer.from, writer.roomId)
+    most = Math.max(most, residentOf(instance))
+  }
+  await vi.waitFor(() => expect(heard.every((times) => times.length === sent.length)).toBe(true), {
+    timeout: 10_000,
+  })
+  const delays = heard
+    .flatMap((times) => times.map((time, at) => time - (sent[at] ?? 0)))
+    .toSorted((a, b) => a - b)
+  const p99 = delays[Math.floor(delays.length * 0.99)] ?? Number.NaN
+  const grown = (most - before) / 1_048_576
+  expect(grown).toBeLessThan(100)
+  // On a machine that does other things beside the sample, only that they come counts.
+  expect(p99).toBeLessThan(drill(10_000, 250))
+  // After a minute without a word they count as dead.
+  const cutOff = seconds > 60 ? await closedOf(silentSockets) : 0
+  expect(cutOff).toBe(seconds > 60 ? silent : 0)
+  instance.app.send('SIGTERM')
+  expect(await instance.app.code).toBe(0)
+  told(
+    'slow listeners',
+    `${listening} sockets on one chat, ${silent} of them never read, ${sent.length} messages in ${seconds} s: memory ${grown.toFixed(0)} MB more at most, the others' p99 ${p99.toFixed(0)} ms, ${cutOff} dead ones closed`,
+  )
+}, 300_000)
+
+/** A socket that is opened and then neither read nor written. */
+async function openSilent(port: number, path: string): Promise<Socket> {
+  const socket = connectSocket(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  open.push({ terminate: () => socket.destroy() })
+  const key = Buffer.from(crypto.randomUUID().slice(0, 16)).toString('base64')
+  const upgrade = [
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${key}`,
+  ]
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${upgrade.join('\r\n')}\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toContain(' 101 ')
+  socket.pause()
+  return socket
+}
+
+/** When each message was heard of. */
+async function openReading(port: number, path: string): Promise<number[]> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+  open.push(socket)
+  const times: number[] = []
+  socket.on('message', (data) => {
+    if (String(data).includes('chatroom')) times.push(performance.now())
+  })
+  const beat = setInterval(() => socket.send('ping'), 25_000)
+  socket.on('close', () => clearInterval(beat))
+  await once(socket, 'open')
+  return times
+}
+
+async function say({ url }: Instance, as: Parent, roomId: string): Promise<void> {
+  const reply = await fetch(`${url}/api/app/message`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as.accessToken}` },
+    body: JSON.stringify({ chatRoom: roomId, message: { text: 'Hello' } }),
+  })
+  expect(reply.status).toBe(200)
+  await reply.arrayBuffer()
+}
+
+/** Bytes. */
+function residentOf({ app }: Instance): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${app.pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1_024
+}
+
+/** How many of them the server has closed: they find out once they read again. */
+async function closedOf(sockets: readonly Socket[]): Promise<number> {
+  let closed = 0
+  for (const socket of sockets) {
+    socket.once('close', () => {
+      closed += 1
+    })
+    socket.resume()
+  }
+  await wait(2_000)
+  return closed
+}

@@ -1,0 +1,62 @@
+import { WebSocket } from 'ws'
+import type { Tokens } from './app.ts'
+
+/** A page that listens, and comes again when it was sent away, as the web app does. */
+export interface ListeningPage {
+  readonly isOpen: boolean
+  /** How often there was something to reload: a frame, or a connection made anew. */
+  readonly reloads: number
+  /** The codes with which it was sent away. */
+  readonly closes: readonly number[]
+  leave(): void
+}
+
+/** @param pauseMs before it comes again */
+export async function openListeningPage(
+  url: string,
+  as: Tokens,
+  { pauseMs = 100 }: { pauseMs?: number } = {},
+): Promise<ListeningPage> {
+  const page = { isOpen: false, reloads: 0, closes: [] as number[], leave: () => undefined as void }
+  let left = false
+  let socket: WebSocket | undefined
+
+  async function open(opened: () => void): Promise<void> {
+    const ticket = await ticketOf(url, as).catch(() => undefined)
+    if (left) return
+    if (ticket === undefined) return void setTimeout(() => open(opened), pauseMs)
+    socket = new WebSocket(`${url.replace('http', 'ws')}/api/app/websocket?ticket=${ticket}`)
+    socket.on('open', () => {
+      page.isOpen = true
+      page.reloads += 1
+      opened()
+    })
+    socket.on('message', () => {
+      page.reloads += 1
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', (code) => {
+      page.isOpen = false
+      if (left) return
+      page.closes.push(code)
+      setTimeout(() => open(opened), pauseMs)
+    })
+  }
+  page.leave = () => {
+    left = true
+    socket?.terminate()
+  }
+  await new Promise<void>((resolve) => void open(resolve))
+  return page
+}
+
+/** Undefined where the session has ended, or nobody can say. */
+export async function ticketOf(url: string, { accessToken }: Tokens): Promise<string | undefined> {
+  const reply = await fetch(`${url}/api/app/websocket-ticket`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: '{}',
+  })
+  const { data } = (await reply.json()) as { data?: { ticket: string } }
+  return data?.ticket
+}

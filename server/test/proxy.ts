@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { isReady } from './instance.ts'
+
+/** Stands before several processes, as a load balancer does: whoever says on /ready that it takes work gets it. */
+export interface Proxy {
+  readonly url: string
+  readonly port: number
+  /** True while the process of that port gets work. */
+  sendsTo(port: number): boolean
+  close(): Promise<void>
+}
+
+const askMs = 50
+
+export async function startProxy(ports: readonly number[]): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true })
+  const ready = new Set<number>()
+  let turn = 0
+  const asking = setInterval(() => {
+    for (const port of ports) {
+      void isReady(`http://127.0.0.1:${port}`).then((is) => (is ? ready.add(port) : ready.delete(port)))
+    }
+  }, askMs)
+  const next = (): number | undefined => {
+    turn += 1
+    return [...ready][turn % ready.size]
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    const port = next()
+    if (port === undefined) outgoing.writeHead(502).end()
+    else pass(incoming, outgoing, { port, agent })
+  })
+  server.on('upgrade', (incoming, socket, head) => {
+    const port = next()
+    if (port === undefined) socket.destroy()
+    else passSocket(incoming, socket, { port, head })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    sendsTo: (each) => ready.has(each),
+    async close() {
+      clearInterval(asking)
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { port: number; agent: Agent }): void {
+  const { method, url: path, headers } = incoming
+  const passed = request({ ...to, host: '127.0.0.1', method, path, headers }, (reply) => {
+    const { connection: _hop, 'keep-alive': _hopToo, ...rest } = reply.headers
+    outgoing.writeHead(reply.statusCode ?? 502, rest)
+    reply.pipe(outgoing)
+  })
+  // Sent again nowhere: what a process didn't answer is a failure that the drill must see.
+  passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+  incoming.pipe(passed)
+}
+
+function passSocket(incoming: IncomingMessage, socket: Duplex, to: { port: number; head: Buffer }): void {
+  const upstream = connect(to.port, '127.0.0.1')
+  const lines = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${value}`)
+  upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  upstream.write(to.head)
+  upstream.pipe(socket).pipe(upstream)
+  upstream.on('error', () => socket.destroy())
+  socket.on('error', () => upstream.destroy())
+}
