@@ -17,7 +17,7 @@ export async function openListeningPage(
   as: Tokens,
   { pauseMs = 100 }: { pauseMs?: number } = {},
 ): Promise<ListeningPage> {
-  const page = { isOpen: false, reloads: 0, closes: [] as number[], leave: () => undefined as void }
+  const page = { isOpen: false, reloads: 0, closes: [] as number[] }
   let left = false
   let socket: WebSocket | undefined
 
@@ -42,12 +42,13 @@ export async function openListeningPage(
       setTimeout(() => open(opened), pauseMs)
     })
   }
-  page.leave = () => {
-    left = true
-    socket?.terminate()
-  }
   await new Promise<void>((resolve) => void open(resolve))
-  return page
+  return Object.assign(page, {
+    leave() {
+      left = true
+      socket?.terminate()
+    },
+  })
 }
 
 /** Undefined where the session has ended, or nobody can say. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { buildApp } from '#app.ts'
 import { type Database, type Db, openDatabase } from '#db/database.ts'
 import { listen, type Notice, notify } from '#db/listen.ts'
 import { readEnv } from '#env.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { drill, told } from '#test/drill.ts'
+import { openListeningPage } from '#test/listening-page.ts'
 import { startRedis, type TestRedis } from '#test/redis.ts'
 import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
@@ -20,7 +19,7 @@ import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 interface Node {
   app: FastifyInstance
   database: Database
-  port: number
+  url: string
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-redis-'))
@@ -64,7 +63,7 @@ async function startNode(): Promise<Node> {
   })
   const app = await buildApp({ env, database: own })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  return { app, database: own, port: (app.server.address() as AddressInfo).port }
+  return { app, database: own, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }
 
 async function post(node: Node, path: string, as: Parent, payload: object = {}) {
@@ -87,39 +86,6 @@ const report = (node: Node, as: Parent) =>
     userDescription: '',
   })
 
-/** A page that listens, and comes again when it is sent away, as the web app does. */
-interface Page {
-  /** How often there was something to reload: a frame, or a connection made anew. */
-  reloads: number
-  closes: number[]
-  leave(): void
-}
-
-async function openPage(node: Node, as: Parent): Promise<Page> {
-  let gone = false
-  const page: Page = { reloads: 0, closes: [], leave: () => undefined }
-  async function open(): Promise<void> {
-    const { data } = (await post(node, 'websocket-ticket', as)).json() as { data?: { ticket: string } }
-    if (!data || gone) return
-    const socket = new WebSocket(`ws://127.0.0.1:${node.port}/api/app/websocket?ticket=${data.ticket}`)
-    page.leave = () => {
-      gone = true
-      socket.terminate()
-    }
-    socket.on('message', () => {
-      page.reloads += 1
-    })
-    socket.on('close', (code) => {
-      page.closes.push(code)
-      if (!gone) void open()
-    })
-    await once(socket, 'open')
-    page.reloads += 1
-  }
-  await open()
-  return page
-}
-
 /** What is done to Redis, and how it ends. */
 const troubles = {
   killed: { begin: () => redis.kill(), end: () => redis.start() },
@@ -140,7 +106,7 @@ describe('Redis', () => {
       onGap: () => undefined,
       onError: () => undefined,
     })
-    const page = await openPage(nodes[1], ben)
+    const page = await openListeningPage(nodes[1].url, ben)
     const refused = await post(nodes[0], 'message', anna, {
       chatRoom: ben.caregiverId,
       message: { text: 'to nobody' },
@@ -157,7 +123,7 @@ describe('Redis', () => {
   test('what is noticed in a transaction leaves once that has committed', async () => {
     await isBack()
     const [{ database: own }, other] = nodes
-    const page = await openPage(other, ben)
+    const page = await openListeningPage(other.url, ben)
     const before = page.reloads
     const tell = (db: Db) =>
       notify(db, { kind: 'frame', to: [ben.caregiverId], frame: { playdate: room.id } })
@@ -182,9 +148,9 @@ describe('Redis', () => {
       let slowest = 0
       for (let round = 0; round < rounds; round += 1) {
         await isBack()
-        const page = await openPage(nodes[1], ben)
+        const page = await openListeningPage(nodes[1].url, ben)
         const [reporter, leaver] = [await addParent(database), await addParent(database)]
-        const theirs = await openPage(nodes[1], leaver)
+        const theirs = await openListeningPage(nodes[1].url, leaver)
         const allowed: number[] = []
         const reportTwice = async () => {
           for (const node of nodes) allowed.push((await report(node, reporter)).statusCode)
