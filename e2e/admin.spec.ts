@@ -84,6 +84,14 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   await expect(page).toHaveURL('/admin/memberships/new')
   await pick(page, 'Caregiver', numberOf(family))
   await pick(page, 'Group', group)
+  await page.getByLabel('Status').selectOption('Pending')
+  await expect(page.getByText('Only approved members have children in pods')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/memberships\/[0-9a-f-]{36}$/)
+  // It is approved, by whoever lets the family in.
+  await family.page.goto('/notifications')
+  await expect(family.page.getByText(`You are a member of ${group} now`)).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('Approved')
   await page.getByLabel('Is Group Admin').check()
   await page.getByRole('button', { name: 'Add a child' }).click()
   await expect(page.getByLabel('Child', { exact: true }).getByRole('option')).toHaveText([
@@ -91,12 +99,31 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
     'Mia E',
   ])
   await page.getByLabel('Child', { exact: true }).selectOption('Mia E')
-  await page.getByLabel('Pod', { exact: true }).selectOption('Room 14')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL(/\/admin\/memberships\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please choose a child and a pod in each row, or remove the row',
+  )
+  const pod = page.getByLabel('Pod', { exact: true })
+  const savedPods = async () => {
+    const [reply] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
+    const { children } = (await reply.json()).data as { children: { subGroup: { name: string } | null }[] }
+    return children.map(({ subGroup }) => subGroup?.name)
+  }
+  await pod.selectOption('Room 14')
+  expect(await savedPods()).toEqual(['Room 14'])
+  await page.getByRole('button', { name: 'Remove Mia E' }).click()
+  expect(await savedPods()).toEqual([undefined])
+  await page.getByRole('button', { name: 'Add a child' }).click()
+  await page.getByLabel('Child', { exact: true }).selectOption('Mia E')
+  await pod.selectOption('Room 14')
+  expect(await savedPods()).toEqual(['Room 14'])
   await page.reload()
   await expect(page.getByLabel('Is Group Admin')).toBeChecked()
-  await expect(page.getByLabel('Pod', { exact: true })).toHaveValue(/.{36}/)
+  await expect(pod).toHaveValue(/.{36}/)
+  await expect(family.page.getByText(`You are a member of ${group} now`)).toBeVisible()
 
   await sidebar(page, 'Memberships')
   await only(page, group)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
 import { idOrNew, idParams } from '../../values/id.ts'
-import { optionalText } from '../../values/text.ts'
+import { optionalText, text } from '../../values/text.ts'
 import { caregiverProfile, profileFields } from './caregivers.contract.ts'
 
 /** `name` is first and last name; `hasUser` is false while nobody has claimed the profile. */
@@ -67,6 +67,7 @@ export const saveCaregiver = endpoint({
   params: z.strictObject({ id: idOrNew }),
   body: z.strictObject({
     ...profileFields,
+    name: text(50, 'Please enter a name'),
     lastName: z.optional(optionalText(50)),
     invite: z.optional(z.boolean()),
   }),

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, BodyOf, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { ApiError } from '#lib/api.ts'
@@ -28,6 +28,8 @@ interface ManageFormProps<Save extends AnyEndpoint> {
   /** What can't be had is told under the form, whichever fields it is about. */
   tellsBelow?: boolean
   onEdit?: (values: Values) => void
+  /** What has to be mended outside the fields before anything is sent, told under the form. */
+  obstacle?: string | undefined
   /** Where the list is, and where one goes once it is deleted. */
   listPath: string
   saved: string
@@ -40,14 +42,19 @@ interface ManageFormProps<Save extends AnyEndpoint> {
 /** The form of one row: Back, Save and, where there is something to delete, that. */
 export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
   const { save, id, values, fields, extraBody, blame, listPath, saved, afterSave, deletion } = props
-  const { keepsDraft = true, tellsBelow = false } = props
+  const { keepsDraft = true, tellsBelow = false, obstacle } = props
   const queries = useQueryClient()
   const navigate = useNavigate()
   const isKept = id === 'new' && keepsDraft
   const draftKey = `admin:${save.name}`
   const [draft, setDraft] = useDraft<Values>(draftKey, values)
-  // One key for one set of values: pressing again after a lost answer makes no second one.
-  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const attempt = useRef<{ body: string; key: string }>(undefined)
+  /** One key for one set of values: pressing again after a lost answer makes no second one. */
+  const keyFor = (body: unknown) => {
+    const text = JSON.stringify(body)
+    if (attempt.current?.body !== text) attempt.current = { body: text, key: newAttemptKey() }
+    return attempt.current.key
+  }
   const [isDeleting, setDeleting] = useState(false)
   const goBack = () => {
     clearDraft(draftKey)
@@ -68,15 +75,17 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
         {...(blame && { blame })}
         onEdit={(next) => {
           if (isKept) setDraft(next)
-          setAttempt(newAttemptKey())
           props.onEdit?.(next)
         }}
         send={async (body: BodyOf<Save>) => {
-          const answer = await carry(save, { params: { id }, body, idempotencyKey: attempt }).catch(
+          if (obstacle) throw obstacle
+          const answer = await carry(save, { params: { id }, body, idempotencyKey: keyFor(body) }).catch(
             (error: unknown) => {
               throw tellsBelow && error instanceof ApiError && error.status === 409 ? error.message : error
             },
           )
+          // What was saved may have been changed by somebody else until it is saved again.
+          attempt.current = undefined
           if (isKept) clearDraft(draftKey)
           await queries.invalidateQueries({ queryKey: ['admin'] })
           showToast(saved)

@@ -38,7 +38,7 @@ export function CrashReportsScreen() {
       source={source}
       columns={columns}
       filename="crash-reports"
-      nameOf={({ error }) => error.name}
+      nameOf={({ error }) => error.message || error.name}
       path="/admin/crash-reports"
       empty={{ art: <LostArt />, text: 'Nothing has crashed' }}
     />

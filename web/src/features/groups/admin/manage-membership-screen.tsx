@@ -64,12 +64,11 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       subGroup ? [{ child: child._id, subGroup: subGroup._id }] : [],
     ),
   )
+  const isMember = picked.status === 'approved'
   const before = membership?.children.filter(({ subGroup }) => subGroup).map(({ child }) => child._id) ?? []
   const taken = before.filter((child) => pods.every((each) => each.child !== child))
   const children = [
-    ...pods
-      .filter(({ child }) => child !== '')
-      .map(({ child, subGroup }) => ({ child, subGroup: subGroup || null })),
+    ...pods.filter((each) => !isHalf(each)),
     // Whoever is not named would stay where they are.
     ...taken.map((child) => ({ child, subGroup: null })),
   ]
@@ -119,6 +118,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
         { name: 'isGroupAdmin', label: 'Is Group Admin', type: 'checkbox' },
       ]}
       extraBody={{ children }}
+      obstacle={isMember && pods.some(isHalf) ? halfRow : undefined}
       onEdit={({ caregiver, group, status }) => {
         const next = { caregiver, group, status } as typeof picked
         // Another caregiver has other children, another group other pods.
@@ -139,12 +139,18 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       <ChildrenAndPods
         caregiver={picked.caregiver}
         group={picked.group}
-        isMember={picked.status === 'approved'}
+        isMember={isMember}
         picked={pods}
         onChange={setPods}
       />
     </ManageForm>
   )
+}
+
+const halfRow = 'Please choose a child and a pod in each row, or remove the row'
+
+function isHalf({ child, subGroup }: PickedPod): boolean {
+  return child === '' || subGroup === ''
 }
 
 /** What a membership is about never changes. */
