@@ -35,6 +35,8 @@ export async function openPlace(): Promise<Place> {
   const cluster = await startEmbeddedPostgres({ dataDir })
   await migrate(cluster.url)
   const pool = new pg.Pool({ connectionString: cluster.url, max: 4 })
+  // What breaks when the cluster stops is of no interest.
+  pool.on('error', () => undefined)
   const pinPostgres = (cores: string) => {
     const pid = readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
     for (const each of [pid, ...childrenOf(pid)]) pin(each, cores)

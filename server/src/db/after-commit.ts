@@ -8,12 +8,15 @@ export type Outlet = (kept: readonly unknown[]) => void
 /** Postgres through Kysely, with an outlet for what may leave once a transaction has committed. */
 export class CommitDialect extends PostgresDialect {
   readonly #pool: pg.Pool
-  /** null: nobody takes anything. */
+  /** Where everything leaves that is kept; null: by Postgres. */
   outlet: Outlet | null = null
+  /** Where that leaves by Postgres which need not be in the transaction itself. */
+  readonly relay: Outlet
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, relay: Outlet) {
     super({ pool })
     this.#pool = pool
+    this.relay = relay
   }
 
   override createDriver(): Driver {
@@ -22,20 +25,30 @@ export class CommitDialect extends PostgresDialect {
 }
 
 const dialects = new WeakMap<DatabaseConnection, CommitDialect>()
-const waiting = new WeakMap<DatabaseConnection, unknown[]>()
+const waiting = new WeakMap<DatabaseConnection, (() => void)[]>()
 
 /**
  * Hands `item` to the outlet once the transaction of `db` has committed, and never where it rolls back; outside of a
- * transaction at once. False where there is no outlet.
+ * transaction at once. Without an outlet it is the relay's, if it may be, and false otherwise.
  */
-export function keepForCommit(db: Db, item: unknown): Promise<boolean> {
+export function keepForCommit(db: Db, item: unknown, { mayRelay }: { mayRelay: boolean }): Promise<boolean> {
   return db.getExecutor().provideConnection(async (connection) => {
-    const outlet = dialects.get(connection)?.outlet
+    const dialect = dialects.get(connection)
+    const outlet = dialect?.outlet ?? (mayRelay ? dialect?.relay : undefined)
     if (!outlet) return false
-    if (db.isTransaction) waiting.set(connection, [...(waiting.get(connection) ?? []), item])
-    else outlet([item])
+    keep(db, connection, () => outlet([item]))
     return true
   })
+}
+
+/** The same for a thing to do, which never throws. */
+export function afterCommit(db: Db, work: () => void): Promise<void> {
+  return db.getExecutor().provideConnection(async (connection) => keep(db, connection, work))
+}
+
+function keep(db: Db, connection: DatabaseConnection, work: () => void): void {
+  if (db.isTransaction) waiting.set(connection, [...(waiting.get(connection) ?? []), work])
+  else work()
 }
 
 class CommitDriver extends PostgresDriver {
@@ -57,7 +70,6 @@ class CommitDriver extends PostgresDriver {
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection)
-    const kept = waiting.get(connection)
-    if (kept) this.#dialect.outlet?.(kept)
+    for (const work of waiting.get(connection) ?? []) work()
   }
 }

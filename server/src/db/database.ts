@@ -3,6 +3,7 @@ import { type Kysely, Kysely as KyselyClient } from 'kysely'
 import pg from 'pg'
 import { CommitDialect, type Outlet } from './after-commit.ts'
 import { PreparingClient } from './prepared.ts'
+import { createRelay } from './relay.ts'
 import type { DB } from './types.ts'
 
 /** The pool or a transaction on it: queries don't care which. */
@@ -32,7 +33,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export async function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Promise<Database> {
   const pool = openPool(url, max)
   await firstConnection(pool)
-  const dialect = new CommitDialect(pool)
+  const relay = createRelay(pool)
+  const dialect = new CommitDialect(pool, relay.take)
   const kysely = new KyselyClient<DB>({ dialect })
   return {
     url,
@@ -41,7 +43,10 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     setOutlet(outlet) {
       dialect.outlet = outlet
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await relay.close()
+      await kysely.destroy()
+    },
   }
 }
 

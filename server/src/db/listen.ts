@@ -10,21 +10,31 @@ export type Notice =
   | { kind: 'revoked'; session: string }
   | { kind: 'changed'; user: string }
 
-const channel = 'tagalong'
+/** What processes listen to. */
+export const channel = 'tagalong'
 const heartbeatMs = 15_000
 /** NOTIFY takes 8,000 bytes; an id takes 39. */
 const recipientsAtOnce = 150
 
-/** By the database's outlet where it has one (Redis), otherwise by Postgres. */
+/**
+ * By the database's outlet where it has one (Redis), otherwise by Postgres: frames after the commit, since commits with
+ * a NOTIFY in them wait for each other's disk, and what ends a right in the very transaction.
+ */
 export async function notify(db: Db, notice: Notice): Promise<void> {
-  if (!(await keepForCommit(db, notice))) await notifyByPostgres(db, notice)
+  const isKept = await keepForCommit(db, notice, { mayRelay: notice.kind === 'frame' })
+  if (!isKept) await notifyByPostgres(db, notice)
 }
 
 /** Whoever listens hears it, whether there is Redis or not. */
 export async function notifyByPostgres(db: Db, notice: Notice): Promise<void> {
-  for (const each of inParts(notice)) {
-    await sql`select pg_notify(${channel}, ${JSON.stringify(each)})`.execute(db)
+  for (const text of textsOf(notice)) {
+    await sql`select pg_notify(${channel}, ${text})`.execute(db)
   }
+}
+
+/** As they travel. */
+export function textsOf(notice: Notice): string[] {
+  return inParts(notice).map((each) => JSON.stringify(each))
 }
 
 function inParts(notice: Notice): Notice[] {

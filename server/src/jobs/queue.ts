@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
 import type * as z from 'zod/mini'
+import { afterCommit } from '#db/after-commit.ts'
 import type { Db } from '#db/database.ts'
 import { byName } from '#db/prepared.ts'
 
@@ -16,6 +17,8 @@ export interface Job<Data = unknown> extends JobKind<Data> {
   run(data: Data): Promise<void>
   /** After so many seconds without an end a run counts as lost, and the job is tried again; 60 unless told. */
   lostAfter?: number
+  /** How many are taken at a time, one after the other; one unless told. Where one fails, all run again. */
+  batch?: number
   /** How many of the kind run side by side; one unless told. */
   atOnce?: number
   /** When the queue starts it by itself; five fields of cron, in UTC. */
@@ -63,14 +66,17 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
   const boss = bossOn(url)
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
-  for (const job of jobs) {
+  const workers = new Map<string, string[]>()
+  const open = async (job: Job) => {
     const lostAfter = { expireInSeconds: job.lostAfter ?? 60 }
-    await boss.createQueue(job.name, { ...retries, ...lostAfter, notify: true })
+    await boss.createQueue(job.name, { ...retries, ...lostAfter })
     // One that there is already keeps what it was made with, unless told.
-    await boss.updateQueue(job.name, { ...retries, ...lostAfter })
-    for (let worker = 0; worker < (job.atOnce ?? 1); worker += 1) await startWorker(boss, job)
+    await boss.updateQueue(job.name, { ...retries, ...lostAfter, notify: false })
+    const ids = Array.from({ length: job.atOnce ?? 1 }, () => startWorker(boss, job))
+    workers.set(job.name, await Promise.all(ids))
     if (job.cron) await boss.schedule(job.name, job.cron)
   }
+  await Promise.all(jobs.map(open))
   return {
     async enqueue(db, kind, data) {
       const { executeSql } = fromKysely(db)
@@ -78,32 +84,35 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
       await boss.send(kind.name, data, {
         db: { executeSql: (text, values) => executeSql(byName(text), values) },
       })
+      // No NOTIFY in the transaction: commits with one wait for each other's disk.
+      await afterCommit(db, () => {
+        for (const id of workers.get(kind.name) ?? []) boss.notifyWorker(id)
+      })
     },
     close: () => boss.stop({ graceful: true, timeout: 3_000 }),
   }
 }
 
-/** Looks once a second and whenever it is woken; and at once after each job, until none is left. */
-async function startWorker(boss: PgBoss, job: Job): Promise<void> {
+/**
+ * Looks once a second and whenever this process has enqueued something; and at once after each job, until none is
+ * left. Answers its id.
+ */
+async function startWorker(boss: PgBoss, job: Job): Promise<string> {
   let id = ''
-  id = await boss.work(
-    job.name,
-    { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
-    async (batch) => {
-      try {
-        for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
-      } finally {
-        boss.notifyWorker(id)
-      }
-    },
-  )
+  id = await boss.work(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
+    try {
+      for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
+    } finally {
+      boss.notifyWorker(id)
+    }
+  })
+  return id
 }
 
 function bossOn(url: string): PgBoss {
   return new PgBoss({
     connectionString: url,
     max: 3,
-    useListenNotify: true,
     // How soon what a killed process had begun is begun again.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,

@@ -49,12 +49,14 @@ export interface NewNotification {
 export interface ToldRow {
   id: string
   user_id: string
+  /** False where there is nothing to push to. */
+  has_device: boolean
 }
 
 /** One for each of the users, in their order. */
 export async function insertNotifications(
   db: Db,
-  to: readonly ToldRow[],
+  to: readonly Pick<ToldRow, 'id' | 'user_id'>[],
   { title, url, aboutId, roomId }: NewNotification,
 ): Promise<void> {
   await db
@@ -62,6 +64,12 @@ export async function insertNotifications(
     .values(to.map(({ id, user_id }) => ({ id, user_id, title, url, about_id: aboutId, room_id: roomId })))
     .execute()
 }
+
+const hasDevice = sql<boolean>`exists (
+  select from push_subscription
+  where push_subscription.user_id = notification.user_id and push_subscription.expired_at is null)`.as(
+  'has_device',
+)
 
 interface NewForCaregivers extends NewNotification {
   caregiverIds: readonly string[]
@@ -75,7 +83,7 @@ export const insertForCaregivers = prepared((db, value: NewForCaregivers) =>
     .insertInto('notification')
     .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
     .expression(told(db, value))
-    .returning(['id', 'user_id']),
+    .returning(['id', 'user_id', hasDevice]),
 )
 
 /**
@@ -103,7 +111,7 @@ export const insertForRoom = prepared((db, value: NewForCaregivers & { seconds: 
         sql<boolean>`not exists (select from touched where touched.user_id = caregiver.user_id)`,
       ),
     )
-    .returning(['id', 'user_id']),
+    .returning(['id', 'user_id', hasDevice]),
 )
 
 /** What is told to each. The lists of ids are selected, so that one plan serves them at any length. */

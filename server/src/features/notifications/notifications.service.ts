@@ -1,4 +1,4 @@
-import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { pushNotifications } from '#features/push/push.jobs.ts'
@@ -41,7 +41,7 @@ export async function tellCaregivers(
 
 export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
   if (userIds.length === 0) return
-  const to = userIds.map((user_id) => ({ id: newId(), user_id }))
+  const to = userIds.map((user_id) => ({ id: newId(), user_id, has_device: true }))
   await insertNotifications(ctx.db, to, rowOf(news, null))
   await send(ctx, to)
 }
@@ -71,7 +71,8 @@ async function send({ db, queue }: Telling, told: readonly ToldRow[]): Promise<v
   if (!first) return
   const to = told.map(({ user_id }) => user_id)
   await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
-  await queue.enqueue(db, pushNotifications, { notifications: told.map(({ id }) => id) })
+  const notifications = told.filter(({ has_device }) => has_device).map(({ id }) => id)
+  if (notifications.length > 0) await queue.enqueue(db, pushNotifications, { notifications })
 }
 
 export function listNotifications(

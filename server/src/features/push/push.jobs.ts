@@ -33,11 +33,14 @@ export function pushJobs({
   log: FastifyBaseLogger
 }): Job[] {
   return [
-    defineJob(pushNotifications, async ({ notifications }) => {
-      for (const delivery of await listDeliveries(db, notifications)) {
-        await queue().enqueue(db, pushToDevice, delivery)
-      }
-    }),
+    {
+      ...defineJob(pushNotifications, async ({ notifications }) => {
+        for (const delivery of await listDeliveries(db, notifications)) {
+          await queue().enqueue(db, pushToDevice, delivery)
+        }
+      }),
+      batch: 50,
+    },
     {
       ...defineJob(pushToDevice, async (delivery) => {
         const row = await findDelivery(db, delivery)

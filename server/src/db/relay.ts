@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Outlet } from './after-commit.ts'
+import { channel, type Notice, textsOf } from './listen.ts'
+
+/** More than this means that nothing gets through; the pages read anew once it does. */
+const mostWaiting = 10_000
+const pauseMs = 500
+const triesAtEnd = 4
+
+export interface Relay {
+  take: Outlet
+  /** Once everything has left, or nothing gets through any more. */
+  close(): Promise<void>
+}
+
+/** Passes notices on by NOTIFY, in their order, as many at once as there are by then. */
+export function createRelay(pool: pg.Pool): Relay {
+  let texts: string[] = []
+  let leaving: Promise<void> | undefined
+  let triesLeft = Number.POSITIVE_INFINITY
+
+  async function pass(): Promise<void> {
+    while (texts.length > 0 && triesLeft > 0) {
+      const batch = texts
+      texts = []
+      try {
+        await pool.query('select pg_notify($1, each) from unnest($2::text[]) each', [channel, batch])
+      } catch {
+        triesLeft -= 1
+        texts = [...batch, ...texts].slice(-mostWaiting)
+        await wait(pauseMs, undefined, { ref: false })
+      }
+    }
+    leaving = undefined
+  }
+
+  return {
+    take(kept) {
+      texts.push(...kept.flatMap((notice) => textsOf(notice as Notice)))
+      leaving ??= pass()
+    },
+    async close() {
+      triesLeft = triesAtEnd
+      await leaving
+    },
+  }
+}
