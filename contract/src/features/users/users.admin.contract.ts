@@ -16,6 +16,8 @@ export const user = z.object({
   /** null before the first time */
   lastLoginAt: z.nullable(instant),
   caregiverProfile: z.nullable(z.object({ _id: id, name: z.string(), lastName: z.string() })),
+  /** Of a picture of their own; nobody has one yet. */
+  profileImageKey: z.nullable(z.string()),
 })
 export type User = z.infer<typeof user>
 

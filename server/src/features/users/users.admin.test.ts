@@ -28,7 +28,7 @@ const save = (id: string, body: object, as = admin) => t.call(saveUser, { params
 const entries = async () => (await t.call(listAuditLog, {}, { as: admin })).body.data
 
 describe('users, by administrators', () => {
-  test('ADMIN-67 ADMIN-68 ADMIN-69 ADMIN-70 API-143 the list tells address, query, dates and profile', async () => {
+  test('ADMIN-67 ADMIN-68 ADMIN-69 ADMIN-70 API-004 API-143 the list tells address, query, dates and profile', async () => {
     const parent = await addParent(t.database, { name: 'Priya' })
     const queryParams = [{ name: 'utm_source', value: 'school' }]
     await t.database.pool.query('update app_user set query_params = $2 where id = $1', [
@@ -45,7 +45,11 @@ describe('users, by administrators', () => {
       createdAt: expect.stringMatching(/Z$/),
       lastLoginAt: expect.stringMatching(/Z$/),
       caregiverProfile: { _id: parent.caregiverId, name: 'Priya', lastName: 'Example' },
+      profileImageKey: null,
     })
+    expect((await t.call(getUser, { params: { id: parent.userId } }, { as: admin })).body.data).toEqual(
+      body.data[0],
+    )
     const values = await t.call(listUserValues, { query: { column: 'queryParams' } }, { as: admin })
     expect(values.body.data).toEqual([null, 'utm_source : school'])
   })

@@ -15,5 +15,6 @@ export function presentUser(row: ListedUserRow): User {
       name: row.caregiver.name,
       lastName: row.caregiver.last_name,
     },
+    profileImageKey: null,
   }
 }
