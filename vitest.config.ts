@@ -31,13 +31,11 @@ export default defineConfig({
         test: { name: 'scripts', environment, include: ['scripts/**/*.test.ts'], testTimeout: 60_000 },
       },
       {
-        // Starts whole processes, clusters and ports: one at a time, after everything else.
+        // Starts whole processes and clusters, in folders and on ports of their own.
         test: {
           name: 'runtime',
           environment,
           include: ['server/test/runtime/**/*.test.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -86,14 +86,18 @@ export async function launch(
   child.once('error', (error) => {
     failure = error.message
   })
-  child.once('exit', () => {
+  const ended = () => {
     failure ??= lastWords(log)
-  })
+  }
+  child.once('exit', ended)
   child.unref()
   for (const until = Date.now() + readyWithinMs; Date.now() < until; await wait(15)) {
     if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`)
     const found = readPidFile(data)
-    if (found?.pid === child.pid && found?.status === 'ready') return found
+    if (found?.pid === child.pid && found?.status === 'ready') {
+      child.off('exit', ended)
+      return found
+    }
   }
   throw new Error(`PostgreSQL was not ready after ${readyWithinMs / 1000} seconds; see ${log.file}`)
 }

@@ -31,7 +31,7 @@ async function more(load: Load, messages: number): Promise<void> {
 }
 
 test('killed under load: nothing that was acknowledged is lost, nothing is there twice', async () => {
-  const kills = drill(2, 100)
+  const kills = drill(1, 100)
   const { instance, load } = await instanceUnderLoad()
   let slowest = 0
   for (let kill = 0; kill < kills; kill += 1) {
@@ -45,7 +45,7 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
   instance.app.send('SIGKILL')
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  expect(load.acknowledged.size).toBeGreaterThanOrEqual(drill(90, 20_000))
+  expect(load.acknowledged.size).toBeGreaterThanOrEqual(drill(60, 20_000))
   // On a machine that does other things beside the sample, it may take its time.
   expect(slowest).toBeLessThan(drill(30_000, 5_000))
   told(
@@ -55,7 +55,7 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
 }, 1_200_000)
 
 test('stopped under load: what was acknowledged is there, and it ends in time with code 0', async () => {
-  const stops = drill(2, 50)
+  const stops = drill(1, 50)
   const { instance, load } = await instanceUnderLoad()
   let slowest = 0
   for (let stop = 0; stop < stops; stop += 1) {

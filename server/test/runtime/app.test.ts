@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nobody, systemFolder } from '#db/embedded-location.ts'
-import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
-import { isRunning, killLeftovers, type Place, place, postmasterOf, type Run } from './processes.ts'
+import { nobody } from '#db/embedded-location.ts'
+import { runningPostgresUrl } from '#db/embedded-postgres.ts'
+import { isRunning, killLeftovers, type Place, place, postmasterOf } from './processes.ts'
+import { headersFor, login, running, signIn, stop, type Tokens } from './running.ts'
 
 const ready = 'Tagalong runs at'
 const places: Place[] = []
@@ -16,27 +17,11 @@ afterAll(async () => {
   for (const each of places) await each.remove()
 })
 
-async function newPlace(mode?: number): Promise<Place> {
-  const made = await place(mode)
-  places.push(made)
-  return made
-}
-
-async function stop(app: Run): Promise<void> {
-  app.send('SIGTERM')
-  expect(await app.code, app.output()).toBe(0)
-}
-
-async function running(at: Place, env?: Record<string, string>): Promise<Run> {
-  const app = at.app(env)
-  await app.says(ready)
-  return app
-}
-
 describe('a data folder', () => {
   let here: Place
   beforeAll(async () => {
-    here = await newPlace()
+    here = await place()
+    places.push(here)
   })
 
   test('the first start makes a cluster, seeds families and prints address, data and demo accounts', async () => {
@@ -45,6 +30,10 @@ describe('a data folder', () => {
     expect(app.output()).toContain(`Tagalong runs at http://localhost:${here.port}\nData: ${here.dataDir}\n`)
     expect((await fetch(`${here.url}/ready`)).status).toBe(200)
     expect(app.errors()).toBe('')
+    // Postgres refuses to be root.
+    const user = process.getuid?.() || nobody.uid
+    expect(statSync(join(here.dataDir, 'postgres/data')).uid).toBe(user)
+    expect(statSync(`/proc/${postmasterOf(here.dataDir)}`).uid).toBe(user)
     await stop(app)
   })
 
@@ -213,88 +202,6 @@ describe('a data folder', () => {
     expect(bare.errors()).toContain('npm run admin -- grant you@example.org')
   })
 })
-
-test('a stop while the database of DATABASE_URL is awaited is heeded', async () => {
-  const here = await newPlace()
-  const app = here.app({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${here.port}/playdates` })
-  await app.says(`Connecting to the PostgreSQL of DATABASE_URL (playdates at 127.0.0.1:${here.port}).`)
-  const began = performance.now()
-  await stop(app)
-  expect(performance.now() - began).toBeLessThan(5_000)
-  expect(app.output()).not.toContain('secret')
-})
-
-test('with DATABASE_URL it uses that Postgres, seeds nothing, says so and leaves it running', async () => {
-  const [here, there] = [await newPlace(), await newPlace()]
-  mkdirSync(there.dataDir, { mode: 0o711 })
-  const external = await startEmbeddedPostgres({ dataDir: there.dataDir, durable: false })
-  const app = await running(here, { DATABASE_URL: external.url, SEED_DEMO: '1' })
-  await app.says('Nothing was seeded.')
-  expect(app.output()).toContain('Data: the PostgreSQL of DATABASE_URL (tagalong at ')
-  const password = /:([^:@]+)@/.exec(external.url)?.[1] ?? ''
-  expect(app.output()).not.toContain(password)
-  const refused = here.app({ DATABASE_URL: external.url.replace(password, 'not-the-password') })
-  expect(await refused.code).toBe(1)
-  expect(refused.errors()).toBe(
-    'Tagalong could not go on: password authentication failed for user "postgres"\n',
-  )
-  expect((await login(here, 'Playdate1!')).status).toBe(400)
-  await stop(app)
-  const client = new pg.Client({ connectionString: external.url })
-  await client.connect()
-  expect((await client.query('select count(*)::int as n from app_user')).rows).toEqual([{ n: 0 }])
-  await client.end()
-  await external.stop()
-})
-
-const isRoot = process.getuid?.() === 0
-
-test.runIf(isRoot)('as root Postgres runs as nobody', async () => {
-  const here = await newPlace()
-  const app = await running(here)
-  expect(statSync(join(here.dataDir, 'postgres/data')).uid).toBe(nobody.uid)
-  expect(statSync(`/proc/${postmasterOf(here.dataDir)}`).uid).toBe(nobody.uid)
-  await stop(app)
-})
-
-test.runIf(isRoot)(
-  'as root below a folder of mode 0700 the cluster goes under /var/lib and comes back',
-  async () => {
-    const here = await newPlace(0o700)
-    const app = await running(here, { SEED_DEMO: '1' })
-    const link = join(here.dataDir, 'postgres')
-    expect(lstatSync(link).isSymbolicLink()).toBe(true)
-    expect(dirname(dirname(realpathSync(link)))).toBe(systemFolder)
-    await app.says(`Data: ${here.dataDir}, the database in ${realpathSync(link)}`)
-    await stop(app)
-    const next = await running(here)
-    expect((await login(here, 'Playdate1!')).status).toBe(200)
-    await stop(next)
-  },
-)
-
-function login(at: Place, password: string): Promise<Response> {
-  return fetch(`${at.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'priya@example.org', password }),
-  })
-}
-
-interface Tokens {
-  accessToken: string
-  refreshToken: string
-}
-
-function headersFor({ accessToken, refreshToken }: Tokens): Record<string, string> {
-  return { authorization: `Bearer ${accessToken}`, 'x-refresh-token': refreshToken }
-}
-
-async function signIn(at: Place): Promise<Tokens> {
-  const reply = await login(at, 'Playdate1!')
-  const { data } = (await reply.json()) as { data: { token: Tokens } }
-  return data.token
-}
 
 async function isAdmin(at: Place, token: Tokens): Promise<boolean> {
   const reply = await fetch(`${at.url}/api/auth/whoami`, { headers: headersFor(token) })

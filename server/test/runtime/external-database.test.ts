@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { killLeftovers, type Place, place } from './processes.ts'
+import { login, running, stop } from './running.ts'
+
+const places: Place[] = []
+afterEach(killLeftovers)
+afterAll(async () => {
+  for (const each of places) await each.remove()
+})
+
+async function newPlace(): Promise<Place> {
+  const made = await place()
+  places.push(made)
+  return made
+}
+
+test('a stop while the database of DATABASE_URL is awaited is heeded', async () => {
+  const here = await newPlace()
+  const app = here.app({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${here.port}/playdates` })
+  await app.says(`Connecting to the PostgreSQL of DATABASE_URL (playdates at 127.0.0.1:${here.port}).`)
+  const began = performance.now()
+  await stop(app)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(app.output()).not.toContain('secret')
+})
+
+test('with DATABASE_URL it uses that Postgres, seeds nothing, says so and leaves it running', async () => {
+  const [here, there] = [await newPlace(), await newPlace()]
+  mkdirSync(there.dataDir, { mode: 0o711 })
+  const external = await startEmbeddedPostgres({ dataDir: there.dataDir, durable: false })
+  const app = await running(here, { DATABASE_URL: external.url, SEED_DEMO: '1' })
+  await app.says('Nothing was seeded.')
+  expect(app.output()).toContain('Data: the PostgreSQL of DATABASE_URL (tagalong at ')
+  const password = /:([^:@]+)@/.exec(external.url)?.[1] ?? ''
+  expect(app.output()).not.toContain(password)
+  const refused = here.app({ DATABASE_URL: external.url.replace(password, 'not-the-password') })
+  expect(await refused.code).toBe(1)
+  expect(refused.errors()).toBe(
+    'Tagalong could not go on: password authentication failed for user "postgres"\n',
+  )
+  expect((await login(here, 'Playdate1!')).status).toBe(400)
+  await stop(app)
+  const client = new pg.Client({ connectionString: external.url })
+  await client.connect()
+  expect((await client.query('select count(*)::int as n from app_user')).rows).toEqual([{ n: 0 }])
+  await client.end()
+  await external.stop()
+})
