@@ -112,6 +112,8 @@ export async function buildApp({
     trustProxy: env.trustProxy?.split(',').map((each) => each.trim()) ?? false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // What still comes on a connection that is open is answered as ever, until there are none.
+    return503OnClosing: false,
     http: { connectionsCheckingInterval: 5_000 },
     clientErrorHandler: answerGarbled,
     // An address that the router itself can't read.

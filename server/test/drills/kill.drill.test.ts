@@ -69,7 +69,8 @@ test('stopped under load: what was acknowledged is there, and it ends in time wi
   await load.stop()
   instance.app.send('SIGKILL')
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
-  expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  // Whatever was let in was answered as ever; the others found nobody.
+  expect([...load.statuses.keys()]).toEqual([200])
   expect(slowest).toBeLessThan(10_000)
   told(
     'app told to stop under load',
