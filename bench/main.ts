@@ -10,6 +10,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 /** Each is loaded when it is its turn: the browser's parts need what the others don't. */
 const parts: Record<string, () => Promise<Row[]>> = {
   api: () => measureApi(seconds),
+  pages: async () => (await import('./pages.ts')).measurePages(),
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
 }
 
 const chosen = process.argv.slice(2)

@@ -254,9 +254,11 @@ test('the profile lists the signed-in devices, signs one of them out, or all but
   })
   const other = await phone.newPage()
   const signInThere = async () => {
+    const listening = other.waitForEvent('websocket')
     await other.goto('/login')
     await signIn(other, email, password)
     await expect(other.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+    await listening
   }
   await signInThere()
   await page.goto('/profile')

@@ -56,7 +56,7 @@ test.describe('without saving data', () => {
     await page.goto('/connections')
     await expect(page.getByText('No connections')).toBeVisible()
     // Everything that a signed-in screen is made of is fetched in a quiet moment.
-    for (const part of ['home-screen', 'edit-playdate-screen', 'sheet-dialog']) {
+    for (const part of ['home', 'edit-playdate-screen', 'sheet-dialog']) {
       await expect.poll(() => hasFetched(page, part), part).toBe(true)
     }
     await context.setOffline(true)

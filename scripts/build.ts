@@ -14,19 +14,17 @@ import {
 import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
+import { judgePages } from './budgets.ts'
+import { Chunks } from './chunks.ts'
+import { drawPages } from './draw-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 const inputsFile = '.inputs'
 const draftPrefix = '.build-'
-
-/** The most gzipped JavaScript that opening /login may load. */
-const firstLoadBudget = 100 * 1024
-const entry = 'index.html'
-const firstScreen = 'src/features/auth/login-screen.tsx'
 
 const compressible = new Set([
   '.js',
@@ -41,12 +39,6 @@ const compressible = new Set([
 ])
 const smallestCompressed = 1024
 
-interface Chunk {
-  readonly file: string
-  readonly imports?: string[]
-}
-type Manifest = Readonly<Record<string, Chunk>>
-
 const inputs = hashOfInputs()
 if (!process.argv.includes('--if-stale')) await build()
 else if (recordedInputs() !== inputs) {
@@ -59,15 +51,18 @@ async function build(): Promise<void> {
   // serves half of one.
   const workplace = mkdtempSync(join(web, draftPrefix))
   const draft = join(workplace, 'dist')
+  const chunks = new Chunks()
   try {
     await buildWithVite({
       root: web,
       configFile: join(web, 'vite.config.ts'),
       logLevel: 'warn',
+      plugins: [chunks.recorder(web)],
       build: { outDir: draft, emptyOutDir: true, manifest: true },
     })
+    await drawPages({ web, dist: draft, workplace }, chunks)
     await compress(draft)
-    if (!keepsBudget(draft)) {
+    if (!keepsBudgets(draft, chunks)) {
       process.exitCode = 1
       return
     }
@@ -86,6 +81,9 @@ function hashOfInputs(): string {
     join(root, 'package-lock.json'),
     join(root, 'tsconfig.base.json'),
     fileURLToPath(import.meta.url),
+    join(root, 'scripts/draw-pages.ts'),
+    join(root, 'scripts/chunks.ts'),
+    join(root, 'scripts/budgets.ts'),
     ...filesIn(web),
     ...filesIn(join(root, 'contract')),
   ]
@@ -137,47 +135,13 @@ async function compress(folder: string): Promise<void> {
   )
 }
 
-/** Prints what opening /login loads, and answers whether that is little enough. */
-function keepsBudget(folder: string): boolean {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
-  if (!manifest[entry]) throw new Error(`The manifest has no ${entry}.`)
-  const files = new Set([
-    ...scriptsOf(join(folder, 'index.html')),
-    ...loadedBy(manifest, [entry, firstScreen]),
-  ])
-  const rows = [...files].map((file) => ({
-    file,
-    bytes: gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
-  }))
-  const total = rows.reduce((sum, { bytes }) => sum + bytes, 0)
-  const kept = total <= firstLoadBudget
-  console.log('JavaScript that opening /login loads, gzipped:')
-  for (const { file, bytes } of rows.toSorted((a, b) => b.bytes - a.bytes))
-    console.log(`${kilobytes(bytes)}  ${file}`)
-  console.log(`${kilobytes(total)}  in all, of at most ${kilobytes(firstLoadBudget).trim()}`)
-  if (!manifest[firstScreen]) console.log(`(${firstScreen} is no chunk of its own.)`)
-  if (!kept) console.error('The first load of /login is over its budget; web/dist was left as it was.')
-  return kept
-}
-
-/** The files of these chunks and of all that they import statically, each once. */
-function loadedBy(manifest: Manifest, names: readonly string[]): Set<string> {
-  const seen = new Set<string>()
-  const waiting = [...names]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    waiting.push(...(manifest[name]?.imports ?? []))
-  }
-  const files = [...seen].flatMap((name) => manifest[name]?.file ?? [])
-  return new Set(files.filter((file) => extname(file) === '.js'))
-}
-
-function scriptsOf(page: string): string[] {
-  const urls = readFileSync(page, 'utf8').matchAll(/(?:src|href)="\/([^"]+\.js)"/g)
-  return [...urls].flatMap(([, path]) => path ?? [])
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1).padStart(7)} KB`
+/** Prints what opening each page costs, and answers whether that is little enough. */
+function keepsBudgets(folder: string, chunks: Chunks): boolean {
+  const { lines, tooMuch } = judgePages(folder, (script) => chunks.sourcesIn(script))
+  console.log('   scripts       page  requests  of opening, in brotli')
+  for (const line of lines) console.log(line)
+  for (const line of tooMuch) console.error(line)
+  if (tooMuch.length > 0)
+    console.error('That is over the budget (scripts/budgets.ts); web/dist was left as it was.')
+  return tooMuch.length === 0
 }

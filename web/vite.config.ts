@@ -6,6 +6,23 @@ import { workerPlugin } from './worker-plugin.ts'
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
+const smallParts =
+  /\/src\/ui\/(?:button|field)\.tsx|\/src\/lib\/(?:form|alive|draft)\.ts|\/auth\/(?:auth\.rules|refusal)\.ts|\/values\/time-zone\.ts/
+const signIn = /\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
+const schemas =
+  /node_modules\/zod\/|contract\/src\/values\/(?:availability|text|weekly-time|redact|instant|email|app-path|id|time-zone-name|zip-code|phone)\.ts/
+
+/** Few files: on a bad line each one costs a round trip, and small ones compress badly. */
+const chunkGroups = [
+  // What every page needs, with the small parts that most screens have.
+  { name: 'base', tags: ['$initial' as const], test: /^(?!.*\/src\/main\.tsx)/, priority: 5 },
+  { name: 'base', test: smallParts, priority: 4 },
+  { name: 'login', test: signIn, priority: 3 },
+  { name: 'schemas', test: schemas, priority: 2 },
+  // What the first screen of a signed-in family needs.
+  { name: 'home', test: /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx/, priority: 1 },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -22,6 +39,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // The content security policy allows no inline script, and every browser above preloads modules by itself.
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
     // An inlined font or drawing could neither be preloaded nor cached.
     assetsInlineLimit: 0,
   },

@@ -19,7 +19,7 @@ export function workerPlugin({ root, entry }: { root: string; entry: string }): 
     name: 'worker',
     apply: 'build',
     configResolved(config) {
-      isApp = config.root === root
+      isApp = config.root === root && !config.build.ssr
     },
     transformIndexHtml: {
       order: 'post',

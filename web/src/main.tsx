@@ -1,15 +1,16 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { ServerStatus } from '#lib/server-status.tsx'
 import { startSession, watchSession } from '#lib/session.tsx'
 import { hasWholeToken } from '#lib/stored-token.ts'
-import { ToastHost } from '#ui/toast.tsx'
-import { CrashBoundary } from './app/crash-boundary.tsx'
-import { AppRoutes, preloadScreen } from './app/routes.tsx'
+import { App } from './app/app.tsx'
+import { isDrawnFor, prepareScreen } from './app/routes.tsx'
 import './ui/styles/shell.css'
 import './ui/styles/forms.css'
 import './ui/styles/cards.css'
+
+/** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */
+const workerAfter = 2000
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
@@ -19,20 +20,23 @@ watchSession(() => {
 })
 // Both under way before the first paint.
 startSession(async () => (await import('#features/home/offline-copy.ts')).openCopy())
-preloadScreen(window.location.pathname)
+const prepared = prepareScreen(window.location.pathname)
 
-createRoot(root).render(
-  <StrictMode>
-    <CrashBoundary>
-      {/* A tap shows at once that it was felt, also while the next screen's code is on its way. */}
-      <BrowserRouter useTransitions={false}>
-        <AppRoutes />
-      </BrowserRouter>
-      <ServerStatus />
-      <ToastHost />
-    </CrashBoundary>
-  </StrictMode>,
-)
+// A tap shows at once that it was felt, also while the next screen's code is on its way.
+const app = <App inRouter={(routes) => <BrowserRouter useTransitions={false}>{routes}</BrowserRouter>} />
+const isDrawn = root.hasChildNodes() && isDrawnFor(root.dataset.path, window.location.pathname)
+if (isDrawn) {
+  // With all that is in it, or what is not there yet would be drawn anew. And piece by piece, so that whoever taps
+  // meanwhile is not kept waiting.
+  void prepared.then(() => startTransition(() => void hydrateRoot(root, app)))
+} else {
+  root.replaceChildren()
+  createRoot(root).render(app)
+}
+const { classList, dataset } = document.documentElement
+classList.remove('visitor')
+// A form that was drawn ahead says itself when it has come to life.
+if (!isDrawn || !root.querySelector('form')) dataset.alive = 'yes'
 
 /** Whoever was never here has left nothing behind. */
 async function leaveDevice() {
@@ -43,5 +47,7 @@ async function leaveDevice() {
 // After everything that this page itself waits for. In development files change too often to be kept.
 if (import.meta.env.PROD) {
   const register = async () => (await import('#lib/worker-registration.ts')).registerWorker()
-  window.addEventListener('load', () => register().catch(() => undefined))
+  window.addEventListener('load', () => {
+    setTimeout(() => register().catch(() => undefined), workerAfter)
+  })
 }

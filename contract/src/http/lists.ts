@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isWhole } from '../values/text.ts'
-import { timeZone } from '../values/time-zone.ts'
+import { timeZone } from '../values/time-zone-name.ts'
 
 /** Rows on a page, unless asked otherwise, and at most. */
 export const usualPage = 50

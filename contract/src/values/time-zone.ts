@@ -1,17 +1,10 @@
-import * as z from 'zod/mini'
-
-/** An IANA name, for example `America/Los_Angeles`. */
-export const timeZone = z
-  .string('Please choose a time zone')
-  .check(z.maxLength(64), z.refine(isTimeZone, 'Please choose a time zone'), z.overwrite(canonical))
-
 /** True for names that this machine's Intl knows. Offsets such as `+05:00` are not names. */
 export function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && canonical(name) !== ''
+  return /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== ''
 }
 
 /** One spelling for one zone, whatever case or old name it came in; empty where it is none. */
-function canonical(name: string): string {
+export function canonicalTimeZone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
   } catch {

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
  * What browsers are told to refuse: everything but our own files and, where there is one, the file store. HSTS only
@@ -44,4 +44,17 @@ export async function addSecurityHeaders(
     }
     reply.header('X-Request-Id', request.id)
   })
+}
+
+/** What stands in this one page, by its hash, may be used there beside our own files. */
+export function allowInline(
+  reply: FastifyReply,
+  { styles, scripts }: { styles: readonly string[]; scripts: readonly string[] },
+): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (policy === undefined) return
+  const allowed = String(policy)
+    .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
+    .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
+  reply.header('content-security-policy', allowed)
 }

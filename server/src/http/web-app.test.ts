@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { addSecurityHeaders } from './security.ts'
 import { serveWebApp } from './web-app.ts'
 
 let app: FastifyInstance
@@ -12,7 +15,7 @@ afterEach(async () => {
   rmSync(dist, { recursive: true })
 })
 
-async function serve(brand: string): Promise<void> {
+async function serve(brand: string, pages: Record<string, string> = {}): Promise<void> {
   dist = mkdtempSync(join(tmpdir(), 'tagalong-web-'))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<title>Tagalong</title>')
@@ -21,16 +24,29 @@ async function serve(brand: string): Promise<void> {
   writeFileSync(join(dist, 'manifest.webmanifest.gz'), 'x')
   writeFileSync(join(dist, 'sw.js'), 'self')
   writeFileSync(join(dist, 'assets/a-12345678.js'), '1')
+  if (Object.keys(pages).length > 0) {
+    mkdirSync(join(dist, 'pages'))
+    const entries = Object.entries(pages).map(([path, html], at) => ({
+      path,
+      file: `pages/${at}.html`,
+      html,
+    }))
+    for (const { file, html } of entries) writeFileSync(join(dist, file), html)
+    const files = Object.fromEntries(entries.map(({ path, file }) => [path, file]))
+    writeFileSync(join(dist, 'pages.json'), JSON.stringify(files))
+  }
   app = Fastify()
+  await addSecurityHeaders(app, { publicUrl: 'http://localhost', fileOrigin: null })
   await serveWebApp(app, dist, brand)
 }
 
+const plain = (url: string) => app.inject({ url })
 const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
 
 test('AUTH-07 page and manifest bear the name that the environment gives, whatever is in it', async () => {
   const brand = 'Kids & "Co" <$&> \\'
   await serve(brand)
-  expect((await get('/anywhere')).body).toBe('<title>Kids &amp; &quot;Co&quot; &lt;$&amp;> \\</title>')
+  expect((await plain('/anywhere')).body).toBe('<title>Kids &amp; &quot;Co&quot; &lt;$&amp;> \\</title>')
   const manifest = await get('/manifest.webmanifest')
   expect(manifest.json()).toEqual({ name: brand, short_name: brand })
   expect(manifest.headers['content-type']).toContain('application/manifest+json')
@@ -41,4 +57,45 @@ test('NOTIF-16 page, manifest and worker are asked for anew each time, what has 
   const kept = async (url: string) => (await get(url)).headers['cache-control']
   for (const url of ['/', '/manifest.webmanifest', '/sw.js']) expect(await kept(url)).toBe('no-cache')
   expect(await kept('/assets/a-12345678.js')).toBe('public, max-age=31536000, immutable')
+})
+
+const drawn = {
+  '*': '<title>Tagalong</title>',
+  '/login': '<h1>TAGALONG</h1>',
+  '/group/:id': '<p>A group</p>',
+  '/group/new': '<p>A new group</p>',
+}
+
+test('AUTH-07 each address has the page that was drawn for it, with the name also in capitals', async () => {
+  await serve('Kids & Co', drawn)
+  expect((await plain('/login?next=%2Fprofile')).body).toBe('<h1>KIDS &amp; CO</h1>')
+  expect((await plain('/group/a1')).body).toBe('<p>A group</p>')
+  expect((await plain('/group/new')).body).toBe('<p>A new group</p>')
+  for (const other of ['/', '/index.html', '/group', '/group/a1/b', '/pages/1.html', '/pages.json'])
+    expect((await plain(other)).body).toBe('<title>Kids &amp; Co</title>')
+})
+
+test('a page allows by their hashes what stands in it, and the next one does not', async () => {
+  await serve('Tagalong', {
+    ...drawn,
+    '/login': '<style>p{color:red}</style><script>alert("Tagalong")</script>',
+  })
+  const policy = async (url: string) => String((await plain(url)).headers['content-security-policy'])
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  expect(await policy('/login')).toContain(`style-src 'self' ${hash('p{color:red}')};`)
+  expect(await policy('/login')).toContain(`script-src 'self' ${hash('alert("Tagalong")')};`)
+  expect(await policy('/group/a1')).toContain("script-src 'self';")
+  expect(await policy('/login')).not.toContain('unsafe')
+})
+
+test('pages are compressed as the browser likes it, and not sent again where it has them', async () => {
+  await serve('Tagalong', drawn)
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/login', headers })
+  const [br, gzip] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'gzip' })]
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(drawn['/login'])
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(drawn['/login'])
+  expect(br.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
+  const again = await ask({ 'if-none-match': String(br.headers.etag) })
+  expect(again.statusCode).toBe(304)
+  expect(again.body).toBe('')
 })

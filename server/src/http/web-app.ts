@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from './errors.ts'
+import { readPages, sendPage } from './web-app-pages.ts'
 
 const manifestName = 'manifest.webmanifest'
 
-/** Serves the built web app: files as they are, any other page as the app itself, which knows its routes. */
+/** Serves the built web app: files as they are, any other address as a page of the app, which knows its routes. */
 export async function serveWebApp(app: FastifyInstance, dist: string, brand: string): Promise<void> {
-  const built = existsSync(join(dist, 'index.html'))
-  const page = built ? branded(await readFile(join(dist, 'index.html'), 'utf8'), escapedForHtml(brand)) : null
-  if (built) {
+  const pages = await readPages(dist, brand)
+  if (pages) {
     await app.register(fastifyStatic, {
       root: dist,
       index: false,
       wildcard: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/.*', '**/index.html*', `**/${manifestName}*`],
+      globIgnore: ['**/.*', '**/index.html*', 'pages/**', 'pages.json*', `**/${manifestName}*`],
       setHeaders(reply, path) {
         // Built names change with their contents.
         const forever = path.includes('/assets/')
@@ -31,8 +31,8 @@ export async function serveWebApp(app: FastifyInstance, dist: string, brand: str
     const path = request.url.split('?')[0] ?? '/'
     const isPage =
       /^(GET|HEAD)$/.test(request.method) && !/^\/api(\/|$)/.test(path) && !path.startsWith('/assets/')
-    if (!isPage || page === null) return sendNotFound(request, reply)
-    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    if (!isPage || pages === null) return sendNotFound(request, reply)
+    return sendPage(request, reply, pages.find(path))
   })
 }
 
@@ -40,16 +40,9 @@ export async function serveWebApp(app: FastifyInstance, dist: string, brand: str
 async function serveManifest(app: FastifyInstance, dist: string, brand: string): Promise<void> {
   const path = join(dist, manifestName)
   if (!existsSync(path)) return
-  const manifest = branded(await readFile(path, 'utf8'), JSON.stringify(brand).slice(1, -1))
+  const quoted = JSON.stringify(brand).slice(1, -1)
+  const manifest = (await readFile(path, 'utf8')).replaceAll('Tagalong', () => quoted)
   app.get(`/${manifestName}`, (_request, reply) =>
     reply.header('Cache-Control', 'no-cache').type('application/manifest+json').send(manifest),
   )
-}
-
-function branded(text: string, brand: string): string {
-  return text.replaceAll('Tagalong', () => brand)
-}
-
-function escapedForHtml(brand: string): string {
-  return brand.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
-import { KeepForOffline } from '#features/home/keep-for-offline.tsx'
 import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/parts/unread-messages.tsx'
-import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
 import { brand } from '#lib/brand.ts'
+import { patiently } from '#lib/patiently.ts'
 import { queryClient } from '#lib/query-client.ts'
-import { RealtimeProvider } from '#lib/realtime.tsx'
 import { useSession } from '#lib/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -16,6 +14,18 @@ import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 import type { wantsProfile } from './wants-profile.ts'
+
+// It looks after things that nobody waits for: where it can't be fetched, even later, the screen goes on without.
+const Background = lazy<ComponentType>(async () => {
+  try {
+    return { default: (await patiently(() => import('./background.tsx'))).Background }
+  } catch {
+    return { default: () => null }
+  }
+})
+
+/** Nothing was asked for in so long: the screen has what it shows. Milliseconds. */
+const quietAfter = 1000
 
 interface PlaceProps {
   to: string
@@ -40,17 +50,40 @@ const places: PlaceProps[] = [
   { to: '/notifications', icon: 'bell', label: 'Notifications', owns: [], Count: UnreadCount },
 ]
 
-/** The frame of every signed-in screen: header, and a bar below that becomes a rail on wide windows. */
+/**
+ * The frame of every signed-in screen: header, and a bar below that becomes a rail on wide windows. It stands there
+ * while it is still being asked who is in; whatever needs to know that comes then.
+ */
 export function AppShell() {
   return (
     <Frame className="shell" menu={<ShellMenu />} after={<Bar />}>
-      <RealtimeProvider>
-        <KeepSubscribed />
-        <KeepForOffline />
-        <Outlet />
-      </RealtimeProvider>
+      <InBackground />
+      <Outlet />
     </Frame>
   )
+}
+
+function InBackground() {
+  return (
+    useHasSettled() && (
+      <Suspense>
+        <Background />
+      </Suspense>
+    )
+  )
+}
+
+/** True once the screen has got what it asked for; at once where what was kept is all there is. */
+function useHasSettled(): boolean {
+  const { viewer, keptAt } = useSession()
+  const isBusy = useIsFetching() > 0 || !viewer
+  const [hasSettled, setSettled] = useState(false)
+  useEffect(() => {
+    if (isBusy) return
+    const timer = setTimeout(() => setSettled(true), quietAfter)
+    return () => clearTimeout(timer)
+  }, [isBusy])
+  return viewer !== null && (hasSettled || keptAt !== null)
 }
 
 /** Signed in, without the bar: the way out. */
@@ -122,6 +155,7 @@ function Frame({
 
 function Bar() {
   const { user } = useSession()
+  const hasSettled = useHasSettled()
   return (
     <nav className="bar" aria-label="Main">
       <Link className="logo" to="/" aria-label={brand}>
@@ -129,19 +163,19 @@ function Bar() {
       </Link>
       <ul>
         {places.map((place) => (
-          <Place key={place.to} {...place} />
+          <Place key={place.to} {...place} isCounted={hasSettled} />
         ))}
       </ul>
       {user?.permissions.isAdmin && (
         <ul className="bar__more">
-          <Place to="/admin" icon="shield" label="Admin" owns={[]} />
+          <Place to="/admin" icon="shield" label="Admin" owns={[]} isCounted={false} />
         </ul>
       )}
     </nav>
   )
 }
 
-function Place({ to, icon, label, owns, Count }: PlaceProps) {
+function Place({ to, icon, label, owns, Count, isCounted }: PlaceProps & { isCounted: boolean }) {
   const { pathname } = useLocation()
   const isHere = pathname === to || owns.some((path) => pathname.startsWith(path))
   return (
@@ -151,7 +185,7 @@ function Place({ to, icon, label, owns, Count }: PlaceProps) {
           <Icon name={icon} />
         </span>
         {label}
-        {Count && <Count />}
+        {Count && isCounted && <Count />}
       </Link>
     </li>
   )

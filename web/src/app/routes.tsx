@@ -8,7 +8,7 @@ import { hasWholeToken } from '#lib/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { preloadCrashFaces } from './crash-boundary.tsx'
 import { PublicShell } from './public-shell.tsx'
-import { type Screen, ScreenOf, screen } from './screen.tsx'
+import { InnerScreenOf, type Screen, ScreenOf, screen } from './screen.tsx'
 
 /** Anybody may look; a signed-in user keeps the bar. */
 const open: Screen[] = [
@@ -109,6 +109,7 @@ const signedIn: Screen[] = [
     'Home',
     () => import('#features/home/home-screen.tsx'),
     (m) => m.HomeScreen,
+    { isEarly: true },
   ),
   screen(
     '/profile',
@@ -193,16 +194,27 @@ const PassageShell = shell('PassageShell')
 const ArrivalShell = shell('ArrivalShell')
 const AdminShell = shell('AdminShell')
 
+/** Screens that stand in their page before any script has run; of those within, the frame does. */
+export function screensDrawnAhead(): { path: string; title: string | null; loads: Screen['load'][] }[] {
+  const visitors = signedOut.filter(({ path }) => ['/login', '/register', '/request-reset'].includes(path))
+  return [
+    ...visitors.map(({ path, title, load }) => ({ path, title, loads: [load] })),
+    ...signedIn.map(({ path, title, load }) => ({ path, title, loads: [loadAppShell, load] })),
+  ]
+}
+
+/** Whether what was drawn for `path`, as it stands in the lists above, is what belongs here and now. */
+export function isDrawnFor(path: string | undefined, pathname: string): boolean {
+  if (path === undefined || !matchPath(path, pathname)) return false
+  return hasWholeToken() || signedOut.some((each) => each.path === path)
+}
+
 /** Fetches what the address needs while the session is still being asked for. */
-export function preloadScreen(pathname: string): void {
+export async function prepareScreen(pathname: string): Promise<void> {
   const all = [...signedIn, ...passages, ...arrivals, ...admin, ...signedOut, ...open]
+  const found = all.find(({ path }) => matchPath(path, pathname))
   // What fails here is fetched again, and waited for, where it is needed.
-  const ignore = () => undefined
-  if (hasWholeToken()) loadAppShell().catch(ignore)
-  all
-    .find(({ path }) => matchPath(path, pathname))
-    ?.load()
-    .catch(ignore)
+  await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
 }
 
 /** When a screen that has just been opened has most likely got all it asked for. */
@@ -212,38 +224,49 @@ const quietAfter = 2000
 function preloadSignedIn() {
   preloadCrashFaces()
   const dialogs = [() => import('#ui/sheet-dialog.tsx'), () => import('#ui/small-dialog.tsx')]
-  for (const load of [...dialogs, ...signedIn.map((each) => each.load)]) load().catch(() => undefined)
+  for (const load of [...dialogs, ...signedIn.map((each) => each.prepare)]) load().catch(() => undefined)
 }
 
-export function AppRoutes() {
-  const navigate = useNavigate()
-  const { viewer } = useSession()
-  useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
-  const isIn = viewer !== null
+/** Beside the routes and not around them: a page that was drawn ahead must not change before it has come to life. */
+function FetchAhead() {
+  const isIn = useSession().viewer !== null
   useEffect(() => {
     if (!isIn || savesData()) return
     const timer = setTimeout(preloadSignedIn, quietAfter)
     return () => clearTimeout(timer)
   }, [isIn])
+  return null
+}
+
+export function AppRoutes() {
+  const navigate = useNavigate()
+  useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
   return (
-    <Suspense fallback={<Waiting />}>
-      <Routes>
-        <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
-        <Route element={<EitherShell />}>{open.map(route)}</Route>
-        <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
-        <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
-        <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
-        <Route
-          element={guarded(
-            <RequireProfile>
-              <AppShell />
-            </RequireProfile>,
-          )}
-        >
-          {signedIn.map(route)}
-        </Route>
-      </Routes>
-    </Suspense>
+    <>
+      <FetchAhead />
+      <Suspense fallback={<Waiting />}>
+        <Routes>
+          <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
+          <Route element={<EitherShell />}>{open.map(route)}</Route>
+          <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
+          <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
+          <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
+          <Route
+            element={
+              <RequireSession isEarly>
+                <RequireProfile>
+                  <AppShell />
+                </RequireProfile>
+              </RequireSession>
+            }
+          >
+            {signedIn.map((each) => (
+              <Route key={each.path} path={each.path} element={<InnerScreenOf screen={each} />} />
+            ))}
+          </Route>
+        </Routes>
+      </Suspense>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { patiently } from '#lib/patiently.ts'
+import { useSession } from '#lib/session.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Arrival } from './arrival.tsx'
 
@@ -8,7 +9,12 @@ export interface Screen {
   /** Null where the screens below it have their own. */
   title: string | null
   load: () => Promise<unknown>
-  Lazy: LazyExoticComponent<ComponentType>
+  /** Loads it ahead: from then on it is shown without a wait, not even a short one. */
+  prepare: () => Promise<void>
+  /** What there is to show now. */
+  current: () => ComponentType
+  /** It stands there before it is known who is in; every other waits for that. */
+  isEarly: boolean
 }
 
 /** A line of the route list: a screen that is loaded when somebody first goes there. */
@@ -17,22 +23,42 @@ export function screen<Module>(
   title: string | null,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType,
+  { isEarly = false } = {},
 ): Screen {
-  return { path, title, load, Lazy: lazy(async () => ({ default: pick(await patiently(load)) })) }
+  const Lazy = lazy(async () => ({ default: pick(await patiently(load)) }))
+  let prepared: ComponentType | null = null
+  const prepare = async () => {
+    prepared = pick(await load())
+  }
+  return { path, title, load, prepare, current: () => prepared ?? Lazy, isEarly }
 }
 
 /** What stands at a route. */
-export function ScreenOf({ screen: { title, Lazy } }: { screen: Screen }) {
+export function ScreenOf({ screen: { path, title, current } }: { screen: Screen }) {
   return (
-    <Suspense
-      fallback={
-        <div className="late">
-          <Spinner />
-        </div>
-      }
-    >
-      <Lazy />
+    <Suspense fallback={<Late />}>
+      <Current key={path} current={current} />
       {title !== null && <Arrival title={title} />}
     </Suspense>
+  )
+}
+
+/** Stays what it was at first: the same in another form would begin anew. */
+function Current({ current }: Pick<Screen, 'current'>) {
+  const [Shown] = useState(current)
+  return <Shown />
+}
+
+/** The same where only caregivers with a profile come. */
+export function InnerScreenOf({ screen }: { screen: Screen }) {
+  const { viewer } = useSession()
+  return viewer || screen.isEarly ? <ScreenOf screen={screen} /> : <Late />
+}
+
+function Late() {
+  return (
+    <div className="late">
+      <Spinner />
+    </div>
   )
 }

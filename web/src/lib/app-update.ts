@@ -8,7 +8,11 @@ const version = () => document.querySelector<HTMLMetaElement>('meta[name=version
 
 /** True once a newer version is here. */
 export function useHasUpdate(): boolean {
-  return useSyncExternalStore(watch, () => waiting !== null)
+  return useSyncExternalStore(
+    watch,
+    () => waiting !== null,
+    () => false,
+  )
 }
 
 /** Loads the page anew with the newer version. What is typed is kept as at any reload. */

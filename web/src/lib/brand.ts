@@ -1,3 +1,8 @@
 /** The product's name. The page's server writes another one where it is told to. */
-export const brand =
-  document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content.trim() || 'Tagalong'
+export const brand = nameOnPage() || 'Tagalong'
+
+/** None where pages are drawn ahead. */
+function nameOnPage(): string | undefined {
+  if (typeof document === 'undefined') return undefined
+  return document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content.trim()
+}

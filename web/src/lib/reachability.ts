@@ -62,8 +62,10 @@ async function ask() {
   for (const listener of backListeners) listener()
 }
 
-window.addEventListener('offline', noteUnreachable)
-window.addEventListener('online', ask)
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) void ask()
-})
+if (typeof window !== 'undefined') {
+  window.addEventListener('offline', noteUnreachable)
+  window.addEventListener('online', ask)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void ask()
+  })
+}

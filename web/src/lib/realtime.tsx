@@ -1,6 +1,6 @@
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 // By its own path: the package's index offers it as a CommonJS default only, which bundlers read in two ways.
 import { useWebSocket } from 'react-use-websocket/dist/lib/use-websocket.js'
 import { call } from '#lib/api.ts'
@@ -13,8 +13,8 @@ import {
   reconnectInterval,
 } from '#lib/realtime.rules.ts'
 
-/** Keeps what is on screen fresh for a signed-in caregiver. Mount it once, around the signed-in pages. */
-export function RealtimeProvider({ children }: { children: ReactNode }) {
+/** Keeps what is on screen fresh for a signed-in caregiver. Mount it once, beside the signed-in pages. */
+export function Realtime() {
   const queries = useQueryClient()
   const [isResting, setResting] = useState(false)
   const reload = (prefixes: readonly QueryPrefix[]) => {
@@ -48,7 +48,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('online', wake)
     }
   }, [isResting])
-  return children
+  return null
 }
 
 /** Asked for every connection and reconnection: a ticket is good for one. */

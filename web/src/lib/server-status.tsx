@@ -4,7 +4,7 @@ import { serverIsReachable, watchReachability } from './reachability.ts'
 
 /** Says quietly that we keep trying; goes by itself. */
 export function ServerStatus() {
-  const isReachable = useSyncExternalStore(watchReachability, serverIsReachable)
+  const isReachable = useSyncExternalStore(watchReachability, serverIsReachable, () => true)
   return (
     <div className="server-status" role="status">
       {!isReachable && <p>Trying to reach {brand}…</p>}

@@ -3,8 +3,9 @@ import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/ca
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { Spinner } from '#ui/spinner.tsx'
-import { ApiError, call, isAway, unreachableText } from './api.ts'
+import { ApiError, call, isAway } from './api.ts'
 import { brand } from './brand.ts'
+import { whoami } from './first-calls.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
 import { clearSignedViews, pruneSignedViews } from './signed-views.ts'
@@ -32,8 +33,10 @@ const retryAfter = 1000
 /** After so long without any answer what was kept is shown meanwhile. */
 const slowAfter = 6000
 
+const unknown: Session = { status: 'pending', user: null }
+
 // Outside React: it begins before the first paint and outlives every page.
-let session: Session = { status: 'pending', user: null }
+let session = unknown
 let run = 0
 /** Somebody was signed in here, and is no longer. */
 let hasEnded = false
@@ -57,7 +60,7 @@ async function begin(): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const slow = setTimeout(() => void openCopy(mine), slowAfter)
     try {
-      const answer = await askWhoami({ keepSession: true }).finally(() => clearTimeout(slow))
+      const answer = await call(whoami, { keepSession: true }).finally(() => clearTimeout(slow))
       if (mine !== run) return
       const isIn = answer?.isLoggedIn && answer.user
       return replace(
@@ -83,20 +86,6 @@ async function openCopy(mine: number): Promise<boolean> {
   copy.restore()
   noteUnreachable()
   return true
-}
-
-/** Nobody needs the contract's schemas to see the sign-in page: they come with the first question. */
-async function askWhoami(options: { keepSession: boolean }) {
-  const { whoami } = await loadContract()
-  return call(whoami, options)
-}
-
-async function loadContract() {
-  try {
-    return await import('@tagalong/contract/features/auth/auth.contract.ts')
-  } catch {
-    throw new ApiError(0, unreachableText)
-  }
 }
 
 function giveUp(error: unknown) {
@@ -127,7 +116,7 @@ export function startSession(find: typeof findCopy): void {
 /** Reads the user anew without hiding the page, for example after the profile changed. */
 export async function refreshSession(): Promise<void> {
   const mine = run
-  const { user } = await askWhoami({ keepSession: false })
+  const { user } = await call(whoami, { keepSession: false })
   if (mine === run) replace({ status: 'authorised', user })
 }
 
@@ -141,8 +130,13 @@ export function currentUserId(): string {
   return session.user?._id ?? 'nobody'
 }
 
+/** Pages that are drawn ahead know nobody; the first drawing in the browser is the same. */
 function useWhole(): Session {
-  return useSyncExternalStore(watchSession, () => session)
+  return useSyncExternalStore(
+    watchSession,
+    () => session,
+    () => unknown,
+  )
 }
 
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -169,11 +163,12 @@ export function useViewer(): CaregiverProfile {
   return viewer
 }
 
-/** Renders for a signed-in user only. */
-export function RequireSession({ children }: { children: ReactNode }) {
+/** Renders for a signed-in user only; `isEarly` already while it is not known yet who is there. */
+export function RequireSession({ children, isEarly = false }: { children: ReactNode; isEarly?: boolean }) {
   const { status } = useWhole()
+  const { isLoading } = useSession()
   const location = useLocation()
-  if (status === 'authorised') return children
+  if (status === 'authorised' || (isEarly && isLoading)) return children
   if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
   if (status === 'away') return <Away />
   return (
@@ -183,10 +178,13 @@ export function RequireSession({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders once the caregiver's profile exists. Administrators need none, and have a place of their own. */
+/**
+ * Renders once the caregiver's profile exists, or while it is not known yet who is there. Administrators need none, and
+ * have a place of their own.
+ */
 export function RequireProfile({ children }: { children: ReactNode }) {
-  const { user, viewer } = useSession()
-  if (viewer) return children
+  const { user, viewer, isLoading } = useSession()
+  if (viewer || isLoading) return children
   return <Navigate to={user?.permissions.isAdmin ? '/admin' : '/onboarding'} replace />
 }
 

@@ -6,9 +6,11 @@ type Listener = () => void
 const listeners = new Set<Listener>()
 
 // Another tab signed in, signed out or refreshed.
-window.addEventListener('storage', (event) => {
-  if (event.key === key || event.key === null) notify()
-})
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) notify()
+  })
+}
 
 function notify() {
   for (const listener of listeners) listener()

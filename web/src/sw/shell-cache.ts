@@ -7,7 +7,8 @@ declare const __FILES__: string[]
 
 export const version = __VERSION__
 
-const page = '/'
+/** It has no contents of its own: it is shown for every address. */
+const page = '/index.html'
 const prefix = 'shell-'
 const name = prefix + version
 const files = new Set(__FILES__)

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import Mark from './art/logo-mark.svg?react'
 
 /** The mark hopping; 96 px unless told. */
-export function Spinner({ size = '6rem', label = 'Loading' }: { size?: string; label?: string }) {
+export function Spinner({ size, label = 'Loading' }: { size?: string; label?: string }) {
   return (
     <div className="waiting" role="status">
-      <Mark className="spinner" style={{ '--size': size } as CSSProperties} />
+      <Mark className="spinner" style={size ? ({ '--size': size } as CSSProperties) : undefined} />
       <span className="sr">{label}</span>
     </div>
   )

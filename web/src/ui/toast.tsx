@@ -9,7 +9,8 @@ interface Toast {
 }
 
 // Outside React, so that a toast shown right before a change of page outlives it.
-let toasts: readonly Toast[] = []
+const none: readonly Toast[] = []
+let toasts = none
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -35,6 +36,7 @@ export function ToastHost() {
       return () => listeners.delete(listener)
     },
     () => toasts,
+    () => none,
   )
   // The live region is always there: readers only tell of changes inside one that they know.
   return (

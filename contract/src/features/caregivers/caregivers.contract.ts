@@ -4,7 +4,7 @@ import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { phoneNumber } from '../../values/phone.ts'
 import { text } from '../../values/text.ts'
-import { timeZone } from '../../values/time-zone.ts'
+import { timeZone } from '../../values/time-zone-name.ts'
 import { zipCode } from '../../values/zip-code.ts'
 
 /** What a caregiver enters about themself. */

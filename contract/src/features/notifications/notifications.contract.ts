@@ -14,8 +14,6 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-export const pageOfNotifications = 50
-
 /** The newest 50, newest first; `cursor` = the last one's `_id` gives older ones. */
 export const listNotifications = endpoint({
   name: 'notifications.list',

@@ -1,6 +1,7 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { ApiError, callOpenly, unreachableText } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
@@ -28,6 +29,8 @@ export function LoginScreen() {
   const [query] = useSearchParams()
   const { user } = useSession()
   const [values, setValues] = useState({ email: '', password: '' })
+  const isAlive = useIsAlive()
+  const before = useFilledBefore(values, setValues)
   const form = useForm({
     values,
     setValues,
@@ -51,12 +54,14 @@ export function LoginScreen() {
       </div>
       <form
         className="welcome__form"
+        ref={before}
+        method="post"
         noValidate
         onSubmit={form.submit}
         onFocus={() => void loadLogin().catch(() => undefined)}
       >
         <h1 className="brand">{brand.toUpperCase()}</h1>
-        {query.has('again') && (
+        {isAlive && query.has('again') && (
           <p className="welcome__again" role="status">
             Please sign in again. What you typed is still here.
           </p>

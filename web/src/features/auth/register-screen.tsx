@@ -1,6 +1,7 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useId, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { callOpenly } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
@@ -35,6 +36,8 @@ export function RegisterScreen() {
     privacy: false,
     queryParams: keptPairs(query),
   })
+  const isAlive = useIsAlive()
+  const before = useFilledBefore(values, setValues)
   const form = useForm({
     values,
     setValues,
@@ -56,9 +59,9 @@ export function RegisterScreen() {
         <ParadeArt className="scene--s" />
         <WalkArt className="scene--l" />
       </div>
-      <form className="welcome__form" noValidate onSubmit={form.submit}>
+      <form className="welcome__form" ref={before} method="post" noValidate onSubmit={form.submit}>
         <h1>Join {brand}</h1>
-        {query.has('invite') && <Invited />}
+        {isAlive && query.has('invite') && <Invited />}
         <TextField
           label="Email"
           isRequired

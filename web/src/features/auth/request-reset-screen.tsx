@@ -1,6 +1,7 @@
 import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useFilledBefore } from '#lib/alive.ts'
 import { callOpenly } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import KeyArt from '#ui/art/scene-key.svg?react'
@@ -17,6 +18,7 @@ const errorMessages = { 0: lost, 500: lost, 502: lost, 503: lost, 504: lost }
 export function RequestResetScreen() {
   const [values, setValues] = useState(nothing)
   const [isSent, setSent] = useState(false)
+  const before = useFilledBefore(values, setValues)
   const form = useForm({
     values,
     setValues,
@@ -36,7 +38,7 @@ export function RequestResetScreen() {
   const [email, confirmEmail] = [values.email.trim(), values.confirmEmail.trim()]
   return (
     <SceneFrame art={<KeyArt />}>
-      <form className="welcome__form" noValidate onSubmit={form.submit}>
+      <form className="welcome__form" ref={before} method="post" noValidate onSubmit={form.submit}>
         <h1>Forgot your password?</h1>
         <p className="quiet welcome__lead">It happens. We will send you a link to choose a new one.</p>
         <TextField

@@ -1,17 +1,12 @@
-import { type ComponentType, lazy, Suspense, type SVGProps } from 'react'
+import type { ComponentType, SVGProps } from 'react'
 import { Link } from 'react-router'
-import { patiently } from '#lib/patiently.ts'
-import { useViewer } from '#lib/session.tsx'
+import { NextPlaydate } from '#features/playdates/parts/next-playdate.tsx'
+import { useSession } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
 import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import ViewArt from '#ui/art/tile-view.svg?react'
 import './home.css'
-
-const loadNext = () => import('#features/playdates/parts/next-playdate.tsx')
-const NextPlaydate = lazy(async () => ({ default: (await patiently(loadNext)).NextPlaydate }))
-// Whoever fetches this screen ahead gets all of it. What fails here is fetched again where it is needed.
-loadNext().catch(() => undefined)
 
 interface Tile {
   to: string
@@ -27,12 +22,13 @@ const tiles: readonly Tile[] = [
   { to: '/notifications', Art: NotificationsArt, small: '', large: 'Notifications' },
 ]
 
+/** It stands there before it is known who looks at it. */
 export function HomeScreen() {
-  const { name } = useViewer()
+  const { viewer } = useSession()
   return (
     <div className="home">
       <header>
-        <p className="home__hi">Hi {name}!</p>
+        <p className="home__hi">{viewer ? `Hi ${viewer.name}!` : '\u00a0'}</p>
         <h1>I WANT TO</h1>
       </header>
       <nav className="tiles" aria-label="I want to">
@@ -46,9 +42,7 @@ export function HomeScreen() {
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<NextPlace />}>
-        <NextPlaydate waiting={<NextPlace />} />
-      </Suspense>
+      {viewer ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
-import { useListPlaydates } from '#features/playdates/playdates.queries.ts'
+import { useListPlaydates } from '#features/playdates/playdate-lists.queries.ts'
 import { brand } from '#lib/brand.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'

@@ -1,45 +1,32 @@
 import {
   listNotifications,
   type Notification,
-  pageOfNotifications,
   readNotifications,
 } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import {
   type InfiniteData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
+import { newestNotifications } from './unread-count.queries.ts'
 
-// Every key starts with the word by which a frame of the websocket makes it old.
-const keys = {
-  list: ['notifications', 'list'],
-  newest: ['notifications', 'newest'],
-} as const
+// It starts with the word by which a frame of the websocket makes it old.
+const list = ['notifications', 'list'] as const
 
 /** Newest first; the next pages are older. */
 export function useListNotifications() {
   return useInfiniteQuery({
-    queryKey: keys.list,
+    queryKey: list,
     queryFn: ({ pageParam, signal }) =>
       call(listNotifications, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last.length < pageOfNotifications ? null : (last.at(-1)?._id ?? null)),
     select: ({ pages }) => pages.flat(),
   })
-}
-
-/** How many of the newest page are unread; a whole page of them may mean more. */
-export function useUnreadCount(): number | undefined {
-  const { data } = useQuery({
-    queryKey: keys.newest,
-    queryFn: ({ signal }) => call(listNotifications, { query: {}, signal }),
-    select: (newest) => newest.filter(({ readAt }) => readAt === null).length,
-  })
-  return data
 }
 
 /** All of them count as read. */
@@ -55,9 +42,9 @@ export function useReadNotifications() {
 function markAsRead(queries: QueryClient) {
   const now = new Date().toISOString()
   const read = (each: Notification): Notification => ({ ...each, readAt: each.readAt ?? now })
-  queries.setQueryData<Notification[]>(keys.newest, (newest) => newest?.map(read))
+  queries.setQueryData<Notification[]>(newestNotifications, (newest) => newest?.map(read))
   queries.setQueryData<InfiniteData<Notification[]>>(
-    keys.list,
-    (list) => list && { ...list, pages: list.pages.map((page) => page.map(read)) },
+    list,
+    (pages) => pages && { ...pages, pages: pages.pages.map((page) => page.map(read)) },
   )
 }

@@ -13,8 +13,8 @@ import { Section } from '#ui/section.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { FixedCard, RequestCard } from './parts/playdate-card.tsx'
 import { ZoneLine } from './parts/zone-line.tsx'
+import { useListPlaydates } from './playdate-lists.queries.ts'
 import { sortIntoSections } from './playdate-sections.ts'
-import { useListPlaydates } from './playdates.queries.ts'
 
 const nothingUpcoming = 'You have no upcoming playdates!'
 

@@ -10,7 +10,6 @@ import {
   getEventResponse,
   getPlaydate,
   listEventResponses,
-  listPlaydates,
   type Playdate,
   rejectEvent,
   rejectPlaydate,
@@ -19,52 +18,22 @@ import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import {
   type QueryClient,
   type QueryKey,
-  useInfiniteQuery,
   useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/api.ts'
+import { type Lists, playdateKeys } from './playdate-lists.queries.ts'
 
 type Body<E extends { body: { _zod: { input: unknown } } | undefined }> = NonNullable<
   E['body']
 >['_zod']['input']
 
-// Every key starts with the word by which a frame of the websocket makes it old.
-const keys = {
-  all: ['playdates'],
-  lists: ['playdates', 'list'],
-  list: (status: 'pending' | 'accepted') => ['playdates', 'list', status],
-  one: (id: string) => ['playdates', 'one', id],
-  response: (id: string) => ['playdates', 'response', id],
-  responses: (id: string) => ['playdates', 'responses', id],
-} as const
-
-interface Lists {
-  pages: { items: Playdate[] }[]
-}
-
-/** `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. */
-export function useListPlaydates(status: 'pending' | 'accepted') {
-  return useInfiniteQuery({
-    queryKey: keys.list(status),
-    queryFn: ({ pageParam, signal }) =>
-      call(listPlaydates, { query: { status, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    select: ({ pages }) => {
-      const each = pages.flatMap(({ items }) => items)
-      // A playdate that moves while older pages are read can stand on two of them.
-      return [...new Map(each.map((one) => [one._id, one])).values()]
-    },
-  })
-}
-
 export function useGetPlaydate(id: string) {
   const queries = useQueryClient()
   return useQuery<Playdate, ApiError>({
-    queryKey: keys.one(id),
+    queryKey: playdateKeys.one(id),
     queryFn: ({ signal }) => call(getPlaydate, { params: { id }, signal }),
     // What a list showed stands there at once, until the answer comes.
     placeholderData: () => listed(queries, id),
@@ -109,7 +78,7 @@ export function useCancelPlaydate() {
 /** The invitee's own answer to an event; null before there is one. */
 export function useGetEventResponse({ _id, response }: Playdate) {
   return useQuery({
-    queryKey: keys.response(_id),
+    queryKey: playdateKeys.response(_id),
     queryFn: async ({ signal }) => {
       const own = await call(getEventResponse, { params: { playdateId: _id }, signal })
       return own?.response ?? null
@@ -121,7 +90,7 @@ export function useGetEventResponse({ _id, response }: Playdate) {
 /** Of all who have answered. Null asks nothing. */
 export function useListEventResponses(playdateId: string | null) {
   return useQuery<EventResponse[], ApiError>({
-    queryKey: keys.responses(playdateId ?? ''),
+    queryKey: playdateKeys.responses(playdateId ?? ''),
     queryFn: ({ signal }) => call(listEventResponses, { params: { playdateId: playdateId ?? '' }, signal }),
     enabled: playdateId !== null,
   })
@@ -161,14 +130,14 @@ export function useFindAvailabilitySlots(children: readonly string[], span: { fr
 function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
   const queries = useQueryClient()
   return useMutation<Playdate, ApiError, Input>({
-    mutationKey: keys.all,
+    mutationKey: playdateKeys.all,
     mutationFn: send,
     onSuccess: (playdate) => {
-      queries.setQueryData(keys.one(playdate._id), playdate)
+      queries.setQueryData(playdateKeys.one(playdate._id), playdate)
     },
     // Refused or not, the lists may have moved on.
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: keys.all })
+      void queries.invalidateQueries({ queryKey: playdateKeys.all })
     },
   })
 }
@@ -177,20 +146,20 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
 function useEventMutation(send: (playdateId: string) => Promise<EventResponse>) {
   const queries = useQueryClient()
   return useMutation<EventResponse, ApiError, string>({
-    mutationKey: keys.all,
+    mutationKey: playdateKeys.all,
     mutationFn: send,
     onSuccess: async (own, id) => {
       // What was asked before the answer must not come after it.
-      await queries.cancelQueries({ queryKey: keys.all })
+      await queries.cancelQueries({ queryKey: playdateKeys.all })
       const { caregiver, response } = own
-      queries.setQueryData(keys.response(id), response)
-      queries.setQueryData<Playdate>(keys.one(id), (known) => known && { ...known, response })
-      queries.setQueryData<EventResponse[]>(keys.responses(id), (known) =>
+      queries.setQueryData(playdateKeys.response(id), response)
+      queries.setQueryData<Playdate>(playdateKeys.one(id), (known) => known && { ...known, response })
+      queries.setQueryData<EventResponse[]>(playdateKeys.responses(id), (known) =>
         known?.filter((each) => each.caregiver._id !== caregiver._id).concat(own),
       )
     },
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: keys.all })
+      void queries.invalidateQueries({ queryKey: playdateKeys.all })
     },
   })
 }
@@ -200,26 +169,26 @@ function useEventMutation(send: (playdateId: string) => Promise<EventResponse>) 
  * is on screen stays.
  */
 export function useIsAnswering(): boolean {
-  return useIsMutating({ mutationKey: keys.all }) > 0
+  return useIsMutating({ mutationKey: playdateKeys.all }) > 0
 }
 
 /** Without the server what the lists hold of a playdate stands for the playdate itself, where that is not known better. */
 export function takeDetailsFromLists(queries: QueryClient): void {
-  for (const [key, list] of queries.getQueriesData<Lists>({ queryKey: keys.lists })) {
+  for (const [key, list] of queries.getQueriesData<Lists>({ queryKey: playdateKeys.lists })) {
     const updatedAt = queries.getQueryState(key)?.dataUpdatedAt ?? 0
     const take = (detail: QueryKey, data: unknown) => {
       const known = queries.getQueryState(detail)?.dataUpdatedAt ?? 0
       if (data !== undefined && known < updatedAt) queries.setQueryData(detail, data, { updatedAt })
     }
     for (const one of list?.pages.flatMap(({ items }) => items) ?? []) {
-      take(keys.one(one._id), one)
-      take(keys.response(one._id), one.response)
+      take(playdateKeys.one(one._id), one)
+      take(playdateKeys.response(one._id), one.response)
     }
   }
 }
 
 function listed(queries: QueryClient, id: string): Playdate | undefined {
-  const lists = queries.getQueriesData<Lists>({ queryKey: keys.lists })
+  const lists = queries.getQueriesData<Lists>({ queryKey: playdateKeys.lists })
   return lists
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ items }) => items)

@@ -1,8 +1,8 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { clashesOf, type Span } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { useViewer } from '#lib/session.tsx'
+import { useListPlaydates } from './playdate-lists.queries.ts'
 import { clashText } from './playdate-words.ts'
-import { useListPlaydates } from './playdates.queries.ts'
 
 /**
  * Tells which of the children have another playdate in a span: `Mia has another playdate then`, or null. By what the

@@ -1,6 +1,6 @@
-import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import { useEffect } from 'react'
-import { useUnreadCount } from '../notifications.queries.ts'
+import { useUnreadCount } from '../unread-count.queries.ts'
 
 /** In the bar, beside the bell; the app's icon shows the same where the system can. */
 export function UnreadCount() {

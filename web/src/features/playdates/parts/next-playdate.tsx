@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
+import { useListPlaydates } from '../playdate-lists.queries.ts'
 import { nextPlaydate } from '../playdate-sections.ts'
 import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
-import { useListPlaydates } from '../playdates.queries.ts'
 import { CalendarLeaf } from './calendar-leaf.tsx'
+import { LabelBadge } from './label-badge.tsx'
 import { Names } from './names.tsx'
-import { LabelBadge } from './playdate-card.tsx'
 
 /** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {

@@ -12,7 +12,6 @@ import { relativeTime } from '#lib/relative-time.ts'
 import { useViewer } from '#lib/session.tsx'
 import EventArt from '#ui/art/event.svg?react'
 import { AvatarStack } from '#ui/avatar.tsx'
-import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import {
@@ -26,6 +25,7 @@ import {
 } from '../playdate-words.ts'
 import '../playdates.css'
 import { CalendarLeaf } from './calendar-leaf.tsx'
+import { LabelBadge } from './label-badge.tsx'
 import { Names } from './names.tsx'
 
 interface CardProps {
@@ -123,12 +123,6 @@ function CardHead({
       <LabelBadge label={label} />
     </div>
   )
-}
-
-/** Where nothing comes of it there is no badge: words say so. */
-export function LabelBadge({ label }: { label: CardLabel | null }) {
-  if (label === null) return null
-  return <Badge kind={label.toLowerCase() as BadgeKind}>{label}</Badge>
 }
 
 function TimesAndPlaces({

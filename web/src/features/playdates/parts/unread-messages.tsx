@@ -1,5 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { useListPlaydates } from '../playdates.queries.ts'
+import { useListPlaydates } from '../playdate-lists.queries.ts'
 
 /** In the bar, beside the playdates: how many messages wait to be read in their chats. */
 export function UnreadMessages() {

@@ -1,0 +1,119 @@
+// The two servers that pages are loaded from: the floor's, and the real one with the demo families.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { brotliCompressSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import Fastify from 'fastify'
+import { build } from 'vite'
+
+const root = resolve(import.meta.dirname, '..')
+const startMs = 60_000
+
+export interface PageServer {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** The smallest page of React and its router, built by Vite and served as ours is: compressed files, HTTP/1.1. */
+export async function startFloor(): Promise<PageServer> {
+  const dist = mkdtempSync(join(tmpdir(), 'tagalong-floor-'))
+  await build({
+    root: join(import.meta.dirname, 'floor-page'),
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: dist, emptyOutDir: true },
+  })
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    const path = join(dist, name)
+    if (['.js', '.html'].includes(extname(name))) {
+      writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
+    }
+  }
+  const app = Fastify()
+  await app.register(fastifyStatic, { root: dist, wildcard: false, preCompressed: true })
+  app.setNotFoundHandler((_request, reply) => reply.sendFile('index.html'))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    stop: async () => {
+      await app.close()
+      rmSync(dist, { recursive: true })
+    },
+  }
+}
+
+/** The app as it is started by hand, over a data folder of its own with the demo families. */
+export async function startOurs(): Promise<PageServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-pages-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts'), '--build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'error',
+      SEED_DEMO: '1',
+    },
+  })
+  const stop = async () => {
+    await stopProcess(server)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(url, server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}
+
+/** A fresh session of a demo account, as the browser stores it. */
+export async function tokenOf(url: string, email: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Playdate1!' }),
+  })
+  if (!answer.ok) throw new Error(`Signing in as ${email} answered ${answer.status}.`)
+  const { data } = (await answer.json()) as { data: { token: unknown } }
+  return JSON.stringify(data.token)
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (const until = Date.now() + startMs; Date.now() < until; await wait(100)) {
+    if (server.exitCode !== null) throw new Error(`The server ended with exit code ${server.exitCode}.`)
+    const answer = await fetch(`${url}/ready`).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw new Error(`The server was not ready within ${startMs / 1000} s.`)
+}
+
+async function stopProcess(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await ended
+}
+
+/** One that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  if (address === null || typeof address === 'string') throw new Error('No port was given.')
+  probe.close()
+  await once(probe, 'close')
+  return address.port
+}

@@ -1,0 +1,99 @@
+import { chromium } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
+import { startFloor, startOurs, tokenOf } from './pages-servers.ts'
+import { cachedVisit, type Destination, firstVisit, secondVisit, type Visit } from './pages-visit.ts'
+import { compared, type Row } from './table.ts'
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+
+/** First and second loads of /login and of / against the smallest page of React, on a slow phone and a slow line. */
+export async function measurePages(): Promise<Row[]> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('No Chromium was found: npm test installs it, or say CHROMIUM_PATH.')
+  const servers = [await startFloor(), await startOurs()] as const
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
+  })
+  try {
+    const [floor, ours] = servers
+    const token = await tokenOf(ours.url, 'priya@example.org')
+    const bare: Destination = { url: `${floor.url}/login`, ready: 'h1', token: null }
+    const places = [
+      {
+        path: '/login',
+        most: 1.25,
+        to: { url: `${ours.url}/login`, ready: 'button:has-text("Sign In")', token: null },
+      },
+      { path: '/', most: 1.6, to: { url: `${ours.url}/`, ready: '.next h3:not(:has(.skeleton))', token } },
+    ]
+    const floors = { first: [] as Visit[], second: [] as Visit[] }
+    const found = places.map((place) => ({ ...place, first: [] as Visit[], second: [] as Visit[] }))
+    // In turns, so that what else the machine does meets all of them alike.
+    for (let round = 0; round < rounds; round += 1) {
+      floors.first.push(await firstVisit(browser, bare))
+      floors.second.push(await cachedVisit(browser, bare))
+      for (const { to, first, second } of found) {
+        first.push(await firstVisit(browser, to))
+        second.push(await secondVisit(browser, to))
+      }
+    }
+    if (process.env.BENCH_DETAILS) console.dir({ floors, found }, { depth: 4 })
+    return found.flatMap(({ path, most, first, second }) => [
+      ...rowsOfFirst(path, most, floors.first, first),
+      lcpRow(`second visit of ${path}: LCP`, floors.second, second),
+    ])
+  } finally {
+    await browser.close()
+    for (const { stop } of servers) await stop()
+  }
+}
+
+function rowsOfFirst(path: string, most: number, floor: readonly Visit[], ours: readonly Visit[]): Row[] {
+  const what = (part: string) => `first load of ${path}: ${part}`
+  const requests = middle(ours, (visit) => visit.requests.length)
+  const cls = middle(ours, (visit) => visit.cls)
+  const [floorTasks, tasks] = [
+    middle(floor, (visit) => visit.longTasks),
+    middle(ours, (visit) => visit.longTasks),
+  ]
+  return [
+    lcpRow(what('LCP'), floor, ours),
+    compared(what('JavaScript'), {
+      floor: middle(floor, kilobytesOf),
+      ours: middle(ours, kilobytesOf),
+      unit: 'KB',
+      most,
+    }),
+    {
+      what: what('requests'),
+      floor: '–',
+      ours: String(requests),
+      ratio: '–',
+      target: '≤ 8',
+      met: requests <= 8,
+    },
+    { what: what('CLS'), floor: '–', ours: cls.toFixed(3), ratio: '–', target: '≤ 0.02', met: cls <= 0.02 },
+    {
+      what: what('long tasks'),
+      floor: `${floorTasks.toFixed(0)} ms`,
+      ours: `${tasks.toFixed(0)} ms`,
+      ratio: '–',
+      target: '≤ floor + 50 ms',
+      met: tasks <= floorTasks + 50,
+    },
+  ]
+}
+
+function lcpRow(what: string, floor: readonly Visit[], ours: readonly Visit[]): Row {
+  const lcp = (visits: readonly Visit[]) => middle(visits, (visit) => visit.lcp)
+  return compared(what, { floor: lcp(floor), ours: lcp(ours), unit: 'ms', most: 0.75 })
+}
+
+const kilobytesOf = (visit: Visit) => visit.scriptBytes / 1024
+
+/** The median; of an even number of visits the lower one in the middle. */
+function middle(visits: readonly Visit[], figure: (visit: Visit) => number): number {
+  const sorted = visits.map(figure).toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+}

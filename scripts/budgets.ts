@@ -1,0 +1,109 @@
+// Part of the build: what opening each page may cost. The figures follow from the targets in docs/performance.md.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+interface Budget {
+  /** Of scripts that the page names, in brotli bytes. */
+  script: number
+  /** The page itself with its styles and contents, in brotli bytes. */
+  page: number
+  /** The page, its scripts and its font. */
+  requests: number
+  /** Libraries that have no place in what it loads. */
+  without: RegExp
+}
+
+const kilobyte = 1024
+const heavy = /node_modules\/(?:zod|react-aria|@react-aria|@react-stately|libphonenumber-js|react-easy-crop)/
+const budgets: Readonly<Record<string, Budget>> = {
+  '/login': {
+    script: 84 * kilobyte,
+    page: 13 * kilobyte,
+    requests: 6,
+    without: new RegExp(`${heavy.source}|node_modules/@tanstack`),
+  },
+  '/': { script: 107 * kilobyte, page: 15 * kilobyte, requests: 6, without: heavy },
+}
+/** For every other page that is drawn ahead. */
+const otherwise: Budget = {
+  script: 200 * kilobyte,
+  page: 18 * kilobyte,
+  requests: 40,
+  without: /node_modules\/libphonenumber-js/,
+}
+
+interface Bill {
+  path: string
+  script: number
+  page: number
+  requests: number
+  sources: readonly string[]
+}
+
+/**
+ * What each page of `pages.json` costs, the dearest last, and what of that is too much, one line each.
+ *
+ * @param sourcesOf the source files that a script is made of
+ */
+export function judgePages(
+  dist: string,
+  sourcesOf: (script: string) => readonly string[],
+): { lines: string[]; tooMuch: string[] } {
+  const pages = JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8')) as Record<string, string>
+  const bills = Object.entries(pages).map(([path, file]) =>
+    billOf(path, readFileSync(join(dist, file), 'utf8'), dist, sourcesOf),
+  )
+  return {
+    lines: bills
+      .toSorted((a, b) => a.script - b.script)
+      .map(
+        ({ path, script, page, requests }) =>
+          `${kilobytes(script)} ${kilobytes(page)} ${String(requests).padStart(9)}  ${path}`,
+      ),
+    tooMuch: bills.flatMap(excessOf),
+  }
+}
+
+function billOf(
+  path: string,
+  html: string,
+  dist: string,
+  sourcesOf: (script: string) => readonly string[],
+): Bill {
+  const named = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="\/(assets\/[^"]+\.(?:js|woff2))"/g)]
+  const files = [...new Set(named.flatMap(([, file]) => file ?? []))]
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  return {
+    path,
+    script: scripts.reduce((sum, file) => sum + compressedSize(readFileSync(join(dist, file))), 0),
+    page: compressedSize(html),
+    requests: files.length + 1,
+    sources: scripts.flatMap(sourcesOf),
+  }
+}
+
+function excessOf({ path, script, page, requests, sources }: Bill): string[] {
+  const budget = budgets[path] ?? otherwise
+  const needless = sources.find((source) => budget.without.test(source))
+  return [
+    ...(script > budget.script
+      ? [`${path} loads${kilobytes(script)} of scripts, of at most${kilobytes(budget.script)}`]
+      : []),
+    ...(page > budget.page
+      ? [`${path} is a page of${kilobytes(page)}, of at most${kilobytes(budget.page)}`]
+      : []),
+    ...(requests > budget.requests
+      ? [`${path} makes ${requests} requests, of at most ${budget.requests}`]
+      : []),
+    ...(needless ? [`${path} loads ${needless}, which it does not need`] : []),
+  ]
+}
+
+function compressedSize(contents: string | Buffer): number {
+  return brotliCompressSync(contents).length
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / kilobyte).toFixed(1).padStart(7)} KB`
+}

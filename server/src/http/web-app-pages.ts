@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowInline } from './security.ts'
+
+type Encoding = 'br' | 'gzip'
+
+/** A page of the web app as this server serves it. */
+interface Page {
+  text: string
+  tag: string
+  /** Of what stands in the page itself, as the content security policy names it. */
+  styles: readonly string[]
+  scripts: readonly string[]
+  /** Made when somebody first asks for it. */
+  compressed: Map<Encoding, Promise<Buffer>>
+}
+
+export interface Pages {
+  /** For a path without its query. */
+  find: (path: string) => Page
+}
+
+/** The pages that the build has drawn, with this place's name in them; null where nothing is built. */
+export async function readPages(dist: string, brand: string): Promise<Pages | null> {
+  if (!existsSync(join(dist, 'index.html'))) return null
+  const files = existsSync(join(dist, 'pages.json'))
+    ? (JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as Record<string, string>)
+    : { '*': 'index.html' }
+  const read = await Promise.all(
+    Object.entries(files).map(async ([path, file]) => {
+      const text = branded(await readFile(join(dist, file), 'utf8'), brand)
+      return { path, matches: matcherOf(path), page: pageOf(text) }
+    }),
+  )
+  const other = read.find(({ path }) => path === '*')?.page
+  if (!other) throw new Error('The web app has no page for addresses without one of their own.')
+  const exact = new Map(read.map(({ path, page }) => [path, page]))
+  return { find: (path) => exact.get(path) ?? read.find(({ matches }) => matches.test(path))?.page ?? other }
+}
+
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+): Promise<FastifyReply> {
+  allowInline(reply, page)
+  reply.headers({ 'Cache-Control': 'no-cache', ETag: page.tag, Vary: 'Accept-Encoding' })
+  if (request.headers['if-none-match'] === page.tag) return reply.status(304).send()
+  reply.type('text/html; charset=utf-8')
+  const encoding = encodingOf(request)
+  if (!encoding) return reply.send(page.text)
+  return reply.header('Content-Encoding', encoding).send(await compressed(page, encoding))
+}
+
+/** `/group/:id` is for `/group/` and one more part; `*` matches nothing by itself. */
+function matcherOf(path: string): RegExp {
+  return new RegExp(`^${path.replace('*', '(?!)').replaceAll(/:\w+/g, '[^/]+')}$`)
+}
+
+function pageOf(text: string): Page {
+  const hash = (contents: string) => `'sha256-${createHash('sha256').update(contents).digest('base64')}'`
+  const inside = (tag: string) =>
+    [...text.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, contents = '']) =>
+      hash(contents),
+    )
+  return {
+    text,
+    tag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    styles: inside('style'),
+    scripts: inside('script'),
+    compressed: new Map(),
+  }
+}
+
+/** The letters of a heading may be capitals. */
+function branded(text: string, brand: string): string {
+  return text
+    .replaceAll('Tagalong', () => escapedForHtml(brand))
+    .replaceAll('TAGALONG', () => escapedForHtml(brand.toUpperCase()))
+}
+
+function escapedForHtml(brand: string): string {
+  return brand.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
+  const accepted = String(headers['accept-encoding'] ?? '').split(/[,;\s]+/)
+  return (['br', 'gzip'] as const).find((each) => accepted.includes(each))
+}
+
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+function compressed({ text, compressed: made }: Page, encoding: Encoding): Promise<Buffer> {
+  const known = made.get(encoding)
+  if (known) return known
+  const bytes = encoding === 'br' ? promisify(brotliCompress)(text, quality) : promisify(gzip)(text)
+  made.set(encoding, bytes)
+  return bytes
+}

@@ -1,0 +1,18 @@
+import { type ReactNode, StrictMode } from 'react'
+import { ServerStatus } from '#lib/server-status.tsx'
+import { ToastHost } from '#ui/toast.tsx'
+import { CrashBoundary } from './crash-boundary.tsx'
+import { AppRoutes } from './routes.tsx'
+
+/** Everything inside the page's root element: the same in the browser and where pages are drawn ahead. */
+export function App({ inRouter }: { inRouter: (routes: ReactNode) => ReactNode }) {
+  return (
+    <StrictMode>
+      <CrashBoundary>
+        {inRouter(<AppRoutes />)}
+        <ServerStatus />
+        <ToastHost />
+      </CrashBoundary>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,14 @@
+import { KeepForOffline } from '#features/home/keep-for-offline.tsx'
+import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
+import { Realtime } from '#lib/realtime.tsx'
+
+/** What goes on beside every screen of a signed-in caregiver. */
+export function Background() {
+  return (
+    <>
+      <Realtime />
+      <KeepSubscribed />
+      <KeepForOffline />
+    </>
+  )
+}

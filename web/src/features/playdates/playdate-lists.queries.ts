@@ -1,0 +1,34 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { listPlaydates } from '#lib/first-calls.ts'
+
+/** Every key starts with the word by which a frame of the websocket makes it old. */
+export const playdateKeys = {
+  all: ['playdates'],
+  lists: ['playdates', 'list'],
+  list: (status: 'pending' | 'accepted') => ['playdates', 'list', status],
+  one: (id: string) => ['playdates', 'one', id],
+  response: (id: string) => ['playdates', 'response', id],
+  responses: (id: string) => ['playdates', 'responses', id],
+} as const
+
+export interface Lists {
+  pages: { items: Playdate[] }[]
+}
+
+/** `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. */
+export function useListPlaydates(status: 'pending' | 'accepted') {
+  return useInfiniteQuery({
+    queryKey: playdateKeys.list(status),
+    queryFn: ({ pageParam, signal }) =>
+      call(listPlaydates, { query: { status, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    select: ({ pages }) => {
+      const each = pages.flatMap(({ items }) => items)
+      // A playdate that moves while older pages are read can stand on two of them.
+      return [...new Map(each.map((one) => [one._id, one])).values()]
+    },
+  })
+}
