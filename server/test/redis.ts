@@ -23,7 +23,7 @@ export interface TestRedis {
 }
 
 /** @throws Error with the command to type where there is no redis-server. */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis(settings: readonly string[] = []): Promise<TestRedis> {
   const program = ensureRedis()
   const folder = mkdtempSync(join(tmpdir(), 'redis-'))
   const port = await freePort()
@@ -32,7 +32,9 @@ export async function startRedis(): Promise<TestRedis> {
 
   async function start(): Promise<void> {
     const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    server = spawn(program, [...flags, '--dir', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    server = spawn(program, [...flags, '--dir', folder, ...settings], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     for await (const chunk of server.stdout ?? []) {
       if (String(chunk).includes('Ready to accept connections')) break
     }

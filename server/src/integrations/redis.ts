@@ -62,7 +62,8 @@ function openRedis(url: string, onError: (error: unknown) => void): Redis {
     retryStrategy: (attempt) => Math.min(attempt * 50, longestPauseMs),
     connectionName: 'tagalong',
   })
-  redis.on('error', onError)
+  // What the library throws bears the command, and with it the password.
+  redis.on('error', (error: Error) => onError(new Error(error.message)))
   // One that hangs is given up, so that it fails at once and begins anew.
   const timer = setInterval(() => {
     if (redis.status === 'ready') redis.ping().catch(() => redis.status === 'ready' && redis.disconnect(true))

@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#app.ts'
 import { type Database, type Db, openDatabase } from '#db/database.ts'
 import { listen, type Notice, notify } from '#db/listen.ts'
 import { readEnv } from '#env.ts'
+import { useRedis } from '#integrations/redis.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { drill, told } from '#test/drill.ts'
 import { openListeningPage } from '#test/listening-page.ts'
@@ -98,6 +100,25 @@ const isBack = () =>
   vi.waitFor(async () => expect(await redis.listeners()).toBe(2), { timeout: 10_000, interval: 50 })
 
 describe('Redis', () => {
+  test('one that refuses the password is done without, and nobody is told the password', async () => {
+    const guarded = await startRedis(['--requirepass', 'right'])
+    const heard: unknown[] = []
+    const own = await openDatabase(await testDatabaseUrl())
+    const connection = await useRedis(guarded.url.replace('redis://', 'redis://:wrong-password@'), {
+      database: own,
+      installation: Buffer.from('test'),
+      onNotice: () => undefined,
+      onGap: () => undefined,
+      onError: (error) => heard.push(error),
+    })
+    await vi.waitFor(() => expect(heard).not.toEqual([]))
+    expect(heard.map(String).join()).toContain('WRONGPASS')
+    expect(inspect(heard, { depth: 9, showHidden: true })).not.toContain('wrong-password')
+    await connection.close()
+    await own.close()
+    await guarded.close()
+  })
+
   test('frames of one process reach the pages of another, not by Postgres, and none where the change is rolled back', async () => {
     await isBack()
     const byPostgres: Notice[] = []
