@@ -47,10 +47,11 @@ export function createHub(): Hub {
       if (caregiverId) keep(caregiverId, socket)
     },
     send(to, frame) {
-      const text = JSON.stringify(frame)
+      // Bytes, once for all.
+      const bytes = Buffer.from(JSON.stringify(frame))
       for (const socket of new Set(to.flatMap((id) => [...(byId.get(id) ?? [])]))) {
         if (socket.bufferedAmount > mostBuffered) socket.terminate()
-        else if (socket.readyState === socket.OPEN) socket.send(text)
+        else if (socket.readyState === socket.OPEN) socket.send(bytes, { binary: false })
       }
     },
     drop(sessionId) {

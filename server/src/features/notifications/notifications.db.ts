@@ -88,30 +88,39 @@ export const insertForCaregivers = prepared((db, value: NewForCaregivers) =>
 
 /**
  * The same for a message, of a spell: whoever was told of that room within `seconds` and has not looked since is not
- * told again. That spell lasts longer then.
+ * told again. That spell lasts longer then; where it was lengthened within `graceSeconds`, it stays as it is, so that
+ * a lively room doesn't write a row for each of its listeners and messages.
  */
-export const insertForRoom = prepared((db, value: NewForCaregivers & { seconds: number }) =>
-  db
-    .with('touched', (touching) =>
-      touching
-        .updateTable('notification')
-        .from('caregiver')
-        .set({ touched_at: sql<Date>`now()` })
-        .where('notification.room_id', '=', value.roomId)
-        .whereRef('notification.user_id', '=', 'caregiver.user_id')
-        .where(sql<boolean>`caregiver.id = any((select ${value.caregiverIds}::uuid[])::uuid[])`)
-        .where('notification.read_at', 'is', null)
-        .where('notification.touched_at', '>', sql<Date>`now() - make_interval(secs => ${value.seconds})`)
-        .returning('notification.user_id'),
-    )
-    .insertInto('notification')
-    .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
-    .expression(
-      told(db, value).where(
-        sql<boolean>`not exists (select from touched where touched.user_id = caregiver.user_id)`,
-      ),
-    )
-    .returning(['id', 'user_id', hasDevice]),
+export const insertForRoom = prepared(
+  (db, value: NewForCaregivers & { seconds: number; graceSeconds: number }) =>
+    db
+      .with('touched', (touching) =>
+        touching
+          .updateTable('notification')
+          .from('caregiver')
+          .set({ touched_at: sql<Date>`now()` })
+          .where('notification.room_id', '=', value.roomId)
+          .whereRef('notification.user_id', '=', 'caregiver.user_id')
+          .where(sql<boolean>`caregiver.id = any((select ${value.caregiverIds}::uuid[])::uuid[])`)
+          .where('notification.read_at', 'is', null)
+          .where('notification.touched_at', '>', sql<Date>`now() - make_interval(secs => ${value.seconds})`)
+          .where(
+            'notification.touched_at',
+            '<',
+            sql<Date>`now() - make_interval(secs => ${value.graceSeconds})`,
+          ),
+      )
+      .insertInto('notification')
+      .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
+      .expression(
+        told(db, value).where(
+          sql<boolean>`not exists (
+          select from notification spell
+          where spell.room_id = ${value.roomId} and spell.user_id = caregiver.user_id and spell.read_at is null
+            and spell.touched_at > now() - make_interval(secs => ${value.seconds}))`,
+        ),
+      )
+      .returning(['id', 'user_id', hasDevice]),
 )
 
 /** What is told to each. The lists of ids are selected, so that one plan serves them at any length. */

@@ -17,6 +17,8 @@ import {
 
 /** Messages that follow each other within so many seconds are one spell, and one notification. */
 const quietSeconds = 900
+/** So exactly is a spell's last message known. */
+const graceSeconds = 20
 
 export interface News {
   /** '{name}' stands for `about`. Never holds a child's name: it leaves in pushes, and outlives an erasure. */
@@ -53,7 +55,7 @@ export async function tellOfMessage(
   { roomId, ...news }: News & { roomId: string },
 ): Promise<void> {
   if (caregiverIds.length === 0) return
-  const row = { ...rowOf(news, roomId), ...toEach(caregiverIds), seconds: quietSeconds }
+  const row = { ...rowOf(news, roomId), ...toEach(caregiverIds), seconds: quietSeconds, graceSeconds }
   await send(ctx, await insertForRoom(ctx.db, row))
 }
 
