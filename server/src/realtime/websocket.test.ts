@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let port: number
+let anna: Parent
+
+beforeAll(async () => {
+  t = await testApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (t.app.server.address() as AddressInfo).port
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database)
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => t.close())
+
+async function openSocket(): Promise<WebSocket> {
+  const { ticket } = (await t.call(createWebsocketTicket, {}, { as: anna })).body.data
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/app/websocket?ticket=${ticket}`)
+  await once(socket, 'open')
+  return socket
+}
+
+test('a session that was revoked without a word loses its socket all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const socket = await openSocket()
+  const closed = once(socket, 'close')
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(socket.readyState).toBe(socket.OPEN)
+  // As by a process that is killed between the commit and its notice.
+  await t.database.pool.query('update session set revoked_at = now() where id = $1', [anna.sessionId])
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect((await closed)[0]).toBe(1008)
+})
+
+test('a socket that doesn’t answer the goodbye is cut off', async () => {
+  const socket = await openSocket()
+  // Nothing that comes is read, so no goodbye is answered.
+  socket.pause()
+  t.app.sendSocketsAway(0)
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 5_000 })
+  socket.terminate()
+})
+
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    t.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
