@@ -266,3 +266,26 @@ test('TABLE-01 a list that can not be read says so, and is asked again', async (
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(names(page)).toHaveCount(3)
 })
+
+test('TABLE-01 TABLE-12 a page that can not be read is not passed off as another one', async ({
+  page,
+  harness,
+  expectErrors,
+}) => {
+  expectErrors(/400/)
+  const whole = listed(things(1_200))
+  const first = (request: Request) =>
+    new URL(request.url()).searchParams.has('cursor') ? { status: 400, error: 'Not now' } : whole(request)
+  harness.answer('GET /api/admin/thing', first)
+  await harness.open('things')
+  await expect(pager(page)).toContainText('1 of 120')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('We could not load this')).toBeVisible()
+  await expect(names(page)).toHaveCount(0)
+  const asked = harness.callsTo('GET /api/admin/thing').length
+  harness.answer('GET /api/admin/thing', whole)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(names(page).first()).toHaveText('Thing 00011')
+  await expect(pager(page)).toContainText('2 of 120')
+  expect(harness.callsTo('GET /api/admin/thing').length).toBe(asked + 1)
+})

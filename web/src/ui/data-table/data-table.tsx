@@ -109,21 +109,22 @@ function usePlainPage<Row>(
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
-  const { data, hasNextPage, isFetching, isPlaceholderData, fetchNextPage } = query
+  const { data, hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError, fetchNextPage } = query
   const pages = data?.pages ?? []
   const rowCount = pages[0]?.total ?? 0
   const wanted = nearestPage(page, rowCount, pageSize)
   const isMissing = pages.length <= wanted
   useEffect(() => {
-    if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
-  }, [isMissing, hasNextPage, isFetching, fetchNextPage])
+    if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   return {
     rows: (pages[wanted] ?? pages.at(-1))?.rows ?? [],
     rowCount,
     isBusy: isPlaceholderData || (isMissing && isFetching),
     allRows: () => loadAll(source, ask, new AbortController().signal),
-    problem: data ? null : query.error,
-    retry: () => void query.refetch(),
+    // Rows of the page before would stand for those that can't be had.
+    problem: data && !(isMissing && isFetchNextPageError) ? null : query.error,
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : query.refetch()),
   }
 }
 
