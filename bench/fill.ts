@@ -3,15 +3,16 @@ import type pg from 'pg'
 /** How many families there are; each owns ten playdates and is invited to ten. */
 export interface Size {
   caregivers: number
+  /** How many past playdates the veteran has beside those that everybody has. */
+  past: number
 }
 
-export const small: Size = { caregivers: 1_000 }
+export const small: Size = { caregivers: 1_000, past: 100 }
 export const playdatesEach = 10
-const groupSize = 20
-const pastOfVeteran = 2_000
+export const groupSize = 20
 
-/** The one with 2,000 past playdates, beside those that everybody has. */
-const veteran = 1
+/** The one with more past playdates than anybody. */
+export const veteran = 1
 
 /** The access token of the n-th caregiver, from 1. */
 export function tokenOf(n: number): string {
@@ -32,6 +33,8 @@ const kinds = {
   session: 'b',
   pastPlaydate: 'c',
   pastRoom: 'd',
+  event: 'e',
+  eventRoom: 'f',
 } as const
 
 /** The n-th id of a kind. */
@@ -48,7 +51,7 @@ function id(kind: keyof typeof kinds, n: string): string {
  * Families in rows of SQL, a few statements for all of them: two children each, connected with the next and the
  * seventh next, in groups of 20 with two pods. A family owns ten playdates with the next one, five of them past.
  */
-export async function fill(pool: pg.Pool, { caregivers }: Size): Promise<void> {
+export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<void> {
   const every = `generate_series(1, ${caregivers}) n`
   const everyPlaydate = `generate_series(0, ${caregivers * playdatesEach - 1}) n`
   const everyGroup = `generate_series(0, ${Math.ceil(caregivers / groupSize) - 1}) n`
@@ -100,14 +103,14 @@ export async function fill(pool: pg.Pool, { caregivers }: Size): Promise<void> {
     `insert into message (id, room_id, sender_id, text)
       select ${id('message', 'n')}, ${id('room', 'n')}, ${id('caregiver', owner)}, 'See you there!'
       from ${everyPlaydate} where n % 4 = 0`,
-    ...pastPlaydates(),
+    ...pastPlaydates(past),
   ])
   await pool.query('vacuum analyze')
 }
 
 /** Of the veteran with the next family, one a day, the youngest two weeks ago. */
-function pastPlaydates(): string[] {
-  const every = `generate_series(1, ${pastOfVeteran}) n`
+function pastPlaydates(past: number): string[] {
+  const every = `generate_series(1, ${past}) n`
   const time = `date_trunc('hour', now()) - (n + 14) * interval '1 day'`
   const [own, others] = [idOf('caregiver', veteran), idOf('caregiver', veteran + 1)]
   const children = [idOf('child', veteran * 2), idOf('child', veteran * 2 + 2)]

@@ -53,15 +53,19 @@ function middle(figures: readonly Figures[]): Figures {
   }
 }
 
-/** One run, by a process on the core of the load. @throws where anything but 2xx came back. */
-export async function fire({ url, shots }: Target, seconds: number): Promise<Figures> {
+/** One run, by a process on the cores of the load. @throws where anything but 2xx came back. */
+export async function fire(
+  { url, shots }: Target,
+  seconds: number,
+  cores = String(loadCore),
+): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-load-'))
   try {
     const plan = join(folder, 'plan.json')
     writeFileSync(plan, JSON.stringify({ url, shots, seconds, connections }))
     const child = spawn(
       'taskset',
-      ['-c', String(loadCore), process.execPath, join(root, 'bench/load-process.ts'), plan],
+      ['-c', cores, process.execPath, join(root, 'bench/load-process.ts'), plan],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     let output = ''

@@ -2,6 +2,9 @@
 //   npm run bench -- api     a part: api, chat, growth, nodes, pages, lighthouse
 import { cpus } from 'node:os'
 import { measureApi } from './api.ts'
+import { measureChat } from './chat.ts'
+import { measureGrowth } from './growth.ts'
+import { measureNodes } from './nodes.ts'
 import { loadCore, postgresCore, serverCore } from './place.ts'
 import { printTable, type Row } from './table.ts'
 
@@ -10,6 +13,9 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 /** Each is loaded when it is its turn: the browser's parts need what the others don't. */
 const parts: Record<string, () => Promise<Row[]>> = {
   api: () => measureApi(seconds),
+  chat: () => measureChat(seconds),
+  growth: () => measureGrowth(seconds),
+  nodes: () => measureNodes(seconds),
   pages: async () => (await import('./pages.ts')).measurePages(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
 }

@@ -20,6 +20,8 @@ export const loadCore = 1
 export interface Place {
   readonly url: string
   readonly pool: pg.Pool
+  /** Another migrated database on the same Postgres. */
+  addDatabase(name: string): Promise<{ url: string; pool: pg.Pool }>
   /** Lets Postgres run on these cores from now on, for example '0' or '0,1'. */
   pinPostgres(cores: string): void
   leave(): Promise<void>
@@ -34,9 +36,15 @@ export async function openPlace(): Promise<Place> {
   mkdirSync(dataDir)
   const cluster = await startEmbeddedPostgres({ dataDir })
   await migrate(cluster.url)
-  const pool = new pg.Pool({ connectionString: cluster.url, max: 4 })
-  // What breaks when the cluster stops is of no interest.
-  pool.on('error', () => undefined)
+  const pools: pg.Pool[] = []
+  const openPool = (url: string) => {
+    const opened = new pg.Pool({ connectionString: url, max: 4 })
+    // What breaks when the cluster stops is of no interest.
+    opened.on('error', () => undefined)
+    pools.push(opened)
+    return opened
+  }
+  const pool = openPool(cluster.url)
   const pinPostgres = (cores: string) => {
     const pid = readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
     for (const each of [pid, ...childrenOf(pid)]) pin(each, cores)
@@ -46,9 +54,15 @@ export async function openPlace(): Promise<Place> {
     url: cluster.url,
     pool,
     pinPostgres,
+    async addDatabase(name) {
+      await pool.query(`create database ${name}`)
+      const url = cluster.url.replace('/tagalong?', `/${name}?`)
+      await migrate(url)
+      return { url, pool: openPool(url) }
+    },
     async leave() {
       for (const child of running) child.kill('SIGKILL')
-      await pool.end()
+      await Promise.all(pools.map((each) => each.end()))
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
       if (!cluster.folder.startsWith(folder))

@@ -1,0 +1,84 @@
+import { fill, groupSize, idOf, type Size, small, tokenOf, veteran } from './fill.ts'
+import { inTurns, type Shot } from './load.ts'
+import { openPlace, serveApp } from './place.ts'
+import { compared, type Row } from './table.ts'
+
+const middle: Size = { caregivers: 10_000, past: 2_000 }
+const large: Size = { caregivers: 100_000, past: 2_000 }
+const callers = Array.from({ length: 900 }, (_, n) => n + 50)
+
+/** The same requests to a small and to a grown database, both on one Postgres. The small one is the floor. */
+export async function measureGrowth(seconds: number): Promise<Row[]> {
+  const sizes = process.env.BENCH_GROWTH === 'middle' ? [middle] : [middle, large]
+  const rows: Row[] = []
+  for (const size of sizes) rows.push(...(await grown(size, seconds)))
+  return rows
+}
+
+async function grown(size: Size, seconds: number): Promise<Row[]> {
+  const place = await openPlace()
+  try {
+    const started = performance.now()
+    const bigger = await place.addDatabase('tagalong_grown')
+    place.pinPostgres('0,1')
+    await fill(place.pool, small)
+    await fill(bigger.pool, size)
+    const took = ((performance.now() - started) / 1_000).toFixed(0)
+    console.log(`${size.caregivers.toLocaleString('en-US')} caregivers and their playdates, in ${took} s`)
+    place.pinPostgres('0')
+    const before = await serveApp(place.url)
+    const after = await serveApp(bigger.url)
+    const rows: Row[] = []
+    for (const [what, shots] of Object.entries(questions())) {
+      const prepare = async () => {
+        // Slots may be asked for 60 times an hour.
+        for (const pool of [place.pool, bigger.pool]) await pool.query('delete from rate_limit')
+      }
+      const figures = await inTurns(
+        { floor: { url: before.url, shots, prepare }, ours: { url: after.url, shots, prepare } },
+        seconds,
+      )
+      rows.push(
+        compared(`${what}, ${size.caregivers.toLocaleString('en-US')} caregivers, p99`, {
+          floor: figures.floor.p99Ms,
+          ours: figures.ours.p99Ms,
+          unit: 'ms',
+          most: 1.5,
+        }),
+      )
+    }
+    return rows
+  } finally {
+    await place.leave()
+  }
+}
+
+/** Asked alike in both: the first thousand families are the same ones. */
+function questions(): Record<string, Shot[]> {
+  const from = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
+  const to = new Date(from.getTime() + 7 * 86_400_000)
+  return {
+    'playdate list': callers.map((n) => get('/api/app/playdate?status=accepted', n)),
+    'playdate list of 2,000 past ones': [get('/api/app/playdate?status=accepted', veteran)],
+    'requests of 2,000 past ones': [get('/api/app/playdate?status=pending', veteran)],
+    'one playdate': callers.map((n) => get(`/api/app/playdate/${idOf('playdate', (n - 1) * 10)}`, n)),
+    slots: callers.map((n) => ({
+      method: 'POST',
+      path: '/api/app/availability-slots',
+      headers: { ...headersOf(n), 'content-type': 'application/json' },
+      body: JSON.stringify({ children: [idOf('child', n * 2), idOf('child', n * 2 + 2)], from, to }),
+    })),
+    'group page': callers.flatMap((n) => {
+      const group = idOf('group', Math.floor((n - 1) / groupSize))
+      return [get(`/api/app/group/${group}`, n), get(`/api/app/group-children/${group}`, n)]
+    }),
+  }
+}
+
+function get(path: string, caregiver: number): Shot {
+  return { method: 'GET', path, headers: headersOf(caregiver) }
+}
+
+function headersOf(caregiver: number): Record<string, string> {
+  return { authorization: `Bearer ${tokenOf(caregiver)}` }
+}
