@@ -1,8 +1,6 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
-import type { DB } from '#db/types.ts'
 import {
   findCaregiversOfChildren,
   findHours,
@@ -10,6 +8,7 @@ import {
   listVisibleChildren,
 } from '#features/children/children.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
+import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { findGroup, listCombinedChildren, listGroupChildren, listPodsOf } from './groups.db.ts'
 import { isKnownTo, listMemberIds, listMemberNames, listMembers, listMemberships } from './memberships.db.ts'
 
@@ -57,32 +56,6 @@ beforeAll(async () => {
   ;({ viewer, other, child, group, pod } = ids.rows[0])
 }, 60_000)
 
-/** What the query asks the database, as it asks it. */
-async function queriesOf(ask: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const { pool } = await testDatabase()
-  const queries: CompiledQuery[] = []
-  const dialect = new PostgresDialect({ pool })
-  await ask(new Kysely<DB>({ dialect, log: ({ query }) => void queries.push(query) }))
-  return queries
-}
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  Plans?: Plan[]
-}
-
-/** Nodes that read a whole table or a whole index. */
-function wholeReads(plan: Plan): string[] {
-  const type = plan['Node Type']
-  const isWhole = type === 'Seq Scan' || (/Index/.test(type) && !plan['Index Cond'])
-  return [
-    ...(isWhole ? [`${type} ${plan['Relation Name'] ?? ''}`] : []),
-    ...(plan.Plans ?? []).flatMap(wholeReads),
-  ]
-}
-
 describe('lists are read by index, however many families there are', () => {
   test.each<[string, (db: Db) => Promise<unknown>]>([
     ['the children of friends and groups', (db) => listCombinedChildren(db, viewer)],
@@ -101,9 +74,8 @@ describe('lists are read by index, however many families there are', () => {
     ['whether a caregiver is known there', (db) => isKnownTo(db, { groupId: group, caregiverId: newId() })],
   ])('%s', async (_what, ask) => {
     const { pool } = await testDatabase()
-    const [query, ...others] = await queriesOf(ask)
+    const [query, ...others] = await queriesOf(pool, ask)
     expect(others).toEqual([])
-    const { rows } = await pool.query(`explain (format json) ${query?.sql}`, [...(query?.parameters ?? [])])
-    expect(wholeReads(rows[0]['QUERY PLAN'][0].Plan)).toEqual([])
+    expect(query && (await wholeReadsOf(pool, query))).toEqual([])
   })
 })

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#db/database.ts'
+import { findSession } from '#features/auth/auth.db.ts'
+import {
+  findRoomOfPlaydate,
+  findRoomToWrite,
+  insertMessage,
+  listMessages,
+  markRead,
+} from '#features/chat/chat.db.ts'
+import {
+  insertForCaregivers,
+  insertForRoom,
+  listNotifications,
+  markNotificationsRead,
+} from '#features/notifications/notifications.db.ts'
+import { resetDatabase, testDatabase } from '#test/database.ts'
+import { queriesOf, wholeReadsOf } from '#test/plans.ts'
+import { findPlaydate, insertPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
+
+const caregivers = 5_000
+
+/** Ids that can be told from a number. */
+const at = (kind: string, n: string) =>
+  `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+const idAt = (kind: string, n: number) => `0000000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
+const [viewer, friend] = [idAt('1', 77), idAt('1', 78)]
+const [playdate, room, user] = [idAt('3', 77), idAt('4', 77), idAt('5', 77)]
+
+/** 5,000 families with five playdates each, each with a room, a message and a notification. */
+beforeAll(async () => {
+  await resetDatabase()
+  const { pool } = await testDatabase()
+  const every = `generate_series(1, ${caregivers}) n`
+  const everyPlaydate = `generate_series(1, ${caregivers * 5}) n`
+  const owner = `n % ${caregivers} + 1`
+  const other = `(n + 1) % ${caregivers} + 1`
+  const status = `(array['accepted', 'accepted', 'pending', 'rejected', 'cancelled'])[n / ${caregivers} % 5 + 1]`
+  for (const filling of [
+    `insert into app_user (id, email, password_hash) select ${at('5', 'n')}, n || '@example.org', 'x' from ${every}`,
+    `insert into session (id, user_id, expires_at)
+      select ${at('6', 'n')}, ${at('5', 'n')}, now() + interval '1 day' from ${every}`,
+    `insert into access_token (hash, session_id, expires_at)
+      select sha256(n::text::bytea), ${at('6', 'n')}, now() + interval '1 day' from ${every}`,
+    `insert into push_subscription (id, endpoint, user_id, session_id, p256dh, auth)
+      select ${at('7', 'n')}, 'https://push.example.org/' || n, ${at('5', 'n')}, ${at('6', 'n')}, 'x', 'x' from ${every}`,
+    `insert into caregiver (id, user_id, name, last_name, phone_number, zip_code, time_zone)
+      select ${at('1', 'n')}, ${at('5', 'n')}, 'Parent', 'Example', '+1' || n, '94601', 'UTC' from ${every}`,
+    `insert into child (id, caregiver_id, first_name, last_name_initial)
+      select ${at('2', 'n')}, ${at('1', 'n')}, 'Mia', 'E' from ${every}`,
+    `insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
+        last_submitted_by)
+      select ${at('3', 'n')}, 'single', ${status}, ${at('1', owner)}, 'The park', array[now()], 'The park',
+        now() + (n % 200 - 100) * interval '1 day', ${at('1', owner)} from ${everyPlaydate}`,
+    `insert into playdate_caregiver (playdate_id, caregiver_id, side)
+      select ${at('3', 'n')}, ${at('1', owner)}, 'owner' from ${everyPlaydate}
+      union all select ${at('3', 'n')}, ${at('1', other)}, 'recipient' from ${everyPlaydate}`,
+    `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+      select ${at('3', 'n')}, ${at('2', owner)}, ${at('1', owner)}, 'owner' from ${everyPlaydate}
+      union all select ${at('3', 'n')}, ${at('2', other)}, ${at('1', other)}, 'recipient' from ${everyPlaydate}`,
+    `insert into chat_room (id, playdate_id) select ${at('4', 'n')}, ${at('3', 'n')} from ${everyPlaydate}`,
+    `insert into message (id, room_id, sender_id, text)
+      select ${at('8', 'n')}, ${at('4', 'n')}, ${at('1', owner)}, 'x' from ${everyPlaydate}`,
+    `insert into chat_read (room_id, caregiver_id, message_id)
+      select ${at('4', 'n')}, ${at('1', other)}, ${at('8', 'n')} from ${everyPlaydate}`,
+    `insert into notification (id, user_id, title, url, room_id)
+      select ${at('9', 'n')}, ${at('5', owner)}, 'x', '/', ${at('4', 'n')} from ${everyPlaydate}`,
+    'analyze',
+  ]) {
+    await pool.query(filling)
+  }
+}, 60_000)
+
+const today = new Date()
+const news = { title: 'x', url: '/', aboutId: null, caregiverIds: [viewer, friend] }
+const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
+
+describe('playdates, their chats and what is told of them are found by index, however many there are', () => {
+  test.each<[string, number, (db: Db) => Promise<unknown>]>([
+    ['confirmed playdates', 2, (db) => listAccepted(db, viewer, { today, limit: 51 })],
+    ['older past ones', 2, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
+    ['requests', 2, (db) => listPending(db, viewer)],
+    ['one playdate', 2, (db) => findPlaydate(db, viewer, idAt('3', 76))],
+    [
+      'a new playdate',
+      1,
+      (db) =>
+        insertPlaydate(db, {
+          id: crypto.randomUUID(),
+          roomId: crypto.randomUUID(),
+          type: 'single',
+          ownerId: viewer,
+          ownerChildren: [idAt('2', 77)],
+          recipients: [{ childId: idAt('2', 78), caregiverId: friend }],
+          proposal: { locations: ['The park', null, null], times: [today], durationMinutes: 60 },
+        }),
+    ],
+    ['its chat', 1, (db) => findRoomOfPlaydate(db, viewer, { playdateId: playdate, recipientId: null })],
+    ['the chat to write in', 1, (db) => findRoomToWrite(db, viewer, room)],
+    ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
+    [
+      'a new message',
+      1,
+      (db) => insertMessage(db, { id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' }),
+    ],
+    ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
+    ['who is told', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
+    [
+      'who is told of a message',
+      1,
+      (db) => insertForRoom(db, { ...news, roomId: room, ids: ids(), seconds: 900, graceSeconds: 20 }),
+    ],
+    ['the notifications', 1, (db) => listNotifications(db, user, { cursor: undefined, limit: 50 })],
+    ['those that are read', 1, (db) => markNotificationsRead(db, user)],
+    ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
+  ])('%s, in %i', async (_what, most, ask) => {
+    const { pool } = await testDatabase()
+    const queries = await queriesOf(pool, ask)
+    expect(queries).toHaveLength(most)
+    for (const query of queries) expect(await wholeReadsOf(pool, query)).toEqual([])
+  })
+})

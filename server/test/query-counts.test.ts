@@ -1,0 +1,161 @@
+import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import {
+  findAvailabilitySlots,
+  listChildrenOfCaregiver,
+} from '@tagalong/contract/features/children/children.contract.ts'
+import { listConnections } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  getGroup,
+  listCombinedChildren,
+  listGroupChildren,
+  listMembers,
+  listMemberships,
+} from '@tagalong/contract/features/groups/groups.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getPlaydate, listPlaydates } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  inHours,
+  type Parent,
+} from './world.ts'
+
+/** Somebody with one or twenty of everything. */
+interface Circle {
+  viewer: Parent
+  friend: Parent
+  group: string
+  playdate: string
+  room: string
+}
+
+let t: TestApp
+let few: Circle
+let many: Circle
+const asked: string[] = []
+
+beforeAll(async () => {
+  t = await testApp()
+  await t.reset()
+  few = await circleOf(1)
+  many = await circleOf(20)
+  noteQueries(t.database.pool)
+})
+afterAll(() => t.close())
+
+async function circleOf(size: number): Promise<Circle> {
+  const { database } = t
+  const viewer = await addParent(database)
+  const group = await addGroup(database, { pods: ['Sparrows'] })
+  await addMember(database, group, viewer, { isGroupAdmin: true })
+  const friends: Parent[] = []
+  let playdate = { id: '', roomId: '' }
+  for (let n = 0; n < size; n += 1) {
+    const friend = await addParent(database, { children: [{}, {}] })
+    friends.push(friend)
+    await connect(database, viewer, friend)
+    await addMember(database, group, friend)
+    playdate = await addRequest(database, viewer, friend)
+    await addEvent(database, viewer, friends)
+    await addEvent(database, viewer, friends, inHours(-48 - n))
+    await t.call(
+      sendMessage,
+      { body: { chatRoom: playdate.roomId, message: { text: 'Hello!' } } },
+      { as: friend },
+    )
+  }
+  const [friend] = friends
+  if (!friend) throw new Error('a circle of nobody')
+  return { viewer, friend, group: group.id, playdate: playdate.id, room: playdate.roomId }
+}
+
+/** Statements of the app's pool but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
+function noteQueries(pool: pg.Pool): void {
+  const noted = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    if (noted.has(client)) return
+    noted.add(client)
+    const query = client.query
+    client.query = ((...args: unknown[]) => {
+      const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
+      if (!/^(begin|commit|rollback)$|pg_notify/i.test(text)) asked.push(text)
+      return Reflect.apply(query, client, args)
+    }) as typeof client.query
+  })
+}
+
+/** How many queries a call takes of somebody whose session nobody remembers. */
+async function queriesOf(call: () => Promise<{ status: number }>): Promise<number> {
+  // Memories of sessions live for less than a second; a notice of a change empties them at once.
+  await t.database.pool.query(`select pg_notify('tagalong', '{"kind":"changed","user":"nobody"}')`)
+  await expect
+    .poll(async () => {
+      asked.length = 0
+      expect((await call()).status).toBe(200)
+      return asked.some((text) => text.includes('access_token'))
+    })
+    .toBe(true)
+  return asked.length
+}
+
+type Call = (circle: Circle) => Promise<{ status: number }>
+const today = new Date().toISOString()
+const tomorrow = inHours(24).toISOString()
+
+describe('a request asks the database a few times, however much there is', () => {
+  test.each<[string, number, Call]>([
+    [
+      'confirmed playdates',
+      3,
+      ({ viewer }) => t.call(listPlaydates, { query: { status: 'accepted' } }, { as: viewer }),
+    ],
+    ['requests', 3, ({ viewer }) => t.call(listPlaydates, { query: { status: 'pending' } }, { as: viewer })],
+    [
+      'one playdate',
+      3,
+      ({ viewer, playdate }) => t.call(getPlaydate, { params: { id: playdate } }, { as: viewer }),
+    ],
+    [
+      'slots',
+      2,
+      ({ viewer, friend }) =>
+        t.call(
+          findAvailabilitySlots,
+          { body: { children: [...viewer.children, ...friend.children], from: today, to: tomorrow } },
+          { as: viewer },
+        ),
+    ],
+    ['a group', 3, ({ viewer, group }) => t.call(getGroup, { params: { id: group } }, { as: viewer })],
+    [
+      "a group's children",
+      3,
+      ({ viewer, group }) => t.call(listGroupChildren, { params: { groupId: group } }, { as: viewer }),
+    ],
+    [
+      "a group's members",
+      3,
+      ({ viewer, group }) => t.call(listMembers, { params: { groupId: group } }, { as: viewer }),
+    ],
+    ['memberships', 2, ({ viewer }) => t.call(listMemberships, {}, { as: viewer })],
+    ['connections', 3, ({ viewer }) => t.call(listConnections, {}, { as: viewer })],
+    ["everybody's children", 2, ({ viewer }) => t.call(listCombinedChildren, {}, { as: viewer })],
+    [
+      "a friend's children",
+      2,
+      ({ viewer, friend }) =>
+        t.call(listChildrenOfCaregiver, { params: { caregiverId: friend.caregiverId } }, { as: viewer }),
+    ],
+    ['a chat', 3, ({ viewer, playdate }) => t.call(getRoom, { params: { id: playdate } }, { as: viewer })],
+    ['notifications', 2, ({ viewer }) => t.call(listNotifications, {}, { as: viewer })],
+  ])('%s: %i with the session', async (_what, most, call) => {
+    expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(most)
+    expect(await queriesOf(() => call(many)), asked.join('\n')).toBe(most)
+  })
+})
