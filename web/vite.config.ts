@@ -6,18 +6,19 @@ import { workerPlugin } from './worker-plugin.ts'
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
-const smallParts =
-  /\/src\/ui\/(?:button|field)\.tsx|\/src\/lib\/(?:form|alive|draft)\.ts|\/auth\/(?:auth\.rules|refusal)\.ts|\/values\/time-zone\.ts/
-const signIn = /\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
+const smallParts = [
+  /\/src\/ui\/(?:button|field)\.tsx|\/src\/lib\/(?:form|alive|draft)\.ts|\/values\/time-zone\.ts/,
+  /\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/,
+]
 const schemas =
   /node_modules\/zod\/|contract\/src\/values\/(?:availability|text|weekly-time|redact|instant|email|app-path|id|time-zone-name|zip-code|phone)\.ts/
 
 /** Few files: on a bad line each one costs a round trip, and small ones compress badly. */
 const chunkGroups = [
-  // What every page needs, with the small parts that most screens have.
+  // What every page needs.
   { name: 'base', tags: ['$initial' as const], test: /^(?!.*\/src\/main\.tsx)/, priority: 5 },
-  { name: 'base', test: smallParts, priority: 4 },
-  { name: 'login', test: signIn, priority: 3 },
+  // The small parts that most screens have, with the screen that most begin with.
+  { name: 'sign-in', test: (id: string) => smallParts.some((each) => each.test(id)), priority: 3 },
   { name: 'schemas', test: schemas, priority: 2 },
   // What the first screen of a signed-in family needs.
   { name: 'home', test: /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx/, priority: 1 },
