@@ -35,7 +35,7 @@ interface Options {
 
 const name = 'tagalong'
 const major = '18'
-const watchMs = 1_000
+const watchMs = 200
 
 /**
  * Starts the cluster of a data folder, making it first where there is none, or takes over the one that is still

@@ -78,6 +78,7 @@ test('many listen to one chat and some of them never read: memory is bounded, th
 
   const silentSockets: Socket[] = []
   const heard: number[][] = []
+  const closes: number[] = []
   for (let at = 0; at < listening; at += perSession) {
     const session = await addSession(database, writer.to)
     const tickets = await Promise.all(
@@ -86,7 +87,7 @@ test('many listen to one chat and some of them never read: memory is bounded, th
     for (const [offset, ticket] of tickets.entries()) {
       const path = `/api/app/websocket?ticket=${ticket}`
       if (at + offset < silent) silentSockets.push(await openSilent(instance.port, path))
-      else heard.push(await openReading(instance.port, path))
+      else heard.push(await openReading(instance.port, path, closes))
     }
   }
   let most = before
@@ -98,9 +99,10 @@ test('many listen to one chat and some of them never read: memory is bounded, th
     await say(instance, writer.from, writer.roomId)
     most = Math.max(most, residentOf(instance))
   }
-  await vi.waitFor(() => expect(heard.every((times) => times.length === sent.length)).toBe(true), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(
+    () => expect([...new Set(heard.map(({ length }) => length))], `closed: ${closes}`).toEqual([sent.length]),
+    { timeout: 10_000 },
+  )
   const delays = heard
     .flatMap((times) => times.map((time, at) => time - (sent[at] ?? 0)))
     .toSorted((a, b) => a - b)
@@ -139,8 +141,8 @@ async function openSilent(port: number, path: string): Promise<Socket> {
   return socket
 }
 
-/** When each message was heard of. */
-async function openReading(port: number, path: string): Promise<number[]> {
+/** When each message was heard of; the code goes to `closes` where the server ends it. */
+async function openReading(port: number, path: string, closes: number[]): Promise<number[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
   open.push(socket)
   const times: number[] = []
@@ -148,7 +150,10 @@ async function openReading(port: number, path: string): Promise<number[]> {
     if (String(data).includes('chatroom')) times.push(performance.now())
   })
   const beat = setInterval(() => socket.send('ping'), 25_000)
-  socket.on('close', () => clearInterval(beat))
+  socket.on('close', (code) => {
+    clearInterval(beat)
+    closes.push(code)
+  })
   await once(socket, 'open')
   return times
 }
