@@ -234,9 +234,13 @@ describe('a backup', () => {
     const manifest = await backedUp()
     const file = tableFile(backup, 'message')
     const whole = await readFile(file)
-    const damaged = Buffer.from(whole)
-    damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] ?? 0) ^ 1
-    for (const bytes of [damaged, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
+    const flipped = [0.2, 0.4, 0.6, 0.8, 0.99].map((part) => {
+      const bytes = Buffer.from(whole)
+      const at = Math.floor(bytes.length * part)
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      return bytes
+    })
+    for (const bytes of [...flipped, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
       writeFileSync(file, bytes)
       await expect(restored()).rejects.toThrow('The backup is damaged')
       const found = await contentsOf(emptyUrl)

@@ -27,11 +27,15 @@ export async function unpackLines(file: string, into: Writable, expected: Measur
   try {
     await pipeline(createReadStream(file), createGunzip(), meter.through, into)
   } catch (error) {
-    const isDamaged = error instanceof Error && 'code' in error && /^(Z_|ENOENT)/.test(String(error.code))
-    throw isDamaged ? new Error(damaged(file)) : error
+    throw isDamage(error) ? new Error(damaged(file), { cause: error }) : error
   }
   const { rows, sha256 } = meter.measure()
   if (rows !== expected.rows || sha256 !== expected.sha256) throw new Error(damaged(file))
+}
+
+/** It can't be unpacked or isn't there, or Postgres can't read or doesn't believe what came of it. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:Z_|ENOENT|22|23)/.test(String(error.code))
 }
 
 export function damaged(file: string): string {
