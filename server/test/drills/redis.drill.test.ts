@@ -36,7 +36,7 @@ let statuses: number[]
 beforeAll(async () => {
   redis = await startRedis()
   database = await testDatabase()
-  nodes = [await startNode(), await startNode()]
+  nodes = [await startNode(redis.url), await startNode(redis.url)]
 })
 beforeEach(async () => {
   await resetDatabase()
@@ -47,25 +47,27 @@ beforeEach(async () => {
   room = await addRequest(database, anna, ben)
 })
 afterAll(async () => {
-  for (const { app, database: own } of nodes) {
-    await app.close()
-    await own.close()
-  }
+  for (const node of nodes) await stopNode(node)
   await redis.close()
   rmSync(dataDir, { recursive: true })
 })
 
-async function startNode(): Promise<Node> {
+async function startNode(redisUrl: string): Promise<Node> {
   const own = await openDatabase(await testDatabaseUrl())
   const env = readEnv({
     LOG_LEVEL: 'silent',
     WEB_DIST: '/nowhere',
     DATA_DIR: dataDir,
-    REDIS_URL: redis.url,
+    REDIS_URL: redisUrl,
   })
   const app = await buildApp({ env, database: own })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, database: own, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+}
+
+async function stopNode({ app, database: own }: Node): Promise<void> {
+  await app.close()
+  await own.close()
 }
 
 async function post(node: Node, path: string, as: Parent, payload: object = {}) {
@@ -100,6 +102,37 @@ const isBack = () =>
   vi.waitFor(async () => expect(await redis.listeners()).toBe(2), { timeout: 10_000, interval: 50 })
 
 describe('Redis', () => {
+  test('a process starts without it, tells by Postgres meanwhile, and joins when it comes', async () => {
+    const late = await startRedis()
+    await late.kill()
+    const node = await startNode(late.url)
+    const page = await openListeningPage(node.url, ben)
+    const before = page.reloads
+    expect((await say(node, 'without')).statusCode).toBe(200)
+    await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before))
+    await late.start()
+    // What others told by it meanwhile was missed.
+    await vi.waitFor(() => expect(page.closes).toEqual([1012]), { timeout: 10_000 })
+    expect(await late.listeners()).toBe(1)
+    page.leave()
+    await stopNode(node)
+    await late.close()
+  })
+
+  test('what is over its limit is refused there and costs Postgres nothing', async () => {
+    await isBack()
+    const reporter = await addParent(database)
+    const answers: number[] = []
+    for (let number = 0; number < 20; number += 1) {
+      answers.push((await report(nodes[number % 2 === 0 ? 0 : 1], reporter)).statusCode)
+    }
+    expect(answers).toEqual([...Array(5).fill(201), ...Array(15).fill(429)])
+    const { rows } = await database.pool.query(
+      `select points from rate_limit where key like 'crash-report:%'`,
+    )
+    expect(rows).toEqual([{ points: 5 }])
+  })
+
   test('one that refuses the password is done without, and nobody is told the password', async () => {
     const guarded = await startRedis(['--requirepass', 'right'])
     const heard: unknown[] = []
