@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Database } from '#db/database.ts'
 import type { Notice } from '#db/listen.ts'
 import type { RedisCounts } from '#http/limits.ts'
@@ -26,11 +26,10 @@ export async function useRedis(
   { database, installation, onNotice, onGap, onError }: RedisOptions,
 ): Promise<{ counts: RedisCounts; close(): Promise<void> }> {
   const prefix = `tagalong:${createHash('sha256').update('redis').update(installation).digest('hex').slice(0, 12)}`
-  const open = () => openRedis(url, onError)
-  const redis = open()
+  const redis = await openRedis(url, onError)
   const carrier = await carryByRedis({
     publisher: redis,
-    subscriber: open(),
+    subscriber: await openRedis(url, onError),
     channel: `${prefix}:notices`,
     database,
     onNotice,
@@ -50,8 +49,10 @@ export async function useRedis(
  * A connection that fails at once rather than waits: while Redis is away or hangs, each command is rejected, and the
  * caller does without. It comes back by itself.
  */
-function openRedis(url: string, onError: (error: unknown) => void): Redis {
-  const redis = new Redis(url, {
+async function openRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
+  // Only those who have one wait for its library.
+  const { Redis: Client } = await import('ioredis')
+  const redis = new Client(url, {
     connectTimeout: 1_000,
     commandTimeout: answerMs,
     disconnectTimeout: 50,
