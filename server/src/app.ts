@@ -64,7 +64,6 @@ import { fileOriginOf, openFileStore } from '#integrations/file-store.ts'
 import { createMailer } from '#integrations/mailer.ts'
 import { openPayments } from '#integrations/payments.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
-import { useRedis } from '#integrations/redis.ts'
 import { type Queue, startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
@@ -153,7 +152,8 @@ export async function buildApp({
     onError: (error) => app.log.warn({ err: error }, 'listening to the database'),
   })
   const redis = env.redisUrl
-    ? await useRedis(env.redisUrl, {
+    ? // Only those who have a Redis wait for its library.
+      await (await import('#integrations/redis.ts')).useRedis(env.redisUrl, {
         ...hearing,
         database,
         installation: refreshKey,

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport } from 'nodemailer'
 import type { Env } from '#env.ts'
 
 export interface Mail {
@@ -25,12 +24,15 @@ export function createMailer(env: Env, log: FastifyBaseLogger): Mailer {
 }
 
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000 }, { from })
+  // Only those who have a mail server wait for its library.
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000 }, { from }),
+  )
   return {
     async send(mail) {
-      await transport.sendMail(mail)
+      await (await transport).sendMail(mail)
     },
-    close: () => transport.close(),
+    close: () => void transport.then((each) => each.close()),
   }
 }
 

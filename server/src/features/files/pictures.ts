@@ -1,5 +1,5 @@
 import { largestPhoto, type PhotoType, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { Refusal } from '#http/refusal.ts'
 
 /** Pixels of width times height. Above it a small file could fill the memory. */
@@ -11,13 +11,21 @@ const avatarSide = 128
 /** What photos are shown as, whatever was sent. */
 export const shownType = 'image/webp'
 
-// One picture at a time uses one core and keeps nothing; no other reader of the library is ever asked.
-sharp.cache(false)
-sharp.concurrency(1)
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+/** Only who handles pictures waits for the library, and has it in memory. */
+function loadSharp() {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // One picture at a time uses one core and keeps nothing; no other reader of the library is ever asked.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    })
+    return sharp
+  })
+  return loading
+}
+let loading: Promise<(typeof import('sharp'))['default']> | undefined
 
 const wrongType = new Refusal(415, photoTexts.wrongType)
 const unreadable = new Refusal(400, photoTexts.unreadable)
@@ -38,7 +46,7 @@ export function inspectPicture(read: Read, contentType: string): Promise<Refusal
     const bytes = await read()
     const refused = judged(bytes, contentType) ?? (await refusedPixels(bytes))
     if (refused) return refused
-    return decoded(() => whole(bytes).resize(avatarSide, avatarSide).raw().toBuffer())
+    return decoded(async () => (await whole(bytes)).resize(avatarSide, avatarSide).raw().toBuffer())
   })
 }
 
@@ -53,18 +61,18 @@ export function reencode(read: Read, contentType: string): Promise<Photo | Refus
     if (refused) return refused
     let made: Photo | undefined
     const failed = await decoded(async () => {
+      const inside = { fit: 'inside', withoutEnlargement: true } as const
       made = {
-        photo: await shown(
-          whole(bytes).resize(photoSide, photoSide, { fit: 'inside', withoutEnlargement: true }),
-        ),
-        avatar: await shown(whole(bytes).resize(avatarSide, avatarSide, { fit: 'cover' })),
+        photo: await shown((await whole(bytes)).resize(photoSide, photoSide, inside)),
+        avatar: await shown((await whole(bytes)).resize(avatarSide, avatarSide, { fit: 'cover' })),
       }
     })
     return made ?? failed ?? unreadable
   })
 }
 
-function whole(bytes: Buffer): Sharp {
+async function whole(bytes: Buffer): Promise<Sharp> {
+  const sharp = await loadSharp()
   return sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, animated: false }).autoOrient()
 }
 
@@ -84,6 +92,7 @@ function judged(bytes: Buffer, contentType: string): Refusal | null {
 async function refusedPixels(bytes: Buffer): Promise<Refusal | null> {
   let pixels = 0
   const failed = await decoded(async () => {
+    const sharp = await loadSharp()
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     pixels = width * height
   })
