@@ -41,9 +41,9 @@ const pauseMs = 20
 
 /**
  * Each writer sends one message after the other. What is not acknowledged is sent again under the same key, as the web
- * app does, until it is.
+ * app does, until it is. Two loads on one database have different names, or the second says again what the first did.
  */
-export function startLoad(url: string, writers: readonly Writer[]): Load {
+export function startLoad(url: string, writers: readonly Writer[], name = ''): Load {
   const load = {
     acknowledged: new Set<string>(),
     statuses: new Map<number, number>(),
@@ -73,7 +73,7 @@ export function startLoad(url: string, writers: readonly Writer[]): Load {
     }
   }
   const working = writers.map(async (writer, at) => {
-    for (let number = 0; !stopped; number += 1) await write(writer, `${at} ${number}`)
+    for (let number = 0; !stopped; number += 1) await write(writer, `${name}${at} ${number}`)
   })
 
   return Object.assign(load, {
@@ -89,7 +89,7 @@ async function send(url: string, { from, roomId }: Writer, text: string): Promis
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'idempotency-key': text.replace(' ', '-'),
+      'idempotency-key': text.replaceAll(' ', '-'),
       authorization: `Bearer ${from.accessToken}`,
     },
     body: JSON.stringify({ chatRoom: roomId, message: { text } }),

@@ -19,7 +19,8 @@ afterAll(() => {
 
 test('two processes restarted in turn under load: no request fails, and who listens moves over', async () => {
   const rounds = drill(1, 10)
-  const pagesPerWriter = drill(2, 25)
+  // Fewer than one session may have.
+  const pagesPerWriter = drill(2, 15)
   const env = { DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir, DRAIN_SECONDS: '1' }
   const instances = [await newInstance(env), await newInstance(env)] as const
   await Promise.all(instances.map((each) => each.start()))
@@ -48,7 +49,7 @@ test('two processes restarted in turn under load: no request fails, and who list
   await load.stop()
   await vi.waitFor(() => expect(pages.every(({ isOpen }) => isOpen)).toBe(true), { timeout: 10_000 })
   const before = pages.map(({ reloads }) => reloads)
-  const last = startLoad(proxy.url, writers)
+  const last = startLoad(proxy.url, writers, 'last ')
   await vi.waitFor(() => expect(pages.every(({ reloads }, at) => reloads > (before[at] ?? 0))).toBe(true), {
     timeout: 10_000,
   })
@@ -58,7 +59,7 @@ test('two processes restarted in turn under load: no request fails, and who list
 
   expect([...load.statuses.keys()]).toEqual([200])
   expect(load.unanswered).toBe(0)
-  expect(await lostAndDoubled(database, load)).toMatchObject({ lost: [] })
+  expect(await lostAndDoubled(database, load)).toEqual({ lost: [], doubled: [] })
   const closes = pages.flatMap(({ closes }) => closes)
   expect(closes.length).toBeGreaterThanOrEqual(pages.length)
   expect([...new Set(closes)].filter((code) => code !== 1001 && code !== 1012)).toEqual([])
