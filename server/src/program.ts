@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildApp } from '#app.ts'
+import { type AppLock, readHolder, takeAppLock } from '#db/app-lock.ts'
+import { type Database, isAway, openDatabase } from '#db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { migrate } from '#db/migrate.ts'
+import { describeDatabase, oldestServer, tooOldVersion } from '#db/postgres-server.ts'
+import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
+import { findUserByEmail } from '#features/users/users.db.ts'
+import { demoAccounts, seedDemo } from '#seed/demo.ts'
+
+/** With what Postgres itself may take to stop (`embedded-process.ts`), all of it stays below ten seconds. */
+const appStopMs = 5_000
+const databaseStopMs = 400
+/** Ctrl-C reaches this process from the terminal and again from npm; only a later one is a second one. */
+const sameSignalMs = 1_000
+/** How long a command that will end by itself (npm run admin, an app that stops) is waited for. */
+const holderPatienceMs = 20_000
+
+/** Says all that there is to say in its message. */
+class Refused extends Error {}
+
+/** What to undo at the end, the last first. */
+const undo: (() => Promise<void>)[] = []
+const stopping = new AbortController()
+let exitCode = 0
+
+listenForStops()
+try {
+  await start()
+  await stopped()
+} catch (error) {
+  if (!stopping.signal.aborted) complain(error)
+}
+for (const step of undo.toReversed()) {
+  // One that fails must not keep the database from being stopped.
+  await step().catch(complain)
+}
+process.exit(exitCode)
+
+async function start(): Promise<void> {
+  const env = readEnv()
+  const lock = env.databaseUrl ? undefined : await claim(env)
+  if (process.argv.includes('--build')) await buildWeb()
+  const cluster = lock && (await startCluster(env))
+  const url = cluster?.url ?? env.databaseUrl
+  if (url === undefined) throw new Refused('There is no database to use.')
+  if (!cluster) say(`Connecting to ${describe(url)}.`)
+  const database = await open(url)
+  await migrate(url)
+  if (cluster && env.seedDemo) await seedDemo(database)
+  stopping.signal.throwIfAborted()
+  await serve(env, database, lock)
+  say(`${env.brandName} runs at ${env.publicUrl}`)
+  await tellWhere(env, database, cluster)
+  lock?.announce('listening', env.publicUrl)
+}
+
+async function claim(env: Env): Promise<AppLock> {
+  const until = Date.now() + holderPatienceMs
+  for (; ; await wait(50)) {
+    const lock = takeAppLock(env.dataDir, 'starting')
+    if (lock) {
+      undo.push(async () => lock.release())
+      stopping.signal.addEventListener('abort', () => lock.announce('stopping'))
+      return lock
+    }
+    stopping.signal.throwIfAborted()
+    const holder = readHolder(env.dataDir)
+    if (holder?.state === 'listening' || holder?.state === 'starting') {
+      const where = holder.url
+        ? `is already running from this folder at ${holder.url}`
+        : 'is already starting here'
+      throw new Refused(`${env.brandName} ${where} (process ${holder.pid}). Nothing was changed.`)
+    }
+    if (Date.now() > until) throw new Refused(`Another process is using ${env.dataDir}. Nothing was changed.`)
+  }
+}
+
+// Under the claim, so that a second start can't replace the web app of the one that runs.
+async function buildWeb(): Promise<void> {
+  const build = spawn(process.execPath, [join(rootFolder, 'scripts/build.ts'), '--if-stale'], {
+    stdio: 'inherit',
+  })
+  stopping.signal.addEventListener('abort', () => build.kill())
+  const [code] = await once(build, 'exit')
+  stopping.signal.throwIfAborted()
+  if (code !== 0) throw new Refused('The web app could not be built.')
+}
+
+async function startCluster({ dataDir }: Env): Promise<EmbeddedPostgres> {
+  const cluster = await startEmbeddedPostgres({ dataDir, log: say })
+  undo.push(() => cluster.stop())
+  stopping.signal.throwIfAborted()
+  return cluster
+}
+
+async function open(url: string): Promise<Database> {
+  const database = await unlessStopped(openDatabase(url))
+  undo.push(() => within(databaseStopMs, database.close()))
+  const tooOld = await tooOldVersion(database.pool)
+  if (tooOld) throw new Refused(`The database is PostgreSQL ${tooOld}; ${oldestServer} or newer is needed.`)
+  return database
+}
+
+async function serve(env: Env, database: Database, lock: AppLock | undefined): Promise<void> {
+  const app = await buildApp({ env, database })
+  undo.push(async () => {
+    app.drain()
+    if (env.drainSeconds > 0) {
+      app.sendSocketsAway((env.drainSeconds * 1_000) / 2)
+      await wait(env.drainSeconds * 1_000)
+    }
+    // A connection that falls idle after its last request would be kept open for the next one.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    await within(appStopMs, app.close())
+    clearInterval(sweep)
+    app.server.closeAllConnections()
+  })
+  stopping.signal.throwIfAborted()
+  try {
+    await app.listen({ host: env.host, port: env.port })
+  } catch (error) {
+    throw portTrouble(error, env) ?? error
+  }
+  // Whoever is refused beside this process reads where it answers as soon as it does.
+  lock?.announce('listening', env.publicUrl)
+}
+
+async function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres | undefined): Promise<void> {
+  if (!cluster) {
+    say(`Data: ${describe(database.url)}. Nothing was seeded.`)
+    return
+  }
+  const apart = cluster.folder.startsWith(env.dataDir) ? '' : `, the database in ${cluster.folder}`
+  const taken = cluster.tookOver ? '. Took over the database of a run that ended unexpectedly' : ''
+  say(`Data: ${env.dataDir}${apart}${taken}`)
+  const seeded = env.seedDemo && (await findUserByEmail(database.kysely, demoAccounts[0].email))
+  if (!seeded) return
+  say('Demo accounts:')
+  for (const { email, password, about } of demoAccounts) say(`  ${email}  ${password}  ${about}`)
+}
+
+function describe(url: string): string {
+  return `the PostgreSQL of DATABASE_URL (${describeDatabase(url)})`
+}
+
+function listenForStops(): void {
+  let first = 0
+  const stop = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect') => {
+    if (stopping.signal.aborted) {
+      // Postgres is left running then; the next start takes it over.
+      if (signal === 'SIGINT' && Date.now() - first > sameSignalMs) process.exit(130)
+      return
+    }
+    first = Date.now()
+    say('Stopping; requests in flight finish first.')
+    stopping.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  // `npm start` holds the other end; where it dies without a word, nobody is left to stop this process.
+  process.on('disconnect', () => stop('disconnect'))
+  process.channel?.unref()
+  // A terminal that was closed can't be written to, and need not be.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  process.on('uncaughtException', (error) => {
+    // While we stop, connections are taken from whoever still holds one.
+    if (stopping.signal.aborted && isAway(error)) return
+    complain(error)
+    stopping.abort()
+  })
+}
+
+async function stopped(): Promise<void> {
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
+}
+
+/** The promise's outcome, or a rejection as soon as someone stops the app. */
+async function unlessStopped<T>(work: Promise<T>): Promise<T> {
+  stopping.signal.throwIfAborted()
+  return Promise.race([work, stopped().then(() => Promise.reject(stopping.signal.reason))])
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let isOver = false
+  // What is given up breaks when its connections are taken from it; that is no failure of the stop.
+  const done = work.catch((error: unknown) => {
+    if (!isOver) complain(error)
+  })
+  await Promise.race([done, wait(milliseconds, undefined, { ref: false })])
+  isOver = true
+}
+
+function portTrouble(error: unknown, { port, host }: Env): Refused | undefined {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE')
+    return new Refused(`Port ${port} is taken by another program. Set PORT to use another.`)
+  if (code === 'EACCES') return new Refused(`Port ${port} is not open to this user. Set PORT to use another.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Refused(`HOST ${host} is no address of this machine.`)
+  return undefined
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+function complain(error: unknown): void {
+  exitCode = 1
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const told = error instanceof Refused || error instanceof EnvError
+  const line = told ? message : `Tagalong could not go on: ${message || codeOf(error)}`
+  process.stderr.write(`${withoutPassword(line)}\n`)
+  if (process.env.LOG_LEVEL === 'debug' && !told) process.stderr.write(`${withoutPassword(stack ?? '')}\n`)
+}
+
+function withoutPassword(text: string): string {
+  const password = process.env.DATABASE_URL?.match(/:\/\/[^:@/]*:([^@]+)@/)?.[1]
+  return password ? text.replaceAll(password, '…') : text
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
