@@ -41,6 +41,14 @@ describe('notices between processes', () => {
     expect(heard.flatMap((notice) => (notice.kind === 'frame' ? notice.to : []))).toEqual(to)
   })
 
+  test('CHAT-15 a frame that is for nobody holds up none after it', async () => {
+    const { kysely } = await testDatabase()
+    await notify(kysely, { kind: 'frame', to: [], frame: { group: 'empty' } })
+    const frame = { kind: 'frame', to: ['one'], frame: { group: 'x' } } as const
+    await notify(kysely, { ...frame, to: [...frame.to] })
+    await vi.waitFor(() => expect(heard).toEqual([frame]))
+  })
+
   test('CHAT-15 a listening connection that breaks comes back and says that there was a gap', async () => {
     const { pool, kysely } = await testDatabase()
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity

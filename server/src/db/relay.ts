@@ -38,7 +38,8 @@ export function createRelay(pool: pg.Pool): Relay {
   return {
     take(kept) {
       texts.push(...kept.flatMap((notice) => textsOf(notice as Notice)))
-      leaving ??= pass()
+      // Where there is nobody to tell, it would be over before it counts as begun, and never end.
+      if (texts.length > 0) leaving ??= pass()
     },
     async close() {
       triesLeft = triesAtEnd
