@@ -158,6 +158,11 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
 
   await sidebar(page, 'Audit Log')
   await expect(page.getByRole('cell', { name: 'caregivers.delete' }).first()).toBeVisible()
+  // What was made leads to its page, what was deleted nowhere any more.
+  await page.getByRole('searchbox').fill(leila.split('/').at(-1) ?? '')
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await expect(page.locator('tbody').getByRole('link')).toHaveCount(1)
+  await expect(page.locator('tbody').getByRole('link')).toHaveAttribute('href', leila)
 })
 
 test('ADMIN-48 ADMIN-66 ADMIN-76 API-153 bad input is answered by a clear text under the form, and changes nothing', async ({

@@ -4,6 +4,7 @@ import {
   listAuditValues,
 } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { Link } from 'react-router'
 import { useSession } from '#lib/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { adminDate, type TableColumn } from '#ui/data-table/columns.ts'
@@ -65,12 +66,22 @@ function Moment({ iso }: { iso: string }) {
   return `${adminDate(iso, timeZone)} ${clockTime(iso, timeZone)}`
 }
 
+/** Where what an entry is about is found, unless it is gone by it. */
+const pages: Readonly<Record<string, string>> = {
+  user: '/admin/user',
+  caregiver: '/admin/caregivers',
+  group: '/admin/groups',
+  membership: '/admin/memberships',
+  'crash report': '/admin/crash-reports',
+}
+
 function Subject({ entry }: { entry: AuditEntry }) {
+  const { kind, _id } = entry.subject
+  const page = entry.action.includes('.delete') ? undefined : pages[kind]
+  const name = _id === null ? kind : `${kind} ${_id}`
   return (
     <span className="datatable__pairs">
-      <b>
-        {entry.subject.kind} {entry.subject._id}
-      </b>
+      <b>{page && _id !== null ? <Link to={`${page}/${_id}`}>{name}</Link> : name}</b>
       {changesOf(entry).map((change) => (
         <span key={change}>{change}</span>
       ))}
