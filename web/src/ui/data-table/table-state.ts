@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
+import { currentUserId } from '#lib/session.tsx'
 import { usualPageSize } from './pager.ts'
 import type { TableFilters, TableSort } from './table-source.ts'
 
@@ -27,13 +28,13 @@ export interface TableState {
 
 const atFirst: TableAsk = { search: '', sort: undefined, filters: {}, page: 0, pageSize: usualPageSize }
 
-/** By entry of the browser's history: whoever comes back finds the table as they left it. */
+/** By user and entry of the browser's history: whoever comes back finds the table as they left it. */
 const left = new Map<string, TableAsk>()
 
 /** Whatever changes which rows there are leads to their first page. */
 export function useTableState(label: string, sortedBy: TableSort | undefined): TableState {
   const { key } = useLocation()
-  const place = `${key} ${label}`
+  const place = `${currentUserId()} ${key} ${label}`
   const [value, setValue] = useState(() => left.get(place) ?? { ...atFirst, sort: sortedBy })
   useEffect(() => void left.set(place, value), [place, value])
   const acts = useMemo(() => {
