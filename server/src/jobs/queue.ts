@@ -99,7 +99,8 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
  */
 async function startWorker(boss: PgBoss, job: Job): Promise<string> {
   let id = ''
-  id = await boss.work(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
+  const options = { pollingIntervalSeconds: 1, batchSize: job.batch ?? 1 }
+  id = await boss.work(job.name, options, async (batch) => {
     try {
       for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
     } finally {

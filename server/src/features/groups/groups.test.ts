@@ -675,13 +675,17 @@ describe('frames', () => {
   const sorted = (...parents: Parent[]) => parents.map(({ caregiverId }) => caregiverId).sort()
 
   test('CHAT-15 the group’s members hear of members, pods and the code, by its id alone', async () => {
+    // One after the other: the same frame twice at once is heard once.
     await join(cleo)
+    await told(1)
     await change(ben, { membership: bens, children: everyChild(ben, group.pods[1] ?? '') })
+    await told(2)
     await t.call(
       savePod,
       { params: { id: 'new' }, body: { group: group.id, name: 'Room 14', description: '' } },
       { as: anna },
     )
+    await told(3)
     await remove(anna, bens)
     const all = sorted(anna, ben, cleo)
     // Whoever was removed hears of it, too.
