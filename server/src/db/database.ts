@@ -15,6 +15,8 @@ export interface Database {
   readonly kysely: Db
   /** Who takes the notices that committed; null for Postgres itself. */
   setOutlet(outlet: Outlet | null): void
+  /** Passes notices on by Postgres, as soon as it takes them. */
+  readonly relay: Outlet
   close(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     setOutlet(outlet) {
       dialect.outlet = outlet
     },
+    relay: relay.take,
     async close() {
       await relay.close()
       await kysely.destroy()

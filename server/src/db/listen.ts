@@ -25,8 +25,7 @@ export async function notify(db: Db, notice: Notice): Promise<void> {
   if (!isKept) await notifyByPostgres(db, notice)
 }
 
-/** Whoever listens hears it, whether there is Redis or not. */
-export async function notifyByPostgres(db: Db, notice: Notice): Promise<void> {
+async function notifyByPostgres(db: Db, notice: Notice): Promise<void> {
   for (const text of textsOf(notice)) {
     await sql`select pg_notify(${channel}, ${text})`.execute(db)
   }

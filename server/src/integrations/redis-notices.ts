@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Database } from '#db/database.ts'
-import { type Listener, type Notice, notifyByPostgres } from '#db/listen.ts'
+import type { Listener, Notice } from '#db/listen.ts'
 
 interface Options {
   publisher: Redis
@@ -10,7 +10,6 @@ interface Options {
   database: Database
   onNotice(notice: Notice): void
   onGap(): void
-  onError(error: unknown): void
 }
 
 /** How long a start waits for Redis; after that it goes on without, and Redis joins when it can. */
@@ -21,7 +20,7 @@ const startMs = 1_000
  * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be away.
  */
 export async function carryByRedis(options: Options): Promise<Listener> {
-  const { publisher, subscriber, channel, database, onNotice, onGap, onError } = options
+  const { publisher, subscriber, channel, database, onNotice, onGap } = options
   const leaving = new Set<Promise<void>>()
   let started = false
 
@@ -42,7 +41,7 @@ export async function carryByRedis(options: Options): Promise<Listener> {
     try {
       await publisher.publish(channel, JSON.stringify(notice))
     } catch {
-      await notifyByPostgres(database.kysely, notice).catch(onError)
+      database.relay([notice])
     }
   }
   database.setOutlet((kept) => {

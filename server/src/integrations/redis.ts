@@ -34,7 +34,6 @@ export async function useRedis(
     database,
     onNotice,
     onGap,
-    onError,
   })
   return {
     counts: { redis, prefix },
