@@ -16,7 +16,7 @@ export async function measureApi(seconds: number): Promise<Row[]> {
       ...(await memoryAtRest(floor, app)),
       ...(await reads(floor, app, seconds)),
       ...(await writes(place, floor, app, seconds)),
-      ...memoryAfterLoad(floor, app),
+      ...(await memoryAfterLoad(floor, app)),
       start(app),
     ]
   } finally {
@@ -113,7 +113,8 @@ async function memoryAtRest(floor: Program, app: Program): Promise<Row[]> {
   return [memory('resident memory, idle', floor, app)]
 }
 
-function memoryAfterLoad(floor: Program, app: Program): Row[] {
+async function memoryAfterLoad(floor: Program, app: Program): Promise<Row[]> {
+  await wait(5_000)
   return [memory('resident memory, after load', floor, app)]
 }
 

@@ -118,7 +118,7 @@ export function serveApp(
   { env = {}, ...options }: { env?: Record<string, string>; core?: string; flags?: string[] } = {},
 ): Promise<Program> {
   const own = { DATABASE_URL: url, DATA_DIR: mkdtempSync(join(tmpdir(), 'tagalong-bench-app-')) }
-  const flags = ['--max-semi-space-size=4', ...(options.flags ?? [])]
+  const flags = ['--max-semi-space-size=8', ...(options.flags ?? [])]
   return serve('server/src/main.ts', { env: { ...own, ...env }, path: '/api/public/echo', ...options, flags })
 }
 

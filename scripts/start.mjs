@@ -5,7 +5,7 @@ import { InstallError, isInstalled, root } from './install.mjs'
 import { main, runPinned } from './with-node.mjs'
 
 /** What a start leaves behind is not kept room for; see docs/performance.md. */
-const memory = ['--max-semi-space-size=4']
+const memory = ['--max-semi-space-size=8']
 
 await main(
   () => {

@@ -52,7 +52,7 @@ import { addApiDocs } from '#http/api-docs.ts'
 import type { Clock } from '#http/context.ts'
 import { answerGarbled, handleErrors, sendRefusal } from '#http/errors.ts'
 import { createLimits } from '#http/limits.ts'
-import { loggerOptions, OneLine } from '#http/logging.ts'
+import { lines, loggerOptions, OneLine } from '#http/logging.ts'
 import { addOperations } from '#http/operations.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
@@ -102,7 +102,7 @@ export async function buildApp({
   checkReplies = false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: loggerOptions(env.logLevel),
+    logger: { ...loggerOptions(env.logLevel), stream: lines },
     logController: new OneLine(),
     genReqId: () => randomUUID(),
     bodyLimit: largestBody,

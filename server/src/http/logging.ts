@@ -1,8 +1,16 @@
 import { redact } from '@tagalong/contract/values/redact.ts'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { LoggerOptions } from 'pino'
+import { destination, type LoggerOptions } from 'pino'
 
 const hidden = '[hidden]'
+/** Warnings and what is worse wait for nothing. */
+const atOnceFrom = 40
+const flushMs = 250
+
+/** The standard output; lines are written together, a quarter of a second late at most. */
+export const lines = destination({ dest: 1, sync: true, minLength: 4_096 })
+setInterval(() => lines.flush(), flushMs).unref()
+process.on('exit', () => lines.flushSync())
 
 /**
  * Lines say which call, how it ended and how long it took. Bodies, headers and query strings (which may hold a
@@ -13,11 +21,12 @@ export function loggerOptions(level: string): LoggerOptions {
     level,
     hooks: {
       // An error logged without a text lends its message as the text.
-      logMethod([first, text, ...rest], log) {
+      logMethod([first, text, ...rest], log, level) {
         const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
         const said = text ?? (error instanceof Error ? error.message : undefined)
         if (typeof first === 'string') log.apply(this, [redact(first), text, ...rest])
         else log.apply(this, [first, said === undefined ? undefined : redact(String(said)), ...rest])
+        if (level >= atOnceFrom) lines.flushSync()
       },
     },
     redact: {
