@@ -255,6 +255,37 @@ describe('a backup', () => {
     )
   })
 
+  test('a restore that is killed anywhere is complete once it is run again', async () => {
+    await fill(drill(200, 20_000), 3)
+    await backedUp()
+    const before = await contentsOf(url)
+    const rounds = drill(1, 20)
+    const start = () => {
+      const env = { DATA_DIR: join(folder, 'restored'), DATABASE_URL: emptyUrl }
+      return run(['server/src/restore.ts', backup], env)
+    }
+    const began = performance.now()
+    expect(await start().code).toBe(0)
+    const whole = performance.now() - began
+    let cutShort = 0
+    for (let round = 0; round < rounds; round += 1) {
+      emptyUrl = await createDatabase(inject('postgresUrl'), emptyName)
+      const killed = start()
+      // While the program itself is loaded there is nothing to break.
+      const timer = setTimeout(() => killed.send('SIGKILL'), whole * (0.3 + (0.7 * (round + 0.5)) / rounds))
+      if ((await killed.code) === 'SIGKILL') cutShort += 1
+      clearTimeout(timer)
+      const again = start()
+      // Killed in its very last moment it had all rows already, and says so.
+      if ((await again.code) !== 0) expect(again.errors()).toContain('The database is not empty')
+      expect(await contentsOf(emptyUrl)).toEqual(before)
+    }
+    told(
+      'a restore killed anywhere',
+      `${rounds} rounds, ${cutShort} killed before the end; run again, each table equal`,
+    )
+  }, 300_000)
+
   test('by npm run backup and npm run restore, with one line for what went wrong', async () => {
     await fill(10, 1)
     const env = { DATA_DIR: folder, DATABASE_URL: url }
