@@ -4,7 +4,7 @@ import pg from 'pg'
 import { keepForCommit } from './after-commit.ts'
 import type { Db } from './database.ts'
 
-/** What one process tells all: it leaves exactly when the transaction commits. */
+/** What one process tells all: it leaves only if the transaction commits. */
 export type Notice =
   | { kind: 'frame'; to: string[]; frame: Record<string, string> }
   | { kind: 'revoked'; session: string }
