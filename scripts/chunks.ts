@@ -52,13 +52,15 @@ export class Chunks {
 
   #loadedBy(sources: readonly string[]): Chunk[] {
     const seen = new Set<Chunk>()
+    const loaded: Chunk[] = []
     const visit = (chunk: Chunk | undefined) => {
       if (!chunk || seen.has(chunk)) return
-      for (const file of chunk.imports) visit(this.#byFile.get(file))
       seen.add(chunk)
+      for (const file of chunk.imports) visit(this.#byFile.get(file))
+      loaded.push(chunk)
     }
     for (const source of sources) visit(this.#chunkWith(source))
-    return [...seen]
+    return loaded
   }
 
   #chunkWith(source: string): Chunk {

@@ -7,7 +7,7 @@ import { workerPlugin } from './worker-plugin.ts'
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
 const smallParts = [
-  /\/src\/ui\/(?:button|field)\.tsx|\/src\/lib\/(?:form|alive|draft)\.ts|\/values\/time-zone\.ts/,
+  /\/src\/ui\/(?:button|field)\.tsx|\/src\/lib\/(?:form|alive|draft|app-update)\.ts|\/values\/time-zone\.ts/,
   /\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/,
 ]
 const schemas =

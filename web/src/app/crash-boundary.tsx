@@ -21,8 +21,8 @@ interface Failure {
 const loadFaces = () => import('#features/crash-reports/crash-faces.tsx')
 
 /** So that they are there when the line to the server is what broke. */
-export function preloadCrashFaces(): void {
-  loadFaces().catch(() => undefined)
+export function preloadCrashFaces(): Promise<unknown> {
+  return loadFaces()
 }
 
 // An ornament: the words below must do without it, as whatever broke may be the line to the server.

@@ -218,13 +218,27 @@ export async function prepareScreen(pathname: string): Promise<void> {
 }
 
 /** When a screen that has just been opened has most likely got all it asked for. */
-const quietAfter = 2000
+const quietAfter = 3000
 
-/** So that the next screen opens at once, and also while the server is away. */
-function preloadSignedIn() {
-  preloadCrashFaces()
+/**
+ * So that the next screen opens at once, and also while the server is away. One after the other, whenever there is
+ * nothing else to do: code that comes to life takes its time on an old phone.
+ */
+async function fetchSignedIn(isWanted: () => boolean): Promise<void> {
   const dialogs = [() => import('#ui/sheet-dialog.tsx'), () => import('#ui/small-dialog.tsx')]
-  for (const load of [...dialogs, ...signedIn.map((each) => each.prepare)]) load().catch(() => undefined)
+  for (const load of [preloadCrashFaces, ...dialogs, ...signedIn.map((each) => each.prepare)]) {
+    await nothingToDo()
+    if (!isWanted()) return
+    await load().catch(() => undefined)
+  }
+}
+
+/** Safari can't tell, and gets a moment instead. */
+function nothingToDo(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else setTimeout(resolve, 200)
+  })
 }
 
 /** Beside the routes and not around them: a page that was drawn ahead must not change before it has come to life. */
@@ -232,8 +246,12 @@ function FetchAhead() {
   const isIn = useSession().viewer !== null
   useEffect(() => {
     if (!isIn || savesData()) return
-    const timer = setTimeout(preloadSignedIn, quietAfter)
-    return () => clearTimeout(timer)
+    let isWanted = true
+    const timer = setTimeout(() => void fetchSignedIn(() => isWanted), quietAfter)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
   }, [isIn])
   return null
 }
