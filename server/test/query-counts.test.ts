@@ -113,13 +113,13 @@ describe('a request asks the database a few times, however much there is', () =>
   test.each<[string, number, Call]>([
     [
       'confirmed playdates',
-      3,
+      2,
       ({ viewer }) => t.call(listPlaydates, { query: { status: 'accepted' } }, { as: viewer }),
     ],
-    ['requests', 3, ({ viewer }) => t.call(listPlaydates, { query: { status: 'pending' } }, { as: viewer })],
+    ['requests', 2, ({ viewer }) => t.call(listPlaydates, { query: { status: 'pending' } }, { as: viewer })],
     [
       'one playdate',
-      3,
+      2,
       ({ viewer, playdate }) => t.call(getPlaydate, { params: { id: playdate } }, { as: viewer }),
     ],
     [

@@ -77,10 +77,10 @@ const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 
 describe('playdates, their chats and what is told of them are found by index, however many there are', () => {
   test.each<[string, number, (db: Db) => Promise<unknown>]>([
-    ['confirmed playdates', 2, (db) => listAccepted(db, viewer, { today, limit: 51 })],
-    ['older past ones', 2, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
-    ['requests', 2, (db) => listPending(db, viewer)],
-    ['one playdate', 2, (db) => findPlaydate(db, viewer, idAt('3', 76))],
+    ['confirmed playdates', 1, (db) => listAccepted(db, viewer, { today, limit: 51 })],
+    ['older past ones', 1, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
+    ['requests', 1, (db) => listPending(db, viewer)],
+    ['one playdate', 1, (db) => findPlaydate(db, viewer, idAt('3', 76))],
     [
       'a new playdate',
       1,

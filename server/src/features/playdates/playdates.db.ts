@@ -49,13 +49,18 @@ export interface PlaydateRow {
   unread: { recipient_id: string | null; count: number }[]
 }
 
-/** As it is read: who and which children are on its sides are names and ids that `findPeople` tells. */
+/** As it is read: who and which children are on its sides are ids, and the first row has everybody's names. */
 interface BareRow extends Omit<PlaydateRow, 'owner' | 'children' | 'recipients' | 'unread'> {
   owner_id: string
   owner_children: string[] | null
   recipient_children: string[] | null
   recipient_ids: string[] | null
   unread: PlaydateRow['unread'] | null
+}
+
+interface ReadRow extends BareRow {
+  caregivers: Name[] | null
+  children: (Omit<PlaydateChildRow, 'side' | 'caregiver'> & { caregiver_id: string })[] | null
 }
 
 /** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
@@ -118,53 +123,87 @@ type MineColumn = 'playdate_id' | 'side' | 'response'
 const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
 
 /**
- * Whoever stands on a side of these playdates, each named once. The lists of ids are selected, since what Postgres
- * can count it would plan for anew each time.
+ * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids
+ * are gathered in an array first: Postgres then looks each up by its key, however few rows there are.
  */
-const findPeople = prepared((db, value: { caregivers: string[]; children: string[] }) =>
-  db.selectNoFrom([
-    sql<Name[] | null>`(
+function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder<unknown>) {
+  return db
+    .with('listed', () => bare.select(sql<number>`row_number() over (order by ${order})`.as('position')))
+    .selectFrom('listed')
+    .select([
+      'id',
+      'type',
+      'status',
+      'owner_id',
+      'owner_children',
+      'recipient_children',
+      'recipient_ids',
+      'location1',
+      'location2',
+      'location3',
+      'proposed_times',
+      'accepted_location',
+      'accepted_time',
+      'description',
+      'duration_minutes',
+      'last_submitted_by',
+      'cancel_reason',
+      'version',
+      'created_at',
+      'updated_at',
+      'response',
+      'unread',
+      sql`case when position = 1 then (
         select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name) order by name, id)
-        from caregiver where id = any((select ${value.caregivers}::uuid[])::uuid[]))`.as('caregivers'),
-    sql<(Omit<PlaydateChildRow, 'side' | 'caregiver'> & { caregiver_id: string })[] | null>`(
+        from caregiver where id = any(array(
+          select owner_id from listed union select unnest(recipient_ids) from listed))) end`.as('caregivers'),
+      sql`case when position = 1 then (
         select json_agg(json_build_object(
           'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
           'photo', photo, 'caregiver_id', caregiver_id))
-        from child where id = any((select ${value.children}::uuid[])::uuid[]))`.as('children'),
-  ]),
-)
+        from child where id = any(array(
+          select unnest(owner_children) from listed union select unnest(recipient_children) from listed))) end`.as(
+        'children',
+      ),
+    ])
+    .orderBy('position')
+    .$castTo<ReadRow>()
+}
 
-/** Two queries, however many playdates there are. */
-async function withPeople(db: Db, rows: readonly BareRow[]): Promise<PlaydateRow[]> {
-  if (rows.length === 0) return []
-  const [found] = await findPeople(db, {
-    caregivers: [...new Set(rows.flatMap((row) => [row.owner_id, ...(row.recipient_ids ?? [])]))],
-    children: [
-      ...new Set(rows.flatMap((row) => [...(row.owner_children ?? []), ...(row.recipient_children ?? [])])),
-    ],
-  })
-  const caregivers = found?.caregivers ?? []
-  const caregiverOf = new Map(caregivers.map((each) => [each.id, each]))
-  const childOf = new Map(found?.children?.map((each) => [each.id, each]))
+const byKey = sql`playdate.id`
+
+function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
+  const known = rows[0]?.caregivers ?? []
+  const caregiverOf = new Map(known.map((each) => [each.id, each]))
+  const childOf = new Map(rows[0]?.children?.map((each) => [each.id, each]))
   const named = (id: string): Name => {
     const name = caregiverOf.get(id)
     if (!name) throw new Error('a caregiver on a side of a playdate is not there')
     return name
   }
   const side = (which: PlaydateChildRow['side'], ids: readonly string[] | null): PlaydateChildRow[] =>
-    (ids ?? []).flatMap((id) => {
+    (ids ?? []).map((id) => {
       const child = childOf.get(id)
-      if (!child) return []
+      if (!child) throw new Error('a child on a side of a playdate is not there')
       const { caregiver_id, ...rest } = child
       return { ...rest, side: which, caregiver: named(caregiver_id) }
     })
-  return rows.map(({ owner_id, owner_children, recipient_children, recipient_ids, unread, ...row }) => {
+  return rows.map((read) => {
+    const {
+      owner_id,
+      owner_children,
+      recipient_children,
+      recipient_ids,
+      unread,
+      caregivers: _,
+      ...row
+    } = read
     const recipients = new Set(recipient_ids)
     return {
       ...row,
       owner: named(owner_id),
       children: [...side('owner', owner_children), ...side('recipient', recipient_children)],
-      recipients: caregivers.filter(({ id }) => recipients.has(id)),
+      recipients: known.filter(({ id }) => recipients.has(id)),
       unread: unread ?? [],
     }
   })
@@ -172,35 +211,41 @@ async function withPeople(db: Db, rows: readonly BareRow[]): Promise<PlaydateRow
 
 /** Only where the viewer stands on a side. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
-  const [row] = await withPeople(db, await findBare(db, { viewer, id }))
+  const [row] = withPeople(await find(db, { viewer, id }))
   return row
 }
 
-const findBare = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
-  playdatesOf(
+const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
+  inOrder(
     db,
-    viewer,
-    sql`(select playdate_id, side, response from playdate_caregiver
-      where caregiver_id = ${viewer} and playdate_id = ${id})`,
+    playdatesOf(
+      db,
+      viewer,
+      sql`(select playdate_id, side, response from playdate_caregiver
+        where caregiver_id = ${viewer} and playdate_id = ${id})`,
+    ),
+    byKey,
   ),
 )
 
 /** Single ones that wait for an answer, the latest change first. */
 export async function listPending(db: Db, viewer: string): Promise<PlaydateRow[]> {
-  return withPeople(db, await listBarePending(db, { viewer }))
+  return withPeople(await readPending(db, { viewer }))
 }
 
-const listBarePending = prepared((db, { viewer }: { viewer: string }) =>
-  playdatesOf(
+const readPending = prepared((db, { viewer }: { viewer: string }) =>
+  inOrder(
     db,
-    viewer,
-    sql`(select playdate_id, side, response from playdate_caregiver
-      where caregiver_id = ${viewer} and playdate_status = 'pending')`,
-  )
-    .where('playdate.status', '=', 'pending')
-    .where('playdate.type', '=', 'single')
-    .orderBy('playdate.updated_at', 'desc')
-    .orderBy('playdate.id', 'desc'),
+    playdatesOf(
+      db,
+      viewer,
+      sql`(select playdate_id, side, response from playdate_caregiver
+        where caregiver_id = ${viewer} and playdate_status = 'pending')`,
+    )
+      .where('playdate.status', '=', 'pending')
+      .where('playdate.type', '=', 'single'),
+    sql`playdate.updated_at desc, playdate.id desc`,
+  ),
 )
 
 /** Confirmed ones: all from `today` on, the next one first, and before it the `limit` latest, the latest first. */
@@ -209,26 +254,28 @@ export async function listAccepted(
   viewer: string,
   { today, limit }: { today: Date; limit: number },
 ): Promise<{ upcoming: PlaydateRow[]; past: PlaydateRow[] }> {
-  const rows = await withPeople(db, await listBareAccepted(db, { viewer, today, limit }))
+  const rows = withPeople(await readAccepted(db, { viewer, today, limit }))
   const split = rows.findIndex(({ accepted_time }) => accepted_time && accepted_time >= today)
   const at = split < 0 ? rows.length : split
   return { upcoming: rows.slice(at), past: rows.slice(0, at).reverse() }
 }
 
-const listBareAccepted = prepared(
+const readAccepted = prepared(
   (db, { viewer, today, limit }: { viewer: string; today: Date; limit: number }) =>
-    playdatesOf(
+    inOrder(
       db,
-      viewer,
-      sql`((select playdate_id, side, response from playdate_caregiver
-          where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time >= ${today})
-        union all
-        (select playdate_id, side, response from playdate_caregiver
-          where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time < ${today}
-          order by playdate_time desc, playdate_id desc limit ${limit}))`,
-    )
-      .orderBy('playdate.accepted_time')
-      .orderBy('playdate.id'),
+      playdatesOf(
+        db,
+        viewer,
+        sql`((select playdate_id, side, response from playdate_caregiver
+            where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time >= ${today})
+          union all
+          (select playdate_id, side, response from playdate_caregiver
+            where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time < ${today}
+            order by playdate_time desc, playdate_id desc limit ${limit}))`,
+      ),
+      sql`playdate.accepted_time, playdate.id`,
+    ),
 )
 
 /** Confirmed ones before `today` that follow the cursor, that playdate of the viewer's own, the latest first. */
@@ -237,23 +284,25 @@ export async function listPast(
   viewer: string,
   { today, cursor, limit }: { today: Date; cursor: string; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(db, await listBarePast(db, { viewer, today, cursor, limit }))
+  return withPeople(await readPast(db, { viewer, today, cursor, limit }))
 }
 
 /** Behind a playdate of anybody else's stands nothing. */
-const listBarePast = prepared((db, value: { viewer: string; today: Date; cursor: string; limit: number }) =>
-  playdatesOf(
+const readPast = prepared((db, value: { viewer: string; today: Date; cursor: string; limit: number }) =>
+  inOrder(
     db,
-    value.viewer,
-    sql`(select playdate_id, side, response from playdate_caregiver
+    playdatesOf(
+      db,
+      value.viewer,
+      sql`(select playdate_id, side, response from playdate_caregiver
         where caregiver_id = ${value.viewer} and playdate_status = 'accepted' and playdate_time < ${value.today}
           and (playdate_time, playdate_id) < (
             select playdate_time, playdate_id from playdate_caregiver
             where playdate_id = ${value.cursor} and caregiver_id = ${value.viewer})
         order by playdate_time desc, playdate_id desc limit ${value.limit})`,
-  )
-    .orderBy('playdate.accepted_time', 'desc')
-    .orderBy('playdate.id', 'desc'),
+    ),
+    sql`playdate.accepted_time desc, playdate.id desc`,
+  ),
 )
 
 export interface NewPlaydate {
