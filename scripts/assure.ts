@@ -1,28 +1,35 @@
 // npm run assure: the big drills at their full figures, and a table of what they found at the end.
-//   npm run assure -- fuzz    those whose file name holds that word
+//   npm run assure -- fuzz    those of that name
 import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const word = process.argv[2] ?? 'drill'
+const word = process.argv[2]
 const found: string[] = []
 
-const unit = await run(['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...files('test')])
-const journeys = await run([
+const [tests, specs] = [files('{contract,server,web}/**/*.drill.test.ts'), files('e2e/*.drill.spec.ts')]
+if (tests.length + specs.length === 0) throw new Error(`There is no drill ${word}.`)
+const unit =
+  tests.length > 0
+    ? await run(['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...tests])
+    : 0
+const browser = [
   'node_modules/@playwright/test/cli.js',
   'test',
   '--config',
   'e2e/playwright.config.ts',
   '--workers=1',
-  '--pass-with-no-tests',
-  ...files('spec'),
-])
+]
+const journeys = specs.length > 0 ? await run([...browser, ...specs]) : 0
 console.log('\n| drill | figures |\n|---|---|')
 for (const line of found) console.log(`|${line}`)
 process.exitCode = unit || journeys
 
-/** Vitest and Playwright take parts of file names. */
-function files(kind: 'test' | 'spec'): string[] {
-  return word === 'drill' ? [`.drill.${kind}`] : [`${word}.drill.${kind}`]
+/** Paths, which Vitest and Playwright take. */
+function files(pattern: string): string[] {
+  const all = globSync(pattern, { exclude: ['**/node_modules/**'] })
+  return all.filter((path) => word === undefined || basename(path).startsWith(`${word}.drill.`)).sort()
 }
 
 function run(args: string[]): Promise<number> {
