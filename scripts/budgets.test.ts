@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { judgePages } from './budgets.ts'
+
+let dist: string
+const made: string[] = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** Builds a page for the path; its scripts hold so many bytes that can't be compressed. */
+function build(path: string, scripts: readonly number[], contents = ''): void {
+  dist = mkdtempSync(join(tmpdir(), 'tagalong-budgets-'))
+  made.push(dist)
+  mkdirSync(join(dist, 'assets'))
+  const tags = scripts.map((bytes, at) => {
+    writeFileSync(join(dist, `assets/${at}.js`), randomBytes(bytes))
+    return `<link rel="modulepreload" href="/assets/${at}.js">`
+  })
+  writeFileSync(join(dist, 'page.html'), tags.join('') + contents)
+  writeFileSync(join(dist, 'pages.json'), JSON.stringify({ [path]: 'page.html' }))
+}
+
+const judged = (sources: string[] = []) => judgePages(dist, () => sources).tooMuch
+
+test('a page within its budget passes, with what it costs', () => {
+  build('/login', [70_000, 5_000])
+  const { lines, tooMuch } = judgePages(dist, () => ['src/main.tsx'])
+  expect(tooMuch).toEqual([])
+  expect(lines).toEqual([expect.stringMatching(/73\.\d KB .*\b3 {2}\/login$/)])
+})
+
+test('too many bytes of scripts, of the page, and too many files are told, each by itself', () => {
+  build('/login', [90_000])
+  expect(judged()).toEqual([expect.stringContaining('/login loads')])
+  build('/', [1], randomBytes(20_000).toString('base64'))
+  expect(judged()).toEqual([expect.stringContaining('/ is a page of')])
+  build('/', [1, 1, 1, 1, 1, 1, 1])
+  expect(judged()).toEqual([expect.stringContaining('/ makes 8 requests')])
+})
+
+test('a library without a place there is told', () => {
+  build('/', [1])
+  expect(judged(['node_modules/zod/v4/core/schemas.js'])).toEqual([expect.stringContaining('does not need')])
+  expect(judged(['node_modules/@tanstack/query-core/query.js'])).toEqual([])
+  build('/login', [1])
+  expect(judged(['node_modules/@tanstack/query-core/query.js'])).toHaveLength(1)
+})
