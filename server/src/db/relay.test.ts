@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { type Listener, listen, type Notice, notify } from './listen.ts'
+
+let database: Database
+let listener: Listener
+let heard: string[]
+
+beforeEach(async () => {
+  await testDatabase()
+  const url = await testDatabaseUrl()
+  database = await openDatabase(url)
+  heard = []
+  listener = await listen(url, {
+    onNotice: (notice: Notice) => void (notice.kind === 'frame' && heard.push(notice.frame.playdate ?? '')),
+    onGap: () => undefined,
+    onError: () => undefined,
+  })
+})
+afterEach(async () => {
+  await listener.close()
+  await database.close()
+})
+
+const frame = (playdate: string): Notice => ({ kind: 'frame', to: ['nobody'], frame: { playdate } })
+
+describe('frames', () => {
+  test('leave once their transaction has committed, in their order, and never where it rolled back', async () => {
+    await database.kysely.transaction().execute(async (db) => {
+      await notify(db, frame('1'))
+      await notify(db, frame('2'))
+      await notify(database.kysely, frame('outside'))
+      await vi.waitFor(() => expect(heard).toEqual(['outside']))
+    })
+    const failing = database.kysely.transaction().execute(async (db) => {
+      await notify(db, frame('rolled back'))
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await notify(database.kysely, frame('3'))
+    await vi.waitFor(() => expect(heard).toEqual(['outside', '1', '2', '3']))
+  })
+
+  test('that wait when the database is closed leave first', async () => {
+    const url = await testDatabaseUrl()
+    const closing = await openDatabase(url)
+    const numbers = Array.from({ length: 300 }, (_, n) => String(n))
+    for (const number of numbers) await notify(closing.kysely, frame(number))
+    await closing.close()
+    await vi.waitFor(() => expect(heard).toEqual(numbers))
+  })
+
+  test('that could not leave are tried again', async () => {
+    await database.pool.query('select 1')
+    const broken = vi.spyOn(database.pool, 'query').mockRejectedValueOnce(new Error('away') as never)
+    await notify(database.kysely, frame('late'))
+    await vi.waitFor(() => expect(heard).toEqual(['late']), { timeout: 5_000 })
+    broken.mockRestore()
+  })
+})
