@@ -79,6 +79,10 @@ export class PreparingClient extends pg.Client {
   }) as pg.Client['query']
 
   #begin(): Promise<unknown> {
+    const { stream } = this.connection
+    // What follows at once goes into the same write.
+    stream.cork()
+    setImmediate(() => stream.uncork())
     super.query('begin').catch(() => this.connection.stream.destroy())
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [], fields: [] })
   }
