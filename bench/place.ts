@@ -28,6 +28,7 @@ export interface Place {
 }
 
 const running = new Set<ChildProcess>()
+const dataDirs: string[] = []
 
 export async function openPlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-bench-'))
@@ -64,7 +65,7 @@ export async function openPlace(): Promise<Place> {
       for (const child of running) child.kill('SIGKILL')
       await Promise.all(pools.map((each) => each.end()))
       await cluster.stop()
-      rmSync(folder, { recursive: true, force: true })
+      for (const each of [folder, ...dataDirs.splice(0)]) rmSync(each, { recursive: true, force: true })
       if (!cluster.folder.startsWith(folder))
         rmSync(resolve(cluster.folder, '..'), { recursive: true, force: true })
     },
@@ -117,7 +118,9 @@ export function serveApp(
   url: string,
   { env = {}, ...options }: { env?: Record<string, string>; core?: string; flags?: string[] } = {},
 ): Promise<Program> {
-  const own = { DATABASE_URL: url, DATA_DIR: mkdtempSync(join(tmpdir(), 'tagalong-bench-app-')) }
+  const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-bench-app-'))
+  dataDirs.push(dataDir)
+  const own = { DATABASE_URL: url, DATA_DIR: dataDir }
   const flags = ['--max-semi-space-size=8', ...(options.flags ?? [])]
   return serve('server/src/main.ts', { env: { ...own, ...env }, path: '/api/public/echo', ...options, flags })
 }
