@@ -11,10 +11,11 @@ export default defineConfig({
     slowTestThreshold: 3_000,
     passWithNoTests: true,
     projects: [
-      { test: { name: 'contract', environment, include: ['contract/src/**/*.test.ts'] } },
+      { test: { name: 'contract', isolate: false, environment, include: ['contract/src/**/*.test.ts'] } },
       {
         test: {
           name: 'server',
+          isolate: false,
           environment,
           include: ['server/**/*.test.ts'],
           exclude: ['server/test/runtime/**', '**/node_modules/**'],
@@ -25,7 +26,7 @@ export default defineConfig({
       },
       {
         // Web tests run where @vitejs/plugin-react isn't needed: oxc compiles JSX as tsconfig says.
-        test: { name: 'web', environment, include: ['web/src/**/*.test.{ts,tsx}'] },
+        test: { name: 'web', isolate: false, environment, include: ['web/src/**/*.test.{ts,tsx}'] },
       },
       {
         test: { name: 'scripts', environment, include: ['scripts/**/*.test.ts'], testTimeout: 60_000 },

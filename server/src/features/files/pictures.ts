@@ -25,7 +25,7 @@ function loadSharp() {
   })
   return loading
 }
-let loading: Promise<(typeof import('sharp'))['default']> | undefined
+let loading: Promise<typeof import('sharp')['default']> | undefined
 
 const wrongType = new Refusal(415, photoTexts.wrongType)
 const unreadable = new Refusal(400, photoTexts.unreadable)
