@@ -6,6 +6,7 @@ import { main, runPinned } from './with-node.mjs'
 
 /** What a start leaves behind is not kept room for; see docs/performance.md. */
 const memory = ['--max-semi-space-size=8']
+process.env.MALLOC_ARENA_MAX ??= '2'
 
 await main(
   () => {
