@@ -32,8 +32,8 @@ export default defineConfig({
   outputDir: resolve(root, 'test-results'),
   globalSetup: ['./server.ts', './harness/build.ts'],
   fullyParallel: true,
-  // Two cores, and journeys that wait for a second or for each other for a quarter of their time.
-  workers: 3,
+  // Two cores, and journeys that wait for each other or for the network for a third of their time.
+  workers: 4,
   // On a busy machine a journey may come too late. Whoever runs all is told of each that needed a second try.
   retries: process.env.CI ? 1 : 0,
   // A journey of two people, on a machine that is busy with another one.
