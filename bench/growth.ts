@@ -24,7 +24,12 @@ async function grown(size: Size, seconds: number): Promise<Row[]> {
     await fill(place.pool, small)
     await fill(bigger.pool, size)
     const took = ((performance.now() - started) / 1_000).toFixed(0)
-    console.log(`${size.caregivers.toLocaleString('en-US')} caregivers and their playdates, in ${took} s`)
+    const { rows: sizes } = await bigger.pool.query<{ mb: number }>(
+      'select round(pg_database_size(current_database()) / 1e6)::int as mb',
+    )
+    console.log(
+      `${size.caregivers.toLocaleString('en-US')} caregivers and their playdates, in ${took} s: ${sizes[0]?.mb} MB`,
+    )
     place.pinPostgres('0')
     const before = await serveApp(place.url)
     const after = await serveApp(bigger.url)
