@@ -5,8 +5,8 @@ const environment = 'node'
 
 export default defineConfig({
   test: {
-    // The machines that run this have two cores; some files wait for most of their time.
-    maxWorkers: 3,
+    // The machines that run this have two cores; several files wait for most of their time.
+    maxWorkers: 4,
     // Only what somebody would want to make faster is listed by name.
     slowTestThreshold: 3_000,
     passWithNoTests: true,
