@@ -54,7 +54,6 @@ await main(async () => {
   const browser = chosen.includes('e2e') ? found(ensureChromium) : undefined
   const redis = chosen.includes('unit') ? found(ensureRedis) : undefined
   if (browser === null || redis === null) return 1
-  if (browser) process.env.CHROMIUM_PATH = browser
   mkdirSync(reports, { recursive: true })
   for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })
   // Two cores: two quiet stages side by side, the two that use both alone.

@@ -5,10 +5,8 @@ import { groupColumns, podColumns } from '@tagalong/contract/features/groups/gro
 import { membershipColumns } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { userColumns } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
-import type { DB } from '#db/types.ts'
 import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.ts'
 import { listCaregivers, listCaregiverValues } from '#features/caregivers/caregivers.admin.db.ts'
 import { listCrashReports, listCrashReportValues } from '#features/crash-reports/crash-reports.admin.db.ts'
@@ -19,6 +17,7 @@ import type { RowPage } from '#http/lists.db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { resetDatabase, testDatabase } from './database.ts'
 import { told } from './drill.ts'
+import { queriesOf } from './plans.ts'
 
 const rows = 50_000
 const groups = 5_000
@@ -136,15 +135,6 @@ function unrefused<Row>(page: RowPage<Row> | Refusal): RowPage<Row> {
   return page
 }
 
-/** What the list asks the database, as it asks it. */
-async function queriesOf(ask: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const { pool } = await testDatabase()
-  const queries: CompiledQuery[] = []
-  const dialect = new PostgresDialect({ pool })
-  await ask(new Kysely<DB>({ dialect, log: ({ query }) => void queries.push(query) }))
-  return queries
-}
-
 interface Plan {
   'Node Type': string
   'Relation Name'?: string
@@ -174,7 +164,7 @@ describe('50,000 rows stay smooth', () => {
     const { pool } = await testDatabase()
     const { nextCursor } = await page(list, { sort })
     for (const cursor of [undefined, nextCursor]) {
-      const [query] = await queriesOf((db) => list.list(db, { sort, cursor } as never))
+      const [query] = await queriesOf(pool, (db) => list.list(db, { sort, cursor } as never))
       const { rows } = await pool.query(`explain (format json) ${query?.sql}`, [...(query?.parameters ?? [])])
       if (list.sorted.includes(sort.replace('-', ''))) continue
       expect(wholeReads(rows[0]['QUERY PLAN'][0].Plan), JSON.stringify(rows[0])).toEqual([])
@@ -203,7 +193,7 @@ describe('50,000 rows stay smooth', () => {
   const growing = lists.filter(({ name }) => ['users', 'caregivers', 'memberships'].includes(name))
   test.each(growing)('API-047 $name: a text is found by an index, wherever it stands', async (list) => {
     const { pool } = await testDatabase()
-    const queries = await queriesOf((db) => list.list(db, { search: 'no such row' } as never))
+    const queries = await queriesOf(pool, (db) => list.list(db, { search: 'no such row' } as never))
     for (const { sql, parameters } of queries) {
       const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
       const read = wholeReads(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node.startsWith('Seq Scan'))
