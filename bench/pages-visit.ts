@@ -46,29 +46,26 @@ export async function firstVisit(browser: Browser, to: Destination): Promise<Vis
 }
 
 /** A visit after another one whose service worker has had the time to keep the app. */
-export async function secondVisit(browser: Browser, to: Destination): Promise<Visit> {
-  const context = await openContext(browser, to, 'allow')
-  try {
-    const before = await context.newPage()
-    await before.goto(to.url)
-    await before.locator(to.ready).first().waitFor()
-    await before.evaluate(async () => {
-      if ('serviceWorker' in navigator) await navigator.serviceWorker.ready
-    })
-    await before.close()
-    return await measure(await context.newPage(), to)
-  } finally {
-    await context.close()
-  }
+export function secondVisit(browser: Browser, to: Destination): Promise<Visit> {
+  return visitAgain(browser, to, 'allow')
 }
 
 /** The same without a worker of its own: its files are in the browser's cache. */
-export async function cachedVisit(browser: Browser, to: Destination): Promise<Visit> {
-  const context = await openContext(browser, to, 'block')
+export function cachedVisit(browser: Browser, to: Destination): Promise<Visit> {
+  return visitAgain(browser, to, 'block')
+}
+
+async function visitAgain(browser: Browser, to: Destination, workers: 'allow' | 'block'): Promise<Visit> {
+  const context = await openContext(browser, to, workers)
   try {
     const before = await context.newPage()
     await before.goto(to.url)
     await before.locator(to.ready).first().waitFor()
+    if (workers === 'allow') {
+      await before.evaluate(async () => {
+        if ('serviceWorker' in navigator) await navigator.serviceWorker.ready
+      })
+    }
     await before.close()
     return await measure(await context.newPage(), to)
   } finally {
