@@ -314,10 +314,25 @@ test('CHAT-06 CHAT-10 the chat keeps the focus in the field, its composer at the
   await expect(said).toBeVisible()
   // The one that is sent gives way to the one that the server has.
   await expect(said).toHaveCSS('direction', 'rtl')
-  await field.fill('See you')
-  await field.press('Enter')
-  await expect(field).toBeFocused()
+  // What is sent while another message is still on its way follows it.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/app/message', async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const text of ['See you', 'at five']) {
+    await field.fill(text)
+    await field.press('Enter')
+    await expect(field).toBeFocused()
+  }
   await expect(list.getByText('See you')).toBeVisible()
+  await expect(field).toHaveValue('at five')
+  letGo()
+  await expect(field).toHaveValue('')
+  await expect(list.getByRole('listitem')).toHaveText([/Today/, /5 pm\?/, /See you/, /at five/])
   // What a screen reader is told lies inside: nothing but the list scrolls.
   const chat = page.locator('.chat')
   await chat.evaluate((each) => {

@@ -1,6 +1,6 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
-import { type FormEvent, Fragment, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
@@ -204,15 +204,26 @@ function Composer({
 }) {
   const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
   const input = useRef<HTMLInputElement>(null)
-  const canSend = text.trim() !== '' && !isSending
+  const [isNext, setNext] = useState(false)
+  const hasText = text.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!canSend) return
-    onSend(text.trim())
-    setText('')
+    if (hasText) setNext(true)
     // The button that was pressed is of no use until there is text again.
     input.current?.focus()
   }
+  // A form whose button is disabled isn't sent by Enter. The message follows the one that is on its way.
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Enter' && isSending && hasText && !nativeEvent.isComposing) setNext(true)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is the text of that moment
+  useLayoutEffect(() => {
+    if (!isNext || isSending) return
+    setNext(false)
+    if (!hasText) return
+    onSend(text.trim())
+    setText('')
+  }, [isNext, isSending])
   return (
     <form onSubmit={submit}>
       <input
@@ -226,8 +237,9 @@ function Composer({
         maxLength={longest}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
       />
-      <button className="send" type="submit" disabled={!canSend} aria-label="Send">
+      <button className="send" type="submit" disabled={!hasText || isSending} aria-label="Send">
         <Icon name="send" />
       </button>
     </form>
