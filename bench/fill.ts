@@ -35,21 +35,23 @@ const kinds = {
   pastRoom: 'd',
   event: 'e',
   eventRoom: 'f',
+  notification: '10',
 } as const
 
 /** The n-th id of a kind. */
 export function idOf(kind: keyof typeof kinds, n: number): string {
-  return `0000000${kinds[kind]}-0000-7000-8000-${String(n).padStart(12, '0')}`
+  return `${kinds[kind].padStart(8, '0')}-0000-7000-8000-${String(n).padStart(12, '0')}`
 }
 
 /** The same in SQL. */
 function id(kind: keyof typeof kinds, n: string): string {
-  return `('0000000${kinds[kind]}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+  return `('${kinds[kind].padStart(8, '0')}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
 /**
  * Families in rows of SQL, a few statements for all of them: two children each, connected with the next and the
- * seventh next, in groups of 20 with two pods. A family owns ten playdates with the next one, five of them past.
+ * seventh next, in groups of 20 with two pods. A family owns ten playdates with the next one, five of them past. All
+ * were told of them, and have looked at most of that.
  */
 export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<void> {
   const every = `generate_series(1, ${caregivers}) n`
@@ -103,6 +105,11 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
     `insert into message (id, room_id, sender_id, text)
       select ${id('message', 'n')}, ${id('room', 'n')}, ${id('caregiver', owner)}, 'See you there!'
       from ${everyPlaydate} where n % 4 = 0`,
+    `insert into notification (id, user_id, title, url, about_id, created_at, touched_at, read_at)
+      select ${id('notification', 'n')}, ${id('user', next(owner, 1))}, '{name} sent you a playdate request',
+        '/view-playdate-request/' || ${id('playdate', 'n')}, ${id('caregiver', owner)}, yesterday, yesterday,
+        case when n % 5 > 0 then now() end
+      from ${everyPlaydate}, (select now() - interval '1 day' as yesterday) day`,
     ...pastPlaydates(past),
   ])
   await pool.query('vacuum analyze')

@@ -15,6 +15,7 @@ import { listNotifications } from '@tagalong/contract/features/notifications/not
 import { getPlaydate, listPlaydates } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#db/database.ts'
 import { type TestApp, testApp } from './app.ts'
 import {
   addEvent,
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await t.reset()
   few = await circleOf(1)
   many = await circleOf(20)
-  noteQueries(t.database.pool)
+  noteQueries(t.database)
 })
 afterAll(() => t.close())
 
@@ -76,8 +77,13 @@ async function circleOf(size: number): Promise<Circle> {
   return { viewer, friend, group: group.id, playdate: playdate.id, room: playdate.roomId }
 }
 
-/** Statements of the app's pool but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
-function noteQueries(pool: pg.Pool): void {
+/** Statements of the app's pool and lanes but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
+function noteQueries({ pool, lanes }: Database): void {
+  const read = lanes.query
+  lanes.query = (query) => {
+    asked.push(query.text)
+    return read(query)
+  }
   const noted = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
     if (noted.has(client)) return

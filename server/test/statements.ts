@@ -8,9 +8,11 @@ export function recordStatements(file: string): void {
   const known = new Set<string>()
   const query = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [text] = args
-    // What tests themselves ask doesn't come by Kysely.
-    if (typeof text === 'string' && kinds.test(text) && new Error().stack?.includes('/kysely/')) {
+    const [asked] = args
+    const { name = '', text } = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig)
+    // What tests themselves ask neither comes by Kysely nor has a name.
+    const isOurs = name !== '' || new Error().stack?.includes('/kysely/')
+    if (isOurs && kinds.test(text.trimStart())) {
       const shape = shapeOf(text)
       if (!known.has(shape)) {
         known.add(shape)

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, Kysely as KyselyClient } from 'kysely'
 import pg from 'pg'
 import { CommitDialect, type Outlet } from './after-commit.ts'
-import { PreparingClient } from './prepared.ts'
+import { createLanes, type Lanes } from './lanes.ts'
+import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
 import type { DB } from './types.ts'
 
@@ -13,6 +14,8 @@ export interface Database {
   readonly url: string
   readonly pool: pg.Pool
   readonly kysely: Db
+  /** Where prepared reads go outside of transactions. */
+  readonly lanes: Lanes
   /** Who takes the notices that committed; null for Postgres itself. */
   setOutlet(outlet: Outlet | null): void
   /** Passes notices on by Postgres, as soon as it takes them. */
@@ -38,16 +41,20 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
   const relay = createRelay(pool)
   const dialect = new CommitDialect(pool, relay.take)
   const kysely = new KyselyClient<DB>({ dialect })
+  const lanes = createLanes(() => new PreparingClient(clientOptions(url)))
+  shareReads(kysely, lanes)
   return {
     url,
     pool,
     kysely,
+    lanes,
     setOutlet(outlet) {
       dialect.outlet = outlet
     },
     relay: relay.take,
     async close() {
       await relay.close()
+      await lanes.close()
       await kysely.destroy()
     },
   }
@@ -56,18 +63,25 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
 /** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */
 export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
+    ...clientOptions(url),
     Client: PreparingClient,
-    connectionString: url,
     max,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: 'tagalong',
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+function clientOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'tagalong',
+  }
 }
 
 async function firstConnection(pool: pg.Pool): Promise<void> {

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
+import type { Lanes } from './lanes.ts'
 import type { DB } from './types.ts'
 
 /** Stands where a value will be. */
@@ -31,22 +32,51 @@ const builder = new Kysely<DB>({
 /** What prepared queries are called on a connection, by their text. */
 const names = new Map<string, string>()
 
+type Asking<Values, Row> = (db: Db, values: Values) => Promise<Row[]>
+
 /**
- * For what is asked often: the query is put together once, and parsed and planned once by each connection.
+ * For what is read often: the query is put together once, and parsed and planned once by each connection.
  * `value.<key>` stands where a value will be; conditions that an index depends on are written out. Columns are named,
- * never `*`: a process of this release goes on while the next one's migration adds some.
+ * never `*`: a process of this release goes on while the next one's migration adds some. Outside of a transaction many
+ * reads share a connection.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, value: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+): Asking<Values, Row> {
+  return asking(build, async (db, query) => {
+    const lanes = db.isTransaction ? undefined : lanesOf.get(db)
+    if (!lanes) return (await db.executeQuery<Row>(query)).rows
+    const { rows } = await lanes.query({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] })
+    return rows as Row[]
+  })
+}
+
+/** The same for what changes something, which has its connection to itself. */
+export function preparedChange<Values extends object, Row>(
+  build: (db: Db, value: Values) => Compilable<Row>,
+): Asking<Values, Row> {
+  return asking(build, async (db, query) => (await db.executeQuery<Row>(query)).rows)
+}
+
+function asking<Values extends object, Row>(
+  build: (db: Db, value: Values) => Compilable<Row>,
+  ask: (db: Db, query: CompiledQuery<Row>) => Promise<Row[]>,
+): Asking<Values, Row> {
   let made: CompiledQuery<Row> | undefined
-  return async (db, values) => {
+  return (db, values) => {
     made ??= named(build(builder, places as Values).compile())
     const parameters = made.parameters.map((each) =>
       each instanceof Place ? values[each.key as keyof Values] : each,
     )
-    return (await db.executeQuery<Row>({ ...made, parameters })).rows
+    return ask(db, { ...made, parameters })
   }
+}
+
+const lanesOf = new WeakMap<Db, Lanes>()
+
+/** From now on what is read by `db` outside of transactions shares those connections. */
+export function shareReads(db: Db, lanes: Lanes): void {
+  lanesOf.set(db, lanes)
 }
 
 const places = new Proxy({}, { get: (_target, key) => new Place(String(key)) })
@@ -59,8 +89,14 @@ function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 
 /** From now on each connection prepares what has this very text. For texts of which there are few. */
 export function byName(text: string): string {
-  if (!names.has(text)) names.set(text, `tagalong_${names.size}`)
+  nameOf(text)
   return text
+}
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `tagalong_${names.size}`
+  names.set(text, name)
+  return name
 }
 
 /**

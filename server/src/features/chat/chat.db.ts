@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { prepared } from '#db/prepared.ts'
+import { preparedChange } from '#db/prepared.ts'
+import { tellingOfRoom, type ToldRow } from '#features/notifications/notifications.db.ts'
+import { spell } from '#features/notifications/notifications.service.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
 export interface RoomRow {
@@ -10,6 +12,8 @@ export interface RoomRow {
   /** Whoever may read and write here. */
   members: string[]
 }
+
+const isClosed = sql<boolean>`playdate.status in ('rejected', 'cancelled')`
 
 /** Those rooms of playdates on whose sides the viewer stands that are open to the viewer. */
 function rooms(db: Db, viewer: string) {
@@ -22,7 +26,7 @@ function rooms(db: Db, viewer: string) {
     .select([
       'chat_room.id',
       'chat_room.playdate_id',
-      sql<boolean>`playdate.status in ('rejected', 'cancelled')`.as('read_only'),
+      isClosed.as('read_only'),
       readersOf.as('members'),
     ])
 }
@@ -38,16 +42,6 @@ export function findRoomOfPlaydate(
     .where('chat_room.recipient_id', recipientId ? '=' : 'is', recipientId)
     .executeTakeFirst()
 }
-
-/** Holds the playdate as it is until the transaction ends: nobody writes into a chat that is just being closed. */
-export async function findRoomToWrite(db: Db, viewer: string, id: string): Promise<RoomRow | undefined> {
-  const [row] = await findToWrite(db, { viewer, id })
-  return row
-}
-
-const findToWrite = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
-  rooms(db, viewer).where('chat_room.id', '=', id).forShare('playdate'),
-)
 
 export interface MessageRow {
   id: string
@@ -77,27 +71,68 @@ function messages(db: Db) {
 const nameOfSender = sql<MessageRow['sender']>`case when caregiver.id is not null then
   jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`
 
-export async function insertMessage(
-  db: Db,
-  message: { id: string; roomId: string; senderId: string; text: string },
-): Promise<MessageRow> {
-  const [row] = await insert(db, message)
-  if (!row) throw new Error('a message just written is not there')
-  return row
+/** A message that was written where the sender may write; null where the room is closed. */
+export interface SentRow {
+  playdate_id: string
+  /** Whoever may read it. */
+  members: string[]
+  message: MessageRow | null
+  told: ToldRow[]
 }
 
-const insert = prepared((db, value: { id: string; roomId: string; senderId: string; text: string }) =>
-  db
-    .with('sent', (sending) =>
-      sending
-        .insertInto('message')
-        .values({ id: value.id, room_id: value.roomId, sender_id: value.senderId, text: value.text })
-        .returning(['id', 'text', 'created_at', 'sender_id']),
-    )
-    .selectFrom('sent')
-    .innerJoin('caregiver', 'caregiver.id', 'sent.sender_id')
-    .select(['sent.id', 'sent.text', 'sent.created_at', nameOfSender.as('sender')]),
-)
+interface NewMessage {
+  id: string
+  roomId: string
+  senderId: string
+  text: string
+}
+
+/**
+ * Writes into a room that is open to the sender, and tells the others who may read there; undefined where there is no
+ * such room. One statement, which judges and writes. It holds the playdate as it is until the transaction ends:
+ * nobody writes into a chat that is just being closed.
+ */
+export async function insertMessage(db: Db, message: NewMessage): Promise<SentRow | undefined> {
+  const [row] = await insert(db, { ...message, ...spell })
+  if (!row) return undefined
+  const { id, text, created_at, sender, told, ...room } = row
+  return { ...room, message: id === null ? null : { id, text, created_at, sender }, told: told ?? [] }
+}
+
+type Inserted = Omit<SentRow, 'message' | 'told'> &
+  (MessageRow | { [Column in keyof MessageRow]: null }) & { told: ToldRow[] | null }
+
+const insert = preparedChange((db, value: NewMessage & typeof spell) => ({
+  compile: () =>
+    sql<Inserted>`
+      with room as (
+        select chat_room.id, chat_room.playdate_id, ${isClosed} as read_only, ${readersOf} as members
+        from chat_room
+        join playdate on playdate.id = chat_room.playdate_id
+        join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${value.senderId}
+        where chat_room.id = ${value.roomId} and ${mayRead(value.senderId)}
+        for share of playdate
+      ), sent as (
+        insert into message (id, room_id, sender_id, text)
+        select ${value.id}, room.id, ${value.senderId}, ${value.text} from room where not room.read_only
+        returning id, text, created_at, sender_id
+      ), reader as (
+        select user_id from caregiver
+        where id = any((select members::uuid[] from room where exists (select from sent))::uuid[])
+          and id <> ${value.senderId} and user_id is not null
+      ), ${tellingOfRoom({
+        id: sql`${value.id}`,
+        roomId: sql`${value.roomId}::uuid`,
+        title: sql`'{name} sent you a message'`,
+        url: sql`'/view-playdate-information/' || (select playdate_id from room)`,
+        aboutId: sql`${value.senderId}::uuid`,
+        seconds: value.seconds,
+        graceSeconds: value.graceSeconds,
+      })}
+      select room.playdate_id, room.members, sent.id, sent.text, sent.created_at, ${nameOfSender} as sender,
+        (select json_agg(told) from told) as told
+      from room left join sent on true left join caregiver on caregiver.id = sent.sender_id`.compile(db),
+}))
 
 /** True where there was something new to read. */
 export async function markRead(db: Db, roomId: string, caregiverId: string): Promise<boolean> {

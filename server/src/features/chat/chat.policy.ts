@@ -1,11 +1,9 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, Refusal } from '#http/refusal.ts'
-import { findRoomOfPlaydate, findRoomToWrite, type RoomRow } from './chat.db.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import { findRoomOfPlaydate, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
-
-const closed = new Refusal(409, 'This chat is closed, since the playdate is off.')
 
 /** A room of a playdate that is open to the caller. */
 export async function roomOfPlaydate(
@@ -15,14 +13,4 @@ export async function roomOfPlaydate(
   const which = { playdateId: params.id, recipientId: query.recipientCaregiverId ?? null }
   const row = await findRoomOfPlaydate(db, actor.caregiverId, which)
   return row ? allow(row) : notFound
-}
-
-/** A room in which the caller may still write. */
-export async function writableRoom(
-  { db, actor }: CaregiverCtx,
-  { body }: { body: { chatRoom: string } },
-): Promise<Allowed<RoomRow> | Refusal> {
-  const row = await findRoomToWrite(db, actor.caregiverId, body.chatRoom)
-  if (!row) return notFound
-  return row.read_only ? closed : allow(row)
 }

@@ -6,9 +6,10 @@ import {
 } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createWebsocketTicket } from '#features/auth/sessions.service.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
-import type { Actor } from '#http/context.ts'
+import type { Actor, CaregiverActor } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
-import { roomOfPlaydate, writableRoom } from './chat.policy.ts'
+import { roomOfPlaydate } from './chat.policy.ts'
 import { presentMessage, presentRoom } from './chat.present.ts'
 import { getRoom, markRoomRead, sendMessage } from './chat.service.ts'
 
@@ -26,8 +27,11 @@ export const chatRoutes = [
     },
   }),
   route(sendMessageCall, {
-    policy: writableRoom,
-    handle: async (ctx, room, { body }) => presentMessage(await sendMessage(ctx, room, body.message.text)),
+    policy: oneself<CaregiverActor>,
+    async handle(ctx, actor, { body }) {
+      const outcome = await sendMessage(ctx, actor, { roomId: body.chatRoom, text: body.message.text })
+      return outcome instanceof Refusal ? outcome : presentMessage(outcome)
+    },
   }),
   route(markRoomReadCall, {
     policy: roomOfPlaydate,

@@ -1,9 +1,10 @@
 import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { endSpell, tellOfMessage } from '#features/notifications/notifications.service.ts'
+import { endSpell, sendTold } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
 import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -18,27 +19,21 @@ export async function getRoom(
   return { rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
 }
 
+/** The statement that writes is what judges: it writes where the actor may, and nowhere else. */
 export async function sendMessage(
   ctx: CaregiverCtx,
-  room: Allowed<RoomRow>,
-  text: string,
-): Promise<MessageRow> {
-  const row = await insertMessage(ctx.db, {
-    id: newId(),
-    roomId: room.id,
-    senderId: ctx.actor.caregiverId,
-    text,
-  })
-  await notify(ctx.db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
-  const others = room.members.filter((each) => each !== ctx.actor.caregiverId)
-  await tellOfMessage(ctx, others, {
-    roomId: room.id,
-    title: '{name} sent you a message',
-    url: `/view-playdate-information/${room.playdate_id}`,
-    about: ctx.actor.caregiverId,
-  })
-  return row
+  actor: Allowed<CaregiverActor>,
+  { roomId, text }: { roomId: string; text: string },
+): Promise<MessageRow | Refusal> {
+  const sent = await insertMessage(ctx.db, { id: newId(), roomId, senderId: actor.caregiverId, text })
+  if (!sent) return notFound
+  if (!sent.message) return closed
+  await notify(ctx.db, { kind: 'frame', to: sent.members, frame: { chatroom: sent.playdate_id } })
+  await sendTold(ctx, sent.told)
+  return sent.message
 }
+
+const closed = new Refusal(409, 'This chat is closed, since the playdate is off.')
 
 /** The reader's other devices are told, so that their marks vanish too. */
 export async function markRoomRead(ctx: CaregiverCtx, room: Allowed<RoomRow>): Promise<void> {

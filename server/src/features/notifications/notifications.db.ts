@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { prepared } from '#db/prepared.ts'
+import { preparedChange } from '#db/prepared.ts'
 
 export interface NotificationRow {
   id: string
@@ -78,7 +78,7 @@ interface NewForCaregivers extends NewNotification {
 }
 
 /** One for each of the caregivers who can sign in; answers which. */
-export const insertForCaregivers = prepared((db, value: NewForCaregivers) =>
+export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) =>
   db
     .insertInto('notification')
     .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
@@ -86,57 +86,65 @@ export const insertForCaregivers = prepared((db, value: NewForCaregivers) =>
     .returning(['id', 'user_id', hasDevice]),
 )
 
-/**
- * The same for a message, of a spell: whoever was told of that room within `seconds` and has not looked since is not
- * told again. That spell lasts longer then; where it was lengthened within `graceSeconds`, it stays as it is, so that
- * a lively room doesn't write a row for each of its listeners and messages.
- */
-export const insertForRoom = prepared(
-  (db, value: NewForCaregivers & { seconds: number; graceSeconds: number }) =>
-    db
-      .with('touched', (touching) =>
-        touching
-          .updateTable('notification')
-          .from('caregiver')
-          .set({ touched_at: sql<Date>`now()` })
-          .where('notification.room_id', '=', value.roomId)
-          .whereRef('notification.user_id', '=', 'caregiver.user_id')
-          .where(sql<boolean>`caregiver.id = any((select ${value.caregiverIds}::uuid[])::uuid[])`)
-          .where('notification.read_at', 'is', null)
-          .where('notification.touched_at', '>', sql<Date>`now() - make_interval(secs => ${value.seconds})`)
-          .where(
-            'notification.touched_at',
-            '<',
-            sql<Date>`now() - make_interval(secs => ${value.graceSeconds})`,
-          ),
-      )
-      .insertInto('notification')
-      .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
-      .expression(
-        told(db, value).where(
-          sql<boolean>`not exists (
-          select from notification spell
-          where spell.room_id = ${value.roomId} and spell.user_id = caregiver.user_id and spell.read_at is null
-            and spell.touched_at > now() - make_interval(secs => ${value.seconds}))`,
-        ),
-      )
-      .returning(['id', 'user_id', hasDevice]),
-)
+export interface NewInRoom {
+  roomId: RawBuilder<unknown>
+  title: RawBuilder<unknown>
+  url: RawBuilder<unknown>
+  aboutId: RawBuilder<unknown>
+  /** A new id; all that are told get one of its moment. */
+  id: RawBuilder<unknown>
+  /** Whoever was told within so many seconds, and has not looked since, is not told again: that spell lasts longer. */
+  seconds: number
+  /** A spell that was lengthened within so many seconds stays as it is: a lively room writes few rows. */
+  graceSeconds: number
+}
 
-/** What is told to each. The lists of ids are selected, so that one plan serves them at any length. */
+/**
+ * Of a new message in a room, within its statement: tells the users in `reader (user_id)`. `told` are those who are,
+ * as rows of ToldRow. Each spell is looked up by itself, so that no estimate makes it a look at all that is unread.
+ */
+export function tellingOfRoom(news: NewInRoom): RawBuilder<unknown> {
+  return sql`
+    spell as (
+      select reader.user_id, last.id, last.touched_at
+      from reader left join lateral (
+        select id, touched_at from notification
+        where user_id = reader.user_id and room_id = ${news.roomId} and read_at is null
+          and touched_at > now() - make_interval(secs => ${news.seconds})
+        limit 1) last on true
+    ), touched as (
+      update notification set touched_at = now()
+      where id = any(array(
+        select id from spell where touched_at < now() - make_interval(secs => ${news.graceSeconds})))
+    ), told as (
+      insert into notification (id, user_id, title, url, about_id, room_id)
+      select ${idOfSameMoment(news.id)}, user_id, ${news.title}, ${news.url}, ${news.aboutId}, ${news.roomId}
+      from spell where id is null
+      returning id, user_id, ${hasDevice}
+    )`
+}
+
+/** Another UUID of version 7 with the same time in it: the others' digits are as many as they are random. */
+function idOfSameMoment(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(left(${id}::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
+}
+
+/**
+ * What is told to each. The lists of ids are selected, so that one plan serves them at any length, and each caregiver
+ * is looked up by key.
+ */
 function told(db: Pick<Db, 'selectFrom'>, value: NewForCaregivers) {
   return db
     .selectFrom(
-      sql<{ id: string; caregiver_id: string }>`unnest(
-        (select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[]))`.as<'each'>(
-        sql`each (id, caregiver_id)`,
-      ),
+      sql<{ id: string; user_id: string }>`(
+        select each.id, caregiver.user_id
+        from unnest((select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[])) each (id, caregiver_id)
+        cross join lateral (select user_id from caregiver where id = each.caregiver_id limit 1) caregiver
+        where caregiver.user_id is not null)`.as('each'),
     )
-    .innerJoin('caregiver', 'caregiver.id', 'each.caregiver_id')
-    .where('caregiver.user_id', 'is not', null)
     .select([
       'each.id',
-      'caregiver.user_id',
+      'each.user_id',
       sql<string>`${value.title}::text`.as('title'),
       sql<string>`${value.url}::text`.as('url'),
       sql<string | null>`${value.aboutId}::uuid`.as('about_id'),

@@ -6,7 +6,6 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import {
   insertForCaregivers,
-  insertForRoom,
   insertNotifications,
   listNotifications as listRows,
   markNotificationsRead,
@@ -16,9 +15,11 @@ import {
 } from './notifications.db.ts'
 
 /** Messages that follow each other within so many seconds are one spell, and one notification. */
-const quietSeconds = 900
-/** So exactly is a spell's last message known. */
-const graceSeconds = 20
+export const spell = {
+  seconds: 900,
+  /** So exactly is a spell's last message known. */
+  graceSeconds: 20,
+}
 
 export interface News {
   /** '{name}' stands for `about`. Never holds a child's name: it leaves in pushes, and outlives an erasure. */
@@ -38,29 +39,18 @@ export async function tellCaregivers(
   news: News,
 ): Promise<void> {
   if (caregiverIds.length === 0) return
-  await send(ctx, await insertForCaregivers(ctx.db, { ...rowOf(news, null), ...toEach(caregiverIds) }))
+  await sendTold(ctx, await insertForCaregivers(ctx.db, { ...rowOf(news), ...toEach(caregiverIds) }))
 }
 
 export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id, has_device: true }))
-  await insertNotifications(ctx.db, to, rowOf(news, null))
-  await send(ctx, to)
+  await insertNotifications(ctx.db, to, rowOf(news))
+  await sendTold(ctx, to)
 }
 
-/** A message: whoever was told of this spell already is not told again. */
-export async function tellOfMessage(
-  ctx: Telling,
-  caregiverIds: readonly string[],
-  { roomId, ...news }: News & { roomId: string },
-): Promise<void> {
-  if (caregiverIds.length === 0) return
-  const row = { ...rowOf(news, roomId), ...toEach(caregiverIds), seconds: quietSeconds, graceSeconds }
-  await send(ctx, await insertForRoom(ctx.db, row))
-}
-
-function rowOf({ title, url, about }: News, roomId: string | null): NewNotification {
-  return { title, url, aboutId: about ?? null, roomId }
+function rowOf({ title, url, about }: News): NewNotification {
+  return { title, url, aboutId: about ?? null, roomId: null }
 }
 
 function toEach(caregiverIds: readonly string[]) {
@@ -68,7 +58,8 @@ function toEach(caregiverIds: readonly string[]) {
   return { caregiverIds: unique, ids: unique.map(() => newId()) }
 }
 
-async function send({ db, queue }: Telling, told: readonly ToldRow[]): Promise<void> {
+/** What follows once they stand there as told: a frame, and a push to whoever has a device. */
+export async function sendTold({ db, queue }: Telling, told: readonly ToldRow[]): Promise<void> {
   const [first] = told
   if (!first) return
   const to = told.map(({ user_id }) => user_id)

@@ -2,7 +2,7 @@ import type { Response } from '@tagalong/contract/features/playdates/playdates.c
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepared, preparedChange } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 
@@ -398,7 +398,7 @@ interface Inserted {
 }
 
 /** All of it or nothing, in one statement. Each row tells by itself what the others, not there yet, would tell. */
-const insert = prepared((db, value: Inserted) => ({
+const insert = preparedChange((db, value: Inserted) => ({
   compile: () =>
     sql<never>`
       with playdate as (

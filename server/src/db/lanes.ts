@@ -1,0 +1,86 @@
+import type pg from 'pg'
+
+export interface NamedQuery {
+  name: string
+  text: string
+  values: unknown[]
+}
+
+/** A few connections that many reads share, each sent without waiting for the one before it. */
+export interface Lanes {
+  query(query: NamedQuery): Promise<pg.QueryResult>
+  close(): Promise<void>
+}
+
+/**
+ * Two, so that a read that takes long doesn't hold all others up. Whatever is asked in one turn of the event loop is
+ * one write, and Postgres, woken once, answers it one after the other: where each read had a connection of its own,
+ * waking its process and coming back cost more than the read.
+ */
+const count = 2
+
+/** @param open a client that is not connected yet */
+export function createLanes(open: () => pg.Client): Lanes {
+  const lanes = Array.from({ length: count }, () => new Lane(open))
+  return {
+    query(query) {
+      const [first, ...others] = lanes
+      if (!first) throw new Error('there is no lane')
+      return others.reduce((best, each) => (each.waiting < best.waiting ? each : best), first).query(query)
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()))
+    },
+  }
+}
+
+class Lane {
+  readonly #open: () => pg.Client
+  #client: Promise<pg.Client> | undefined
+  #isCorked = false
+  /** How many have no answer yet. */
+  waiting = 0
+
+  constructor(open: () => pg.Client) {
+    this.#open = open
+  }
+
+  async query(query: NamedQuery): Promise<pg.QueryResult> {
+    this.waiting += 1
+    try {
+      const client = await (this.#client ??= this.#connect())
+      this.#cork(client.connection.stream)
+      return await client.query(query)
+    } finally {
+      this.waiting -= 1
+    }
+  }
+
+  #cork(stream: pg.Connection['stream']): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    stream.cork()
+    setImmediate(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
+  }
+
+  /** A connection that breaks fails what was asked on it; whoever asks next opens another. */
+  #connect(): Promise<pg.Client> {
+    const client = this.#open()
+    const connected = client.connect().then(() => client)
+    const drop = () => {
+      if (this.#client === connected) this.#client = undefined
+    }
+    client.on('error', drop)
+    client.once('end', drop)
+    connected.catch(drop)
+    return connected
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+}
