@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, Kysely as KyselyClient } from 'kysely'
 import pg from 'pg'
+import './value-parsers.ts'
 import { CommitDialect, type Outlet } from './after-commit.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
@@ -26,10 +27,6 @@ export interface Database {
 const firstConnectionMs = 30_000
 /** Longer than any query of ours may take; what runs longer is ended and answered with 503. */
 const statementTimeoutMs = 5_000
-
-// int8 counts stay below 2^53 here; a `date` is a day, not a moment in the server's zone.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /**
  * Opens a pool on `url`. The first connection is tried for up to 30 s, since the database may still be starting.

@@ -48,7 +48,8 @@ class Lane {
   async query(query: NamedQuery): Promise<pg.QueryResult> {
     this.waiting += 1
     try {
-      const client = await (this.#client ??= this.#connect())
+      this.#client ??= this.#connect()
+      const client = await this.#client
       this.#cork(client.connection.stream)
       return await client.query(query)
     } finally {

@@ -46,7 +46,11 @@ export function prepared<Values extends object, Row>(
   return asking(build, async (db, query) => {
     const lanes = db.isTransaction ? undefined : lanesOf.get(db)
     if (!lanes) return (await db.executeQuery<Row>(query)).rows
-    const { rows } = await lanes.query({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] })
+    const { rows } = await lanes.query({
+      name: nameOf(query.sql),
+      text: query.sql,
+      values: [...query.parameters],
+    })
     return rows as Row[]
   })
 }

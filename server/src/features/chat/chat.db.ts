@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { preparedChange } from '#db/prepared.ts'
-import { tellingOfRoom, type ToldRow } from '#features/notifications/notifications.db.ts'
+import { type ToldRow, tellingOfRoom } from '#features/notifications/notifications.db.ts'
 import { spell } from '#features/notifications/notifications.service.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
@@ -23,12 +23,7 @@ function rooms(db: Db, viewer: string) {
     .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
     .where('mine.caregiver_id', '=', viewer)
     .where(mayRead(viewer))
-    .select([
-      'chat_room.id',
-      'chat_room.playdate_id',
-      isClosed.as('read_only'),
-      readersOf.as('members'),
-    ])
+    .select(['chat_room.id', 'chat_room.playdate_id', isClosed.as('read_only'), readersOf.as('members')])
 }
 
 /** The room of all; of an event with a recipient named, the private one. */

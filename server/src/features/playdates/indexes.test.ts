@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { findSession } from '#features/auth/auth.db.ts'
-import {
-  findRoomOfPlaydate,
-  insertMessage,
-  listMessages,
-  markRead,
-} from '#features/chat/chat.db.ts'
+import { findRoomOfPlaydate, insertMessage, listMessages, markRead } from '#features/chat/chat.db.ts'
 import {
   insertForCaregivers,
   listNotifications,

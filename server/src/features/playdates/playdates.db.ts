@@ -14,7 +14,6 @@ interface Name {
 
 export interface PlaydateChildRow {
   id: string
-  side: 'owner' | 'recipient'
   first_name: string
   last_name_initial: string
   grade: string | null
@@ -28,7 +27,9 @@ export interface PlaydateRow {
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
   owner: Name
-  children: PlaydateChildRow[]
+  /** Both sides' in the order of their ids. */
+  ownerChildren: PlaydateChildRow[]
+  recipientChildren: PlaydateChildRow[]
   recipients: Name[]
   location1: string | null
   location2: string | null
@@ -49,8 +50,9 @@ export interface PlaydateRow {
   unread: { recipient_id: string | null; count: number }[]
 }
 
-/** As it is read: who and which children are on its sides are ids, and the first row has everybody's names. */
-interface BareRow extends Omit<PlaydateRow, 'owner' | 'children' | 'recipients' | 'unread'> {
+/** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */
+interface BareRow
+  extends Omit<PlaydateRow, 'owner' | 'ownerChildren' | 'recipientChildren' | 'recipients' | 'unread'> {
   owner_id: string
   owner_children: string[] | null
   recipient_children: string[] | null
@@ -60,7 +62,7 @@ interface BareRow extends Omit<PlaydateRow, 'owner' | 'children' | 'recipients' 
 
 interface ReadRow extends BareRow {
   caregivers: Name[] | null
-  children: (Omit<PlaydateChildRow, 'side' | 'caregiver'> & { caregiver_id: string })[] | null
+  children: (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string })[] | null
 }
 
 /** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
@@ -74,8 +76,8 @@ function playdatesOf(
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .innerJoinLateral(
       sql<Pick<BareRow, 'owner_children' | 'recipient_children'>>`(
-        select array_agg(child_id order by child_id) filter (where side = 'owner') as owner_children,
-          array_agg(child_id order by child_id) filter (where side = 'recipient') as recipient_children
+        select array_agg(child_id) filter (where side = 'owner') as owner_children,
+          array_agg(child_id) filter (where side = 'recipient') as recipient_children
         from playdate_child where playdate_id = playdate.id)`.as('sides'),
       (join) => join.onTrue(),
     )
@@ -128,7 +130,7 @@ const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
  */
 function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder<unknown>) {
   return db
-    .with('listed', () => bare.select(sql<number>`row_number() over (order by ${order})`.as('position')))
+    .with('listed', () => bare)
     .selectFrom('listed')
     .select([
       'id',
@@ -153,60 +155,73 @@ function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder
       'updated_at',
       'response',
       'unread',
-      sql`case when position = 1 then (
+      sql`case when ${isFirst} then (
         select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name) order by name, id)
-        from caregiver where id = any(array(
-          select owner_id from listed union select unnest(recipient_ids) from listed))) end`.as('caregivers'),
-      sql`case when position = 1 then (
+        from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))) end`.as(
+        'caregivers',
+      ),
+      sql`case when ${isFirst} then (
         select json_agg(json_build_object(
           'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
           'photo', photo, 'caregiver_id', caregiver_id))
-        from child where id = any(array(
-          select unnest(owner_children) from listed union select unnest(recipient_children) from listed))) end`.as(
+        from child where id = any(array(select unnest(owner_children || recipient_children) from listed))) end`.as(
         'children',
       ),
     ])
-    .orderBy('position')
+    .orderBy(order)
     .$castTo<ReadRow>()
 }
 
-const byKey = sql`playdate.id`
+/** Of any of them, so that names are told once. */
+const isFirst = sql`id = (select id from listed limit 1)`
+
+const byKey = sql`id`
 
 function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
-  const known = rows[0]?.caregivers ?? []
+  const people = rows.find(({ caregivers }) => caregivers !== null)
+  const known = people?.caregivers ?? []
   const caregiverOf = new Map(known.map((each) => [each.id, each]))
-  const childOf = new Map(rows[0]?.children?.map((each) => [each.id, each]))
   const named = (id: string): Name => {
     const name = caregiverOf.get(id)
     if (!name) throw new Error('a caregiver on a side of a playdate is not there')
     return name
   }
-  const side = (which: PlaydateChildRow['side'], ids: readonly string[] | null): PlaydateChildRow[] =>
-    (ids ?? []).map((id) => {
+  const childOf = new Map(
+    people?.children?.map(({ caregiver_id, ...child }) => [
+      child.id,
+      { ...child, caregiver: named(caregiver_id) },
+    ]),
+  )
+  const side = (ids: readonly string[] | null): PlaydateChildRow[] =>
+    (ids ?? []).toSorted().map((id) => {
       const child = childOf.get(id)
       if (!child) throw new Error('a child on a side of a playdate is not there')
-      const { caregiver_id, ...rest } = child
-      return { ...rest, side: which, caregiver: named(caregiver_id) }
+      return child
     })
-  return rows.map((read) => {
-    const {
-      owner_id,
-      owner_children,
-      recipient_children,
-      recipient_ids,
-      unread,
-      caregivers: _,
-      ...row
-    } = read
-    const recipients = new Set(recipient_ids)
-    return {
-      ...row,
-      owner: named(owner_id),
-      children: [...side('owner', owner_children), ...side('recipient', recipient_children)],
-      recipients: known.filter(({ id }) => recipients.has(id)),
-      unread: unread ?? [],
-    }
-  })
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    owner: named(row.owner_id),
+    ownerChildren: side(row.owner_children),
+    recipientChildren: side(row.recipient_children),
+    recipients: known.filter(({ id }) => row.recipient_ids?.includes(id)),
+    location1: row.location1,
+    location2: row.location2,
+    location3: row.location3,
+    proposed_times: row.proposed_times,
+    accepted_location: row.accepted_location,
+    accepted_time: row.accepted_time,
+    description: row.description,
+    duration_minutes: row.duration_minutes,
+    last_submitted_by: row.last_submitted_by,
+    cancel_reason: row.cancel_reason,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    response: row.response,
+    unread: row.unread ?? [],
+  }))
 }
 
 /** Only where the viewer stands on a side. */
@@ -244,7 +259,7 @@ const readPending = prepared((db, { viewer }: { viewer: string }) =>
     )
       .where('playdate.status', '=', 'pending')
       .where('playdate.type', '=', 'single'),
-    sql`playdate.updated_at desc, playdate.id desc`,
+    sql`updated_at desc, id desc`,
   ),
 )
 
@@ -274,7 +289,7 @@ const readAccepted = prepared(
             where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time < ${today}
             order by playdate_time desc, playdate_id desc limit ${limit}))`,
       ),
-      sql`playdate.accepted_time, playdate.id`,
+      sql`accepted_time, id`,
     ),
 )
 
@@ -301,7 +316,7 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
             where playdate_id = ${value.cursor} and caregiver_id = ${value.viewer})
         order by playdate_time desc, playdate_id desc limit ${value.limit})`,
     ),
-    sql`playdate.accepted_time desc, playdate.id desc`,
+    sql`accepted_time desc, id desc`,
   ),
 )
 

@@ -131,8 +131,7 @@ async function movable(
   if (row.status !== 'accepted' || body.type !== row.type || body.version !== row.version)
     return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
-  const invited = row.children.filter(({ side }) => side === 'recipient').map(({ id }) => id)
-  if (!isSame(new Set(body.recipientChildren), invited)) {
+  if (!isSame(new Set(body.recipientChildren), row.recipientChildren)) {
     return badInput('recipientChildren', playdatePrompts.guestsFixed)
   }
   return ownSide(ctx, { row, side: 'owner', children: [...new Set(body.ownerChildren)] })
@@ -148,7 +147,7 @@ async function counterable(ctx: CaregiverCtx, { params, body }: Change): Promise
     side === 'owner'
       ? [new Set(body.ownerChildren), new Set(body.recipientChildren)]
       : [new Set(body.recipientChildren), new Set(body.ownerChildren)]
-  const theirsBefore = row.children.filter((child) => child.side !== side).map(({ id }) => id)
+  const theirsBefore = side === 'owner' ? row.recipientChildren : row.ownerChildren
   if (!isSame(theirs, theirsBefore)) {
     return badInput(side === 'owner' ? 'recipientChildren' : 'ownerChildren', playdatePrompts.othersFixed)
   }
@@ -166,6 +165,6 @@ async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Allowed<Cou
   return allow(counter)
 }
 
-function isSame(ids: ReadonlySet<string>, before: readonly string[]): boolean {
-  return ids.size === before.length && before.every((id) => ids.has(id))
+function isSame(ids: ReadonlySet<string>, before: readonly { id: string }[]): boolean {
+  return ids.size === before.length && before.every(({ id }) => ids.has(id))
 }

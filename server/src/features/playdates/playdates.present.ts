@@ -8,22 +8,18 @@ import type { PlaydateChildRow, PlaydateRow, ResponseRow } from './playdates.db.
 
 /** @param viewer for whom the row was read */
 export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
-  const side = (which: 'owner' | 'recipient') =>
-    row.children.filter(({ side }) => side === which).map(presentChild)
   return {
     _id: row.id,
     type: row.type,
     status: row.status,
     owner: presentName(row.owner),
-    ownerChildren: side('owner'),
-    recipientChildren: side('recipient'),
+    ownerChildren: row.ownerChildren.map(presentChild),
+    recipientChildren: row.recipientChildren.map(presentChild),
     recipientCaregivers: row.recipients.map(presentName),
     proposedTimes: row.proposed_times.map((time) => time.toISOString()),
     proposedLocations: { option1: row.location1, option2: row.location2, option3: row.location3 },
     acceptedLocation: row.accepted_location,
     acceptedTime: row.accepted_time?.toISOString() ?? null,
-    ...(row.type === 'group' && { description: row.description ?? '' }),
-    ...(row.type === 'group' && row.owner.id !== viewer && { response: row.response }),
     durationMinutes: row.duration_minutes,
     lastSubmittedBy: row.last_submitted_by,
     cancelReason: row.cancel_reason,
@@ -31,12 +27,21 @@ export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
-    ...(row.type === 'group' && {
-      unreadRooms: row.unread.map((room) => ({
-        recipientCaregiverId: room.recipient_id,
-        unread: room.count,
-      })),
-    }),
+    ...(row.type === 'group' ? presentEvent(row, viewer) : undefined),
+  }
+}
+
+function presentEvent(
+  row: PlaydateRow,
+  viewer: string,
+): Pick<Playdate, 'description' | 'response' | 'unreadRooms'> {
+  return {
+    description: row.description ?? '',
+    ...(row.owner.id !== viewer && { response: row.response }),
+    unreadRooms: row.unread.map(({ recipient_id, count }) => ({
+      recipientCaregiverId: recipient_id,
+      unread: count,
+    })),
   }
 }
 
