@@ -68,7 +68,9 @@ test('whoever takes in nothing is cut off before much waits for them, and nobody
 test('many listen to the same and some of them never read: memory is bounded, the others hear in time', async () => {
   const [listening, silent] = [drill(60, 500), drill(6, 50)]
   const seconds = drill(2, 90)
-  const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir })
+  // As `npm start` runs it.
+  const memory = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' }
+  const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir, ...memory })
   await instance.start()
   const database = await testDatabase()
   const [writer] = await addWriters(database, 1)
