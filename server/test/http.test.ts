@@ -142,8 +142,16 @@ describe('what goes out', () => {
     const second = await t.send('GET', '/api/app/connection', { as: anna })
     expect(first.headers).toMatchObject({
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
       'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
     })
     const csp = String(first.headers['content-security-policy'])
     expect(csp).toContain("script-src 'self';")

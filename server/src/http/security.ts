@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
@@ -9,33 +8,10 @@ export async function addSecurityHeaders(
   app: FastifyInstance,
   { publicUrl, fileOrigin }: { publicUrl: string; fileOrigin: string | null },
 ): Promise<void> {
-  const files = fileOrigin ? [fileOrigin] : []
-  await app.register(helmet, {
-    global: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...files],
-        connectSrc: ["'self'", ...files],
-        fontSrc: ["'self'"],
-        // A PDF that the page has fetched, for the browser's own viewer.
-        frameSrc: ['blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-    strictTransportSecurity: publicUrl.startsWith('https:') && {
-      maxAge: 31_536_000,
-      includeSubDomains: true,
-    },
+  const headers = headersFor(publicUrl, fileOrigin)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
   // Answers of the API are for this one reader, now.
   app.addHook('onSend', async (request, reply) => {
@@ -44,6 +20,42 @@ export async function addSecurityHeaders(
     }
     reply.header('X-Request-Id', request.id)
   })
+}
+
+/** The same for all replies, so they are written down once (docs/decisions/0056-security-headers-of-our-own.md). */
+function headersFor(publicUrl: string, fileOrigin: string | null): Record<string, string> {
+  const files = fileOrigin ? ` ${fileOrigin}` : ''
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${files}`,
+    `connect-src 'self'${files}`,
+    "font-src 'self'",
+    // A PDF that the page has fetched, for the browser's own viewer.
+    'frame-src blob:',
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join(';'),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    // The filter of old browsers could be turned against a page.
+    'x-xss-protection': '0',
+    ...(publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
 }
 
 /** What stands in this one page, by its hash, may be used there beside our own files. */

@@ -59,6 +59,18 @@ test('NOTIF-16 page, manifest and worker are asked for anew each time, what has 
   expect(await kept('/assets/a-12345678.js')).toBe('public, max-age=31536000, immutable')
 })
 
+test('files are served as they are and compressed, and nothing else of what the build left', async () => {
+  await serve('Tagalong')
+  writeFileSync(join(dist, 'assets/a-12345678.js.gz'), 'packed')
+  expect((await plain('/assets/a-12345678.js')).body).toBe('1')
+  const packed = await get('/assets/a-12345678.js')
+  expect([packed.headers['content-encoding'], packed.body]).toEqual(['gzip', 'packed'])
+  const head = await app.inject({ method: 'HEAD', url: '/sw.js' })
+  expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '4'])
+  for (const none of ['none.js', '..%2findex.html', '..%2f..%2fetc%2fpasswd', '%2e%2e%2fsw.js', ''])
+    expect((await plain(`/assets/${none}`)).statusCode, none).toBe(404)
+})
+
 const drawn = {
   '*': '<title>Tagalong</title>',
   '/login': '<h1>TAGALONG</h1>',

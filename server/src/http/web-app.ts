@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -7,24 +7,14 @@ import { sendNotFound } from './errors.ts'
 import { readPages, sendPage } from './web-app-pages.ts'
 
 const manifestName = 'manifest.webmanifest'
+/** Notes of the build, and what goes out with this place's name in it. */
+const notServed = /^\.|^(index\.html|pages\.json|manifest\.webmanifest)/
 
 /** Serves the built web app: files as they are, any other address as a page of the app, which knows its routes. */
 export async function serveWebApp(app: FastifyInstance, dist: string, brand: string): Promise<void> {
   const pages = await readPages(dist, brand)
   if (pages) {
-    await app.register(fastifyStatic, {
-      root: dist,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      globIgnore: ['**/.*', '**/index.html*', 'pages/**', 'pages.json*', `**/${manifestName}*`],
-      setHeaders(reply, path) {
-        // Built names change with their contents.
-        const forever = path.includes('/assets/')
-        reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+    await serveFiles(app, dist)
     await serveManifest(app, dist, brand)
   }
   app.setNotFoundHandler((request, reply) => {
@@ -34,6 +24,36 @@ export async function serveWebApp(app: FastifyInstance, dist: string, brand: str
     if (!isPage || pages === null) return sendNotFound(request, reply)
     return sendPage(request, reply, pages.find(path))
   })
+}
+
+/** One route for all of `assets`: with a route of its own each of its hundreds of files takes 20 KB of memory. */
+async function serveFiles(app: FastifyInstance, dist: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Built names change with their contents.
+      const forever = path.includes('/assets/')
+      reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const method = ['GET', 'HEAD']
+  const assets = new Set(existsSync(join(dist, 'assets')) ? await readdir(join(dist, 'assets')) : [])
+  app.route<{ Params: { name: string } }>({
+    method,
+    url: '/assets/:name',
+    handler({ params: { name } }, reply) {
+      if (assets.has(name)) reply.sendFile(`assets/${name}`)
+      else reply.callNotFound()
+    },
+  })
+  for (const file of await readdir(dist, { withFileTypes: true })) {
+    if (!file.isFile() || notServed.test(file.name)) continue
+    app.route({ method, url: `/${file.name}`, handler: (_request, reply) => reply.sendFile(file.name) })
+  }
 }
 
 /** What an installed app is called. */

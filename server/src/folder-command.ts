@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { withDatabaseUrl } from '#db/own-database.ts'
+import { type Env, EnvError, readEnv } from '#env.ts'
+import { type FileStore, openFileStore } from '#integrations/file-store.ts'
+
+/** What a command works on: the database and the file store of the environment, and the folder that was named. */
+export interface FolderWork {
+  url: string
+  files: FileStore
+  folder: string
+  env: Env
+}
+
+interface FolderCommand {
+  usage: string
+  /** Stands before what went wrong. */
+  failed: string
+  /** Answers the lines to print. */
+  work(on: FolderWork): Promise<string[]>
+}
+
+/** Runs a command that takes one folder, as the process was called with it; answers the exit code. */
+export async function runOnFolder({ usage, failed, work }: FolderCommand): Promise<number> {
+  const [folder, ...rest] = process.argv.slice(2)
+  if (!folder || folder.startsWith('-') || rest.length > 0) {
+    console.error(usage)
+    return 2
+  }
+  try {
+    const env = readEnv()
+    const files = await openFileStore(env)
+    const lines = await withDatabaseUrl(env, (url) => work({ url, files, folder: resolve(folder), env }))
+    for (const line of lines) console.log(line)
+    return 0
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    console.error(error instanceof EnvError ? reason : `${failed}: ${reason}`)
+    return 1
+  }
+}
