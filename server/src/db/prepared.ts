@@ -110,12 +110,19 @@ function nameOf(text: string): string {
 export class PreparingClient extends pg.Client {
   override pipeline = true
 
-  override query = ((text: unknown, ...rest: unknown[]) => {
-    if (text === 'begin') return this.#begin()
-    const name = typeof text === 'string' ? names.get(text) : undefined
-    if (name === undefined) return Reflect.apply(super.query, this, [text, ...rest])
-    const [values, ...others] = rest
-    return Reflect.apply(super.query, this, [{ name, text, values }, ...others])
+  override query = ((question: unknown, ...rest: unknown[]) => {
+    if (question === 'begin') return this.#begin()
+    if (typeof question !== 'string') return Reflect.apply(super.query, this, [question, ...rest])
+    const [values, done] = rest
+    const named = { name: names.get(question), text: question, values }
+    if (typeof done === 'function') return Reflect.apply(super.query, this, [named, done])
+    // Of a promise that pg makes itself, V8 keeps the answer until its next full collection.
+    return new Promise((resolve, reject) => {
+      Reflect.apply(super.query, this, [
+        named,
+        (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)),
+      ])
+    })
   }) as pg.Client['query']
 
   #begin(): Promise<unknown> {

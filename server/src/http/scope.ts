@@ -144,7 +144,8 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
     handler: async (request, reply) => {
       const answer = await run(route, request, reply, shared, write)
       if (answer instanceof Refusal) return sendRefusal(reply, answer)
-      return reply.code(endpoint.status).type('application/json; charset=utf-8').send(answer)
+      reply.code(endpoint.status).type('application/json; charset=utf-8')
+      return answer
     },
   })
 }
