@@ -80,9 +80,9 @@ async function circleOf(size: number): Promise<Circle> {
 /** Statements of the app's pool and lanes but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
 function noteQueries({ pool, lanes }: Database): void {
   const read = lanes.query
-  lanes.query = (query) => {
-    asked.push(query.text)
-    return read(query)
+  lanes.query = (text, values) => {
+    asked.push(text)
+    return read(text, values)
   }
   const noted = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {

@@ -1,14 +1,8 @@
 import type pg from 'pg'
 
-export interface NamedQuery {
-  name: string
-  text: string
-  values: unknown[]
-}
-
 /** A few connections that many reads share, each sent without waiting for the one before it. */
 export interface Lanes {
-  query(query: NamedQuery): Promise<pg.QueryResult>
+  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult>
   close(): Promise<void>
 }
 
@@ -23,10 +17,12 @@ const count = 2
 export function createLanes(open: () => pg.Client): Lanes {
   const lanes = Array.from({ length: count }, () => new Lane(open))
   return {
-    query(query) {
+    query(text, values) {
       const [first, ...others] = lanes
       if (!first) throw new Error('there is no lane')
-      return others.reduce((best, each) => (each.waiting < best.waiting ? each : best), first).query(query)
+      return others
+        .reduce((best, each) => (each.waiting < best.waiting ? each : best), first)
+        .query(text, values)
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()))
@@ -45,13 +41,13 @@ class Lane {
     this.#open = open
   }
 
-  async query(query: NamedQuery): Promise<pg.QueryResult> {
+  async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.waiting += 1
     try {
       this.#client ??= this.#connect()
       const client = await this.#client
       this.#cork(client.connection.stream)
-      return await client.query(query)
+      return await client.query(text, [...values])
     } finally {
       this.waiting -= 1
     }

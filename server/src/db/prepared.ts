@@ -46,11 +46,7 @@ export function prepared<Values extends object, Row>(
   return asking(build, async (db, query) => {
     const lanes = db.isTransaction ? undefined : lanesOf.get(db)
     if (!lanes) return (await db.executeQuery<Row>(query)).rows
-    const { rows } = await lanes.query({
-      name: nameOf(query.sql),
-      text: query.sql,
-      values: [...query.parameters],
-    })
+    const { rows } = await lanes.query(query.sql, query.parameters)
     return rows as Row[]
   })
 }
@@ -93,14 +89,8 @@ function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 
 /** From now on each connection prepares what has this very text. For texts of which there are few. */
 export function byName(text: string): string {
-  nameOf(text)
+  if (!names.has(text)) names.set(text, `tagalong_${names.size}`)
   return text
-}
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `tagalong_${names.size}`
-  names.set(text, name)
-  return name
 }
 
 /**
