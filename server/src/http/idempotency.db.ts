@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared, preparedChange } from '#db/prepared.ts'
 
 /** What the first call with a key was answered. */
 export interface Kept {
@@ -32,47 +33,68 @@ function nameOf(key: string): string {
   return createHash('sha256').update(`key:${key}`).digest('base64url')
 }
 
+interface Claim {
+  userId: string
+  endpoint: string
+  key: string
+}
+
 /**
  * Claims the key for this transaction: null where it was free. A concurrent call with the same key waits here until
  * the first one has committed or rolled back. Keys older than 24 hours are free again.
  */
 export async function claimKey(
   db: Db,
-  { userId, endpoint, key, bodyHash }: { userId: string; endpoint: string; key: string; bodyHash: Buffer },
+  { key, ...claim }: Claim & { bodyHash: Buffer },
 ): Promise<Kept | null> {
-  await db
-    .deleteFrom('idempotency_key')
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-    .where('key', '=', nameOf(key))
-    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
-    .execute()
-  const claimed = await db
-    .insertInto('idempotency_key')
-    .values({ user_id: userId, endpoint, key: nameOf(key), body_hash: bodyHash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
+  const named = { ...claim, name: nameOf(key) }
+  const [claimed] = await insertClaim(db, named)
   if (claimed) return null
-  const kept = await db
-    .selectFrom('idempotency_key')
-    .select(['body_hash', 'reply'])
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-    .where('key', '=', nameOf(key))
-    .executeTakeFirstOrThrow()
+  const [kept] = await findKept(db, named)
+  if (!kept) throw new Error('a key that is taken is not there')
   return { bodyHash: kept.body_hash, reply: opened(key, kept.reply) }
 }
 
-export async function keepReply(
-  db: Db,
-  { userId, endpoint, key, reply }: { userId: string; endpoint: string; key: string; reply: unknown },
-): Promise<void> {
-  await db
-    .updateTable('idempotency_key')
-    .set({ reply: JSON.stringify(sealed(key, reply)) })
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-    .where('key', '=', nameOf(key))
-    .execute()
+export async function keepReply(db: Db, { key, reply, ...claim }: Claim & { reply: unknown }): Promise<void> {
+  await updateReply(db, { ...claim, name: nameOf(key), reply: JSON.stringify(sealed(key, reply)) })
 }
+
+interface NamedClaim extends Omit<Claim, 'key'> {
+  name: string
+}
+
+const insertClaim = preparedChange((db, value: NamedClaim & { bodyHash: Buffer }) =>
+  db
+    .insertInto('idempotency_key')
+    .values({
+      user_id: value.userId,
+      endpoint: value.endpoint,
+      key: value.name,
+      body_hash: value.bodyHash,
+    })
+    .onConflict((taken) =>
+      taken
+        .columns(['user_id', 'endpoint', 'key'])
+        .doUpdateSet({ body_hash: value.bodyHash, reply: null, created_at: sql<Date>`now()` })
+        .where('idempotency_key.created_at', '<', sql<Date>`now() - interval '24 hours'`),
+    )
+    .returning('key'),
+)
+
+const findKept = prepared((db, value: NamedClaim) =>
+  db
+    .selectFrom('idempotency_key')
+    .select(['body_hash', 'reply'])
+    .where('user_id', '=', value.userId)
+    .where('endpoint', '=', value.endpoint)
+    .where('key', '=', value.name),
+)
+
+const updateReply = preparedChange((db, value: NamedClaim & { reply: string }) =>
+  db
+    .updateTable('idempotency_key')
+    .set({ reply: value.reply })
+    .where('user_id', '=', value.userId)
+    .where('endpoint', '=', value.endpoint)
+    .where('key', '=', value.name),
+)

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabaseUrl } from '#test/database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { prepared } from './prepared.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase(await testDatabaseUrl())
+})
+afterAll(() => database.close())
+
+const ask = (text: string, ...values: unknown[]) => database.lanes.query(text, values)
+const ownProcess = async () => Number((await ask('select pg_backend_pid() as pid')).rows[0].pid)
+
+describe('reads that share connections', () => {
+  test('each gets its own answer, however many are asked at once, on two connections', async () => {
+    const asked = Array.from({ length: 200 }, (_, n) =>
+      ask('select $1::int as n, pg_backend_pid() as pid', n),
+    )
+    const rows = (await Promise.all(asked)).map(({ rows }) => rows[0])
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+    expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2)
+  })
+
+  test('one that fails fails alone', async () => {
+    const outcomes = await Promise.allSettled([
+      ask('select 1 as n'),
+      ask('select 1 / $1::int as n', 0),
+      ask('select 2 as n'),
+      ask('select 3 as n'),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  })
+
+  test('one that waits holds up nobody who comes after it', async () => {
+    const holder = await database.pool.connect()
+    await holder.query('select pg_advisory_lock(77)')
+    let isDone = false
+    const waiting = ask('select pg_advisory_xact_lock_shared(77)').then(() => {
+      isDone = true
+    })
+    for (let n = 0; n < 5; n += 1) expect((await ask('select $1::int as n', n)).rows).toEqual([{ n }])
+    expect(isDone).toBe(false)
+    await holder.query('select pg_advisory_unlock(77)')
+    holder.release()
+    await waiting
+  })
+
+  test('a connection that breaks fails what was asked on it, and later reads open another', async () => {
+    const before = await ownProcess()
+    const underway = ask('select pg_sleep(5)').then(
+      () => 'answered',
+      (error: Error) => error.message,
+    )
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 or query like '%pg_sleep(5)%' and pid <> pg_backend_pid()`,
+      [before],
+    )
+    expect(await underway).not.toBe('answered')
+    // Until the end of the connection has been noticed, what is asked on it fails too.
+    await expect.poll(() => ownProcess().catch(() => before)).not.toBe(before)
+  })
+
+  test('inside a transaction a prepared read sees what that has written, and elsewhere it does not', async () => {
+    const find = prepared((db, { name }: { name: string }) =>
+      db.selectFrom('app_secret').select('name').where('name', '=', name),
+    )
+    const row = { name: 'lanes', value: Buffer.from('x') }
+    await database.kysely.transaction().execute(async (db) => {
+      await db.insertInto('app_secret').values(row).execute()
+      expect(await find(db, row)).toEqual([{ name: row.name }])
+      expect(await find(database.kysely, row)).toEqual([])
+      await db.deleteFrom('app_secret').where('name', '=', row.name).execute()
+    })
+  })
+})
