@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { preparedChange } from '#db/prepared.ts'
 import { type ToldRow, tellingOfRoom } from '#features/notifications/notifications.db.ts'
-import { spell } from '#features/notifications/notifications.service.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
 export interface RoomRow {
@@ -88,7 +87,7 @@ interface NewMessage {
  * nobody writes into a chat that is just being closed.
  */
 export async function insertMessage(db: Db, message: NewMessage): Promise<SentRow | undefined> {
-  const [row] = await insert(db, { ...message, ...spell })
+  const [row] = await insert(db, message)
   if (!row) return undefined
   const { id, text, created_at, sender, told, ...room } = row
   return { ...room, message: id === null ? null : { id, text, created_at, sender }, told: told ?? [] }
@@ -97,7 +96,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<SentRo
 type Inserted = Omit<SentRow, 'message' | 'told'> &
   (MessageRow | { [Column in keyof MessageRow]: null }) & { told: ToldRow[] | null }
 
-const insert = preparedChange((db, value: NewMessage & typeof spell) => ({
+const insert = preparedChange((db, value: NewMessage) => ({
   compile: () =>
     sql<Inserted>`
       with room as (
@@ -121,8 +120,6 @@ const insert = preparedChange((db, value: NewMessage & typeof spell) => ({
         title: sql`'{name} sent you a message'`,
         url: sql`'/view-playdate-information/' || (select playdate_id from room)`,
         aboutId: sql`${value.senderId}::uuid`,
-        seconds: value.seconds,
-        graceSeconds: value.graceSeconds,
       })}
       select room.playdate_id, room.members, sent.id, sent.text, sent.created_at, ${nameOfSender} as sender,
         (select json_agg(told) from told) as told

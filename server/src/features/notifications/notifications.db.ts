@@ -93,11 +93,12 @@ export interface NewInRoom {
   aboutId: RawBuilder<unknown>
   /** A new id; all that are told get one of its moment. */
   id: RawBuilder<unknown>
-  /** Whoever was told within so many seconds, and has not looked since, is not told again: that spell lasts longer. */
-  seconds: number
-  /** A spell that was lengthened within so many seconds stays as it is: a lively room writes few rows. */
-  graceSeconds: number
 }
+
+/** Whoever was told within it, and has not looked since, is not told again: that spell lasts longer then. */
+const quiet = sql`interval '15 minutes'`
+/** A spell that was lengthened within it stays as it is: a lively room writes few rows. */
+const grace = sql`interval '20 seconds'`
 
 /**
  * Of a new message in a room, within its statement: tells the users in `reader (user_id)`. `told` are those who are,
@@ -110,12 +111,12 @@ export function tellingOfRoom(news: NewInRoom): RawBuilder<unknown> {
       from reader left join lateral (
         select id, touched_at from notification
         where user_id = reader.user_id and room_id = ${news.roomId} and read_at is null
-          and touched_at > now() - make_interval(secs => ${news.seconds})
+          and touched_at > now() - ${quiet}
         limit 1) last on true
     ), touched as (
       update notification set touched_at = now()
       where id = any(array(
-        select id from spell where touched_at < now() - make_interval(secs => ${news.graceSeconds})))
+        select id from spell where touched_at < now() - ${grace}))
     ), told as (
       insert into notification (id, user_id, title, url, about_id, room_id)
       select ${idOfSameMoment(news.id)}, user_id, ${news.title}, ${news.url}, ${news.aboutId}, ${news.roomId}

@@ -14,13 +14,6 @@ import {
   type ToldRow,
 } from './notifications.db.ts'
 
-/** Messages that follow each other within so many seconds are one spell, and one notification. */
-export const spell = {
-  seconds: 900,
-  /** So exactly is a spell's last message known. */
-  graceSeconds: 20,
-}
-
 export interface News {
   /** '{name}' stands for `about`. Never holds a child's name: it leaves in pushes, and outlives an erasure. */
   title: string
