@@ -21,6 +21,8 @@ interface DrawnPage {
 }
 
 const entry = 'src/main.tsx'
+/** What the entry fetches at once, whatever the page. */
+const library = '../node_modules/react-dom/client.js'
 const template = 'index.html'
 const drawAhead = 'src/draw-ahead.tsx'
 const emptyRoot = '<div id="root"></div>'
@@ -94,7 +96,7 @@ function filled(
 ): string {
   const sheets = chunks.stylesOf([entry, ...sources])
   const styles = sheets.map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('\n')
-  const scripts = chunks.scriptsOf([entry, ...sources]).filter((file) => !page.includes(file))
+  const scripts = chunks.scriptsOf([entry, library, ...sources]).filter((file) => !page.includes(file))
   const head = [
     `<style>${styles}</style>`,
     // Browsers fetch nothing of an unknown type; the scripts that would bring these styles find them there.

@@ -6,22 +6,24 @@ import { workerPlugin } from './worker-plugin.ts'
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
-const smallParts = [
-  /\/src\/ui\/(?:button|field)\.tsx|\/src\/lib\/(?:form|alive|draft|app-update)\.ts|\/values\/time-zone\.ts/,
-  /\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/,
-]
+/** What brings a page to life once it has loaded, and the small parts that nearly every screen has. */
+const soon =
+  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|app-update|form)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
+const signIn =
+  /\/src\/ui\/field\.tsx|\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
+const home = /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx|\/src\/lib\/draft\.ts/
 const schemas =
   /node_modules\/zod\/|contract\/src\/values\/(?:availability|text|weekly-time|redact|instant|email|app-path|id|time-zone-name|zip-code|phone)\.ts/
 
 /** Few files: on a bad line each one costs a round trip, and small ones compress badly. */
 const chunkGroups = [
-  // What every page needs.
+  // What every page begins with: it asks who is there, and shows what there is.
   { name: 'base', tags: ['$initial' as const], test: /^(?!.*\/src\/main\.tsx)/, priority: 5 },
-  // The small parts that most screens have, with the screen that most begin with.
-  { name: 'sign-in', test: (id: string) => smallParts.some((each) => each.test(id)), priority: 3 },
-  { name: 'schemas', test: schemas, priority: 2 },
+  { name: 'soon', test: soon, priority: 4 },
+  { name: 'sign-in', test: signIn, priority: 3 },
   // What the first screen of a signed-in family needs.
-  { name: 'home', test: /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx/, priority: 1 },
+  { name: 'home', test: home, priority: 2 },
+  { name: 'schemas', test: schemas, priority: 1 },
 ]
 
 export default defineConfig({

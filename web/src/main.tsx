@@ -1,5 +1,4 @@
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { startSession, watchSession } from '#lib/session.tsx'
 import { hasWholeToken } from '#lib/stored-token.ts'
@@ -25,18 +24,27 @@ const prepared = prepareScreen(window.location.pathname)
 // A tap shows at once that it was felt, also while the next screen's code is on its way.
 const app = <App inRouter={(routes) => <BrowserRouter useTransitions={false}>{routes}</BrowserRouter>} />
 const isDrawn = root.hasChildNodes() && isDrawnFor(root.dataset.path, window.location.pathname)
-if (isDrawn) {
-  // With all that is in it, or what is not there yet would be drawn anew. And piece by piece, so that whoever taps
-  // meanwhile is not kept waiting.
-  void prepared.then(() => startTransition(() => void hydrateRoot(root, app)))
-} else {
-  root.replaceChildren()
-  createRoot(root).render(app)
-}
+if (!isDrawn) root.replaceChildren()
+void show(root)
 const { classList, dataset } = document.documentElement
 classList.remove('visitor')
 // A form that was drawn ahead says itself when it has come to life.
 if (!isDrawn || !root.querySelector('form')) dataset.alive = 'yes'
+
+/** In several turns: an old phone is busy with each for as long as a tap may wait. */
+async function show(element: HTMLElement) {
+  await nextTurn()
+  const { createRoot, hydrateRoot } = await import('react-dom/client')
+  await nextTurn()
+  if (!isDrawn) return createRoot(element).render(app)
+  // With all that is in it, or what is not there yet would be drawn anew. And piece by piece.
+  await prepared
+  startTransition(() => void hydrateRoot(element, app))
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
 
 /** Whoever was never here has left nothing behind. */
 async function leaveDevice() {

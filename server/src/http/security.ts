@@ -1,5 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+/** Scripts but workers, styles and fonts. */
+const partOfPage = /^\/assets\/(?!.*worker)[^?]+\.(?:js|css|woff2)$/
+/**
+ * They govern a document or a worker, or ask whether something has changed that never does. With each of a page's
+ * thirty scripts they weighed as much as one script more.
+ */
+const ofDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+  'etag',
+  'last-modified',
+]
+
 /**
  * What browsers are told to refuse: everything but our own files and, where there is one, the file store. HSTS only
  * where we are reached over TLS.
@@ -13,8 +33,12 @@ export async function addSecurityHeaders(
     reply.headers(headers)
     done()
   })
-  // Answers of the API are for this one reader, now.
   app.addHook('onSend', async (request, reply) => {
+    if (partOfPage.test(request.url)) {
+      for (const name of ofDocuments) reply.removeHeader(name)
+      return
+    }
+    // Answers of the API are for this one reader, now.
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) {
       reply.header('Cache-Control', 'no-store')
     }

@@ -35,6 +35,10 @@ async function serve(brand: string, pages: Record<string, string> = {}): Promise
     const files = Object.fromEntries(entries.map(({ path, file }) => [path, file]))
     writeFileSync(join(dist, 'pages.json'), JSON.stringify(files))
   }
+  await start(brand)
+}
+
+async function start(brand: string): Promise<void> {
   app = Fastify()
   await addSecurityHeaders(app, { publicUrl: 'http://localhost', fileOrigin: null })
   await serveWebApp(app, dist, brand)
@@ -69,6 +73,18 @@ test('files are served as they are and compressed, and nothing else of what the 
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '4'])
   for (const none of ['none.js', '..%2findex.html', '..%2f..%2fetc%2fpasswd', '%2e%2e%2fsw.js', ''])
     expect((await plain(`/assets/${none}`)).statusCode, none).toBe(404)
+})
+
+test('API-045 what governs documents stands on pages and workers, not on each of their parts', async () => {
+  await serve('Tagalong')
+  writeFileSync(join(dist, 'assets/pattern-worker-12345678.js'), '1')
+  await app.close()
+  await start('Tagalong')
+  const policy = async (url: string) => (await plain(url)).headers['content-security-policy']
+  for (const url of ['/', '/sw.js', '/assets/pattern-worker-12345678.js', '/assets/gone-12345678.js?'])
+    expect(await policy(url), url).toContain("script-src 'self'")
+  expect(await policy('/assets/a-12345678.js')).toBeUndefined()
+  expect((await plain('/assets/a-12345678.js')).headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
 })
 
 const drawn = {

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/parts/unread-messages.tsx'
@@ -35,6 +35,8 @@ interface PlaceProps {
   /** How much is new there. */
   Count?: ComponentType
 }
+
+const noOther: string[] = []
 
 const places: PlaceProps[] = [
   { to: '/', icon: 'home', label: 'Home', owns: [] },
@@ -168,14 +170,22 @@ function Bar() {
       </ul>
       {user?.permissions.isAdmin && (
         <ul className="bar__more">
-          <Place to="/admin" icon="shield" label="Admin" owns={[]} isCounted={false} />
+          <Place to="/admin" icon="shield" label="Admin" owns={noOther} isCounted={false} />
         </ul>
       )}
     </nav>
   )
 }
 
-function Place({ to, icon, label, owns, Count, isCounted }: PlaceProps & { isCounted: boolean }) {
+// The bar looks at who is there more often than its places change.
+const Place = memo(function Place({
+  to,
+  icon,
+  label,
+  owns,
+  Count,
+  isCounted,
+}: PlaceProps & { isCounted: boolean }) {
   const { pathname } = useLocation()
   const isHere = pathname === to || owns.some((path) => pathname.startsWith(path))
   return (
@@ -189,4 +199,4 @@ function Place({ to, icon, label, owns, Count, isCounted }: PlaceProps & { isCou
       </Link>
     </li>
   )
-}
+})

@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
   run += 1
   const mine = run
   if (!hasWholeToken()) return replace({ status: 'not-authorised', user: null })
-  replace({ status: 'pending', user: null })
+  replace(unknown)
   for (let tries = 0; ; tries += 1) {
     const slow = setTimeout(() => void openCopy(mine), slowAfter)
     try {
@@ -72,7 +72,7 @@ async function begin(): Promise<void> {
       replace({ status: 'failed', user: null })
       await new Promise((resolve) => setTimeout(resolve, retryAfter))
       if (mine !== run) return
-      replace({ status: 'pending', user: null })
+      replace(unknown)
     }
   }
 }
@@ -153,7 +153,16 @@ export function useSession(): {
   const { user, status, keptAt = null } = useWhole()
   const viewer = user?.caregiverProfile ?? null
   const isLoading = status === 'pending' || status === 'failed'
-  return { user, viewer, timeZone: viewer?.timeZone ?? browserZone(), isLoading, keptAt }
+  return {
+    user,
+    viewer,
+    // To find it out for the first time keeps an old phone busy for as long as it may hang, and few screens ask.
+    get timeZone() {
+      return viewer?.timeZone ?? browserZone()
+    },
+    isLoading,
+    keptAt,
+  }
 }
 
 /** The profile, where RequireProfile stands above. */

@@ -1,9 +1,7 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 // Drawn one by one: the form of /login must not load every icon there is.
 import AlertIcon from './icons/alert.svg?react'
 import DownIcon from './icons/down.svg?react'
-import EyeIcon from './icons/eye.svg?react'
-import EyeOffIcon from './icons/eye-off.svg?react'
 
 interface Labelled {
   label: ReactNode
@@ -64,16 +62,16 @@ export function Field({
   )
 }
 
-type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
+export type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
   Omit<ComponentProps<Tag>, 'required' | 'className'>
 
-function split<P extends Labelled>(props: P) {
+export function split<P extends Labelled>(props: P) {
   const { label, isRequired, error, isInvalid, hint, ...control } = props
   return { labelled: { label, isRequired, error, isInvalid, hint }, control }
 }
 
 /** What every control of a field carries. */
-function tied(id: string, { isRequired, error, isInvalid, hint }: Labelled, more: string | undefined) {
+export function tied(id: string, { isRequired, error, isInvalid, hint }: Labelled, more: string | undefined) {
   return {
     id,
     className: 'input',
@@ -162,34 +160,5 @@ export function Check({
       )}
       {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
     </div>
-  )
-}
-
-/** The eye shows what was typed. */
-export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
-  const made = useId()
-  const [isShown, setShown] = useState(false)
-  const { labelled, control } = split(props)
-  const id = control.id ?? made
-  return (
-    <Field id={id} {...labelled}>
-      <div className="peek">
-        <input
-          {...control}
-          {...tied(id, labelled, control['aria-describedby'])}
-          type={isShown ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <button
-          className="iconbtn"
-          type="button"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? <EyeOffIcon className="icon" /> : <EyeIcon className="icon" />}
-        </button>
-      </div>
-    </Field>
   )
 }

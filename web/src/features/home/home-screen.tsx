@@ -1,7 +1,7 @@
-import type { ComponentType, SVGProps } from 'react'
+import { type ComponentType, memo, type SVGProps, useEffect } from 'react'
 import { Link } from 'react-router'
 import { NextPlaydate } from '#features/playdates/parts/next-playdate.tsx'
-import { useSession } from '#lib/session.tsx'
+import { browserZone, useSession } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
 import ScheduleArt from '#ui/art/tile-schedule.svg?react'
@@ -25,26 +25,40 @@ const tiles: readonly Tile[] = [
 /** It stands there before it is known who looks at it. */
 export function HomeScreen() {
   const { viewer } = useSession()
+  useEffect(prepareDates, [])
   return (
     <div className="home">
       <header>
         <p className="home__hi">{viewer ? `Hi ${viewer.name}!` : '\u00a0'}</p>
         <h1>I WANT TO</h1>
       </header>
-      <nav className="tiles" aria-label="I want to">
-        {tiles.map(({ to, Art, small, large }, index) => (
-          <Link key={to} className={`tile tile--${index + 1}`} to={to}>
-            <Art />
-            <span>
-              {small && <small>{small}</small>}
-              <strong>{large}</strong>
-            </span>
-          </Link>
-        ))}
-      </nav>
+      <Tiles />
       {viewer ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
     </div>
   )
+}
+
+/** They are the same for everybody: who is there is no reason to draw them anew. */
+const Tiles = memo(function Tiles() {
+  return (
+    <nav className="tiles" aria-label="I want to">
+      {tiles.map(({ to, Art, small, large }, index) => (
+        <Link key={to} className={`tile tile--${index + 1}`} to={to}>
+          <Art />
+          <span>
+            {small && <small>{small}</small>}
+            <strong>{large}</strong>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+})
+
+/** The first date that a page writes keeps an old phone busy as long as a tap may wait; there is time until one comes. */
+function prepareDates() {
+  const timer = setTimeout(browserZone)
+  return () => clearTimeout(timer)
 }
 
 /** Holds the next playdate's place until it is known whether there is one: nothing jumps. */
