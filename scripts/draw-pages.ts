@@ -101,7 +101,7 @@ function filled(
     `<style>${styles}</style>`,
     // Browsers fetch nothing of an unknown type; the scripts that would bring these styles find them there.
     ...sheets.map((file) => `<link rel="stylesheet" type="text/in-page" href="/${file}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
     ...(path === null ? [] : [`<script>${beforeApp}</script>`]),
   ]
   const root = path === null ? emptyRoot : `<div id="root" data-path="${path}">${content}</div>`
