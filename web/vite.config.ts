@@ -13,7 +13,12 @@ const signIn =
   /\/src\/ui\/field\.tsx|\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
 const home = /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx|\/src\/lib\/draft\.ts/
 const schemas =
-  /node_modules\/zod\/|contract\/src\/values\/(?:availability|text|weekly-time|redact|instant|email|app-path|id|time-zone-name|zip-code|phone)\.ts/
+  /node_modules\/zod\/|contract\/src\/(?:values|http)\/|\/(?:auth\/auth|caregivers\/caregivers)\.contract\.ts/
+/** What several screens ask for, with what it is made of. What concerns signing in is for visitors too. */
+const asking = /\/src\/features\/(?!auth\/)[^/]+\/[^/]+\.(?:queries|rules|contract)\.ts$/
+/** Small parts of most screens behind the sign-in. */
+const parts =
+  /\/src\/ui\/(?:skeleton|page-problem|page-header|section|resource|empty-state)\.tsx|\/art\/empty-lost\.svg|\/src\/lib\/relative-time\.ts/
 
 /** Few files: on a bad line each one costs a round trip, and small ones compress badly. */
 const chunkGroups = [
@@ -24,6 +29,8 @@ const chunkGroups = [
   // What the first screen of a signed-in family needs.
   { name: 'home', test: home, priority: 2 },
   { name: 'schemas', test: schemas, priority: 1 },
+  { name: 'asking', test: asking, minShareCount: 3, priority: 0 },
+  { name: 'parts', test: parts, priority: 0 },
 ]
 
 export default defineConfig({
