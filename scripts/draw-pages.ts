@@ -7,8 +7,15 @@ import type { Chunks } from './chunks.ts'
 
 /** As `web/src/draw-ahead.tsx` exports it. */
 interface DrawAhead {
-  screens: readonly { path: string; title: string | null; loads: readonly (() => Promise<unknown>)[] }[]
+  screens: readonly ScreenAhead[]
+  screensNamedAhead: readonly ScreenAhead[]
   draw: (path: string) => Promise<string>
+}
+
+interface ScreenAhead {
+  path: string
+  title: string | null
+  loads: readonly (() => Promise<unknown>)[]
 }
 
 interface DrawnPage {
@@ -69,11 +76,14 @@ async function draw(web: string, outDir: string): Promise<DrawnPage[]> {
   })
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest
   const built = pathToFileURL(join(outDir, manifest[drawAhead]?.file ?? '')).href
-  const { screens, draw: drawOne } = (await import(built)) as DrawAhead
+  const { screens, screensNamedAhead, draw: drawOne } = (await import(built)) as DrawAhead
+  const sourcesOf = (loads: ScreenAhead['loads']) => loads.map((load) => sourceOf(load, manifest))
   const pages: DrawnPage[] = []
   for (const { path, title, loads } of screens) {
-    const sources = loads.map((load) => sourceOf(load, manifest))
-    pages.push({ path, title, content: await drawOne(path), sources })
+    pages.push({ path, title, content: await drawOne(path), sources: sourcesOf(loads) })
+  }
+  for (const { path, title, loads } of screensNamedAhead) {
+    pages.push({ path, title, content: '', sources: sourcesOf(loads) })
   }
   return pages
 }
@@ -101,10 +111,11 @@ function filled(
     `<style>${styles}</style>`,
     // Browsers fetch nothing of an unknown type; the scripts that would bring these styles find them there.
     ...sheets.map((file) => `<link rel="stylesheet" type="text/in-page" href="/${file}">`),
+    // After what can be shown, and after the entry, which asks who is there.
     ...scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
-    ...(path === null ? [] : [`<script>${beforeApp}</script>`]),
+    ...(content === '' ? [] : [`<script>${beforeApp}</script>`]),
   ]
-  const root = path === null ? emptyRoot : `<div id="root" data-path="${path}">${content}</div>`
+  const root = content === '' ? emptyRoot : `<div id="root" data-path="${path}">${content}</div>`
   return page
     .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
