@@ -1,15 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findChromium } from '../scripts/chromium.mjs'
-import { freePort, startOurs, tokenOf } from './pages-servers.ts'
+import { freePort, type OurServer, startOurs, tokenOf } from './pages-servers.ts'
 import type { Row } from './table.ts'
 
 const appFolder = resolve(import.meta.dirname, '../web/src/app')
 const family = 'priya@example.org'
 const administrator = 'admin@example.org'
+/** Whoever changes their address. */
+const other = 'marcus@example.org'
+const mailPatience = 30_000
 /** The best that is asked of these is more. */
 const first = ['/login', '/']
 /** How many letters are printed of what each finding is about. */
@@ -30,7 +34,7 @@ export async function measureLighthouse(): Promise<Row[]> {
     const rows: Row[] = []
     for (const screen of screensOf(['routes.tsx', 'admin-routes.ts'])) {
       if (only && !only.includes(screen)) continue
-      const visitor = await visitorOf(screen, server.url)
+      const visitor = await visitorOf(screen, server)
       rows.push(await judge(screen, visitor, server.url))
       console.log(`${screen}: ${rows.at(-1)?.ours}`)
     }
@@ -48,40 +52,87 @@ function screensOf(files: readonly string[]): string[] {
   })
 }
 
-async function visitorOf(screen: string, url: string): Promise<Visitor> {
-  if (['/login', '/register', '/request-reset', '/reset-password', '/confirm-email'].includes(screen))
+/** Screens show what is there: a call that is refused would be named in the browser's console. */
+async function visitorOf(screen: string, { url, outbox }: OurServer): Promise<Visitor> {
+  if (screen === '/confirm-email') return { email: null, path: await mailedPath(url, outbox) }
+  if (['/login', '/register', '/request-reset', '/reset-password'].includes(screen))
     return { email: null, path: screen }
   if (['/terms', '/privacy'].includes(screen)) return { email: null, path: screen }
   if (screen === '*') return { email: null, path: '/nowhere' }
   if (screen === '/admin/*') return { email: administrator, path: '/admin' }
-  if (!first.includes(screen) && !screen.startsWith('/'))
-    return { email: administrator, path: `/admin/${screen.replace(':id', 'new')}` }
-  if (screen.startsWith('/admin')) return { email: administrator, path: screen }
+  if (!screen.startsWith('/'))
+    return { email: administrator, path: `/admin/${await filledForAdmin(screen, url)}` }
   return { email: family, path: await filled(screen, url) }
+}
+
+/** What the link in a mail leads to. */
+async function mailedPath(url: string, outbox: string): Promise<string> {
+  const ask = await asking(url, other)
+  await ask('/app/user', { email: 'marcus.new@example.org' })
+  for (const until = Date.now() + mailPatience; Date.now() < until; await wait(100)) {
+    const mails = existsSync(outbox) ? readdirSync(outbox) : []
+    for (const name of mails) {
+      const [, path] =
+        /https?:\/\/[^/\s]+(\/confirm-email\S+)/.exec(readFileSync(join(outbox, name), 'utf8')) ?? []
+      if (path) return path
+    }
+  }
+  throw new Error('No mail with a link to confirm an address came.')
+}
+
+/** With the id of something that is there, where nothing new can be made. */
+async function filledForAdmin(screen: string, url: string): Promise<string> {
+  const ask = await asking(url, administrator)
+  if (screen === 'profile/:id') return withId(screen, await ask('/admin/caregiver-profile'))
+  if (screen === 'crash-reports/:id') {
+    const error = { name: 'Error', message: 'Out of biscuits', stack: 'Error: Out of biscuits' }
+    await ask('/app/submit-crash-report', { componentName: 'Home', error, userDescription: '' })
+    return withId(screen, await ask('/admin/crash-report'))
+  }
+  return screen.replace(':id', 'new')
 }
 
 /** With the id of something that the demo family may see. */
 async function filled(screen: string, url: string): Promise<string> {
   if (!screen.includes(':id')) return screen
-  const { accessToken, refreshToken } = JSON.parse(await tokenOf(url, family)) as Record<string, string>
-  const headers = { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': String(refreshToken) }
-  const ask = async (path: string) => {
-    const answer = await fetch(`${url}/api${path}`, { headers })
-    return JSON.stringify(((await answer.json()) as { data?: unknown }).data ?? '')
-  }
-  const idIn = (text: string, before = '') => {
-    const [, id] = new RegExp(`${before}[^}]*?"_id":"([^"]+)"`).exec(text) ?? []
-    if (!id) throw new Error(`The demo family has nothing to show at ${screen}.`)
-    return screen.replace(':id', id)
-  }
+  const ask = await asking(url, family)
   if (screen.startsWith('/edit-child')) {
     const [, own] = /"caregiverProfile":\{"_id":"([^"]+)"/.exec(await ask('/auth/whoami')) ?? []
-    return idIn(await ask(`/app/child/find-by-caregiver/${own}`))
+    return withId(screen, await ask(`/app/child/find-by-caregiver/${own}`))
   }
-  if (screen.startsWith('/group')) return idIn(await ask('/app/group-membership'), '"group":')
-  if (screen.startsWith('/view-playdate-request')) return idIn(await ask('/app/playdate?status=pending'))
-  if (screen.startsWith('/view-playdate-information')) return idIn(await ask('/app/playdate?status=accepted'))
+  if (screen.startsWith('/group')) return withId(screen, await ask('/app/group-membership'), '"group":')
+  if (screen.startsWith('/view-playdate-request'))
+    return withId(screen, await ask('/app/playdate?status=pending'))
+  if (screen.startsWith('/view-playdate-information'))
+    return withId(screen, await ask('/app/playdate?status=accepted'))
   return screen.replace(':id', 'new')
+}
+
+/** Calls on behalf of a demo account; what has a body is a POST. */
+async function asking(
+  url: string,
+  email: string,
+): Promise<(path: string, body?: unknown) => Promise<string>> {
+  const { accessToken, refreshToken } = JSON.parse(await tokenOf(url, email)) as Record<string, string>
+  const headers = {
+    Authorization: `Bearer ${accessToken}`,
+    'X-Refresh-Token': String(refreshToken),
+    'Content-Type': 'application/json',
+  }
+  return async (path, body) => {
+    const answer = await fetch(
+      `${url}/api${path}`,
+      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+    )
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
+    return JSON.stringify(((await answer.json()) as { data?: unknown }).data ?? '')
+  }
+}
+
+function withId(screen: string, text: string, before = ''): string {
+  const [, id] = new RegExp(`${before}[^}]*?"_id":"([^"]+)"`).exec(text) ?? []
+  if (!id) throw new Error(`There is nothing to show at ${screen}.`)
+  return screen.replace(':id', id)
 }
 
 async function judge(screen: string, { email, path }: Visitor, url: string): Promise<Row> {

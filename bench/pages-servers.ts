@@ -47,8 +47,13 @@ export async function startFloor(): Promise<PageServer> {
   }
 }
 
+export interface OurServer extends PageServer {
+  /** Where each mail becomes a file. */
+  outbox: string
+}
+
 /** The app as it is started by hand, over a data folder of its own with the demo families. */
-export async function startOurs(): Promise<PageServer> {
+export async function startOurs(): Promise<OurServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-pages-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -76,7 +81,7 @@ export async function startOurs(): Promise<PageServer> {
     await stop()
     throw error
   }
-  return { url, stop }
+  return { url, outbox: join(dataDir, 'outbox'), stop }
 }
 
 /** A fresh session of a demo account, as the browser stores it. */
