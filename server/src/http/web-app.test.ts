@@ -84,7 +84,9 @@ test('API-045 what governs documents stands on pages and workers, not on each of
   for (const url of ['/', '/sw.js', '/assets/pattern-worker-12345678.js'])
     expect(await policy(url), url).toContain("script-src 'self'")
   expect(await policy('/assets/a-12345678.js')).toBeUndefined()
-  expect((await plain('/assets/a-12345678.js')).headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  expect((await plain('/assets/a-12345678.js')).headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+  })
 })
 
 const drawn = {

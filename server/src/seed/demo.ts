@@ -205,6 +205,7 @@ async function request(
 ): Promise<string> {
   const id = newId()
   await insertPlaydate(db, {
+    news: null,
     id,
     roomId: newId(),
     type: 'single',

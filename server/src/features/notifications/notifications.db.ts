@@ -71,20 +71,31 @@ const hasDevice = sql<boolean>`exists (
   'has_device',
 )
 
-interface NewForCaregivers extends NewNotification {
+export interface NewForCaregivers extends NewNotification {
   caregiverIds: readonly string[]
   /** As many. */
   ids: readonly string[]
 }
 
 /** One for each of the caregivers who can sign in; answers which. */
-export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) =>
-  db
-    .insertInto('notification')
-    .columns(['id', 'user_id', 'title', 'url', 'about_id', 'room_id'])
-    .expression(told(db, value))
-    .returning(['id', 'user_id', hasDevice]),
-)
+export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) => ({
+  compile: () => insertingForCaregivers(value).compile(db),
+}))
+
+/**
+ * The same for a statement that writes more than this; its rows are ToldRows. The lists of ids are selected, so that
+ * one plan serves them at any length, and each caregiver is looked up by key.
+ */
+export function insertingForCaregivers(value: NewForCaregivers): RawBuilder<ToldRow> {
+  return sql<ToldRow>`
+    insert into notification (id, user_id, title, url, about_id, room_id)
+    select each.id, caregiver.user_id, ${value.title}::text, ${value.url}::text, ${value.aboutId}::uuid,
+      ${value.roomId}::uuid
+    from unnest((select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[])) each (id, caregiver_id)
+    cross join lateral (select user_id from caregiver where id = each.caregiver_id limit 1) caregiver
+    where caregiver.user_id is not null
+    returning id, user_id, ${hasDevice}`
+}
 
 export interface NewInRoom {
   roomId: RawBuilder<unknown>
@@ -128,29 +139,6 @@ export function tellingOfRoom(news: NewInRoom): RawBuilder<unknown> {
 /** Another UUID of version 7 with the same time in it: the others' digits are as many as they are random. */
 function idOfSameMoment(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(left(${id}::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
-}
-
-/**
- * What is told to each. The lists of ids are selected, so that one plan serves them at any length, and each caregiver
- * is looked up by key.
- */
-function told(db: Pick<Db, 'selectFrom'>, value: NewForCaregivers) {
-  return db
-    .selectFrom(
-      sql<{ id: string; user_id: string }>`(
-        select each.id, caregiver.user_id
-        from unnest((select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[])) each (id, caregiver_id)
-        cross join lateral (select user_id from caregiver where id = each.caregiver_id limit 1) caregiver
-        where caregiver.user_id is not null)`.as('each'),
-    )
-    .select([
-      'each.id',
-      'each.user_id',
-      sql<string>`${value.title}::text`.as('title'),
-      sql<string>`${value.url}::text`.as('url'),
-      sql<string | null>`${value.aboutId}::uuid`.as('about_id'),
-      sql<string | null>`${value.roomId}::uuid`.as('room_id'),
-    ])
 }
 
 /** True where something was unread; of one room, or all. */

@@ -9,6 +9,7 @@ import {
   insertNotifications,
   listNotifications as listRows,
   markNotificationsRead,
+  type NewForCaregivers,
   type NewNotification,
   type NotificationRow,
   type ToldRow,
@@ -32,7 +33,7 @@ export async function tellCaregivers(
   news: News,
 ): Promise<void> {
   if (caregiverIds.length === 0) return
-  await sendTold(ctx, await insertForCaregivers(ctx.db, { ...rowOf(news), ...toEach(caregiverIds) }))
+  await sendTold(ctx, await insertForCaregivers(ctx.db, newForCaregivers(caregiverIds, news)))
 }
 
 export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
@@ -46,9 +47,10 @@ function rowOf({ title, url, about }: News): NewNotification {
   return { title, url, aboutId: about ?? null, roomId: null }
 }
 
-function toEach(caregiverIds: readonly string[]) {
+/** As it is written, by whatever statement. */
+export function newForCaregivers(caregiverIds: readonly string[], news: News): NewForCaregivers {
   const unique = [...new Set(caregiverIds)]
-  return { caregiverIds: unique, ids: unique.map(() => newId()) }
+  return { ...rowOf(news), caregiverIds: unique, ids: unique.map(() => newId()) }
 }
 
 /** What follows once they stand there as told: a frame, and a push to whoever has a device. */

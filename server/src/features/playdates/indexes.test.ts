@@ -79,6 +79,7 @@ describe('playdates, their chats and what is told of them are found by index, ho
       1,
       (db) =>
         insertPlaydate(db, {
+          news: { ...news, roomId: null, ids: ids() },
           id: crypto.randomUUID(),
           roomId: crypto.randomUUID(),
           type: 'single',

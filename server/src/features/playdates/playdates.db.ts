@@ -4,6 +4,11 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
+import {
+  insertingForCaregivers,
+  type NewForCaregivers,
+  type ToldRow,
+} from '#features/notifications/notifications.db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 
 interface Name {
@@ -328,6 +333,8 @@ export interface NewPlaydate {
   ownerChildren: readonly string[]
   recipients: readonly { childId: string; caregiverId: string }[]
   proposal: Proposal
+  /** Whom it is told, and how; null for nobody. */
+  news: NewForCaregivers | null
 }
 
 export interface Proposal {
@@ -357,16 +364,16 @@ const settledColumns = ({ locations, times }: Proposal) => ({
 })
 
 /**
- * The playdate with its sides and its chat room. A request waits for an answer; an event stands, and has a private
+ * The playdate with its sides and its chat room; answers who was told. A request waits for an answer; an event stands, and has a private
  * room for its owner and each invitee.
  */
-export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
+export function insertPlaydate(db: Db, row: NewPlaydate): Promise<ToldRow[]> {
   const invited = [...new Set(row.recipients.map(({ caregiverId }) => caregiverId))]
   const privately = row.type === 'group' ? invited : []
   const { status, accepted_location, accepted_time } =
     row.type === 'group' ? settledColumns(row.proposal) : waitingColumns
   const [location1, location2, location3] = row.proposal.locations
-  await insert(db, {
+  return insert(db, {
     id: row.id,
     type: row.type,
     status,
@@ -387,10 +394,20 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     ],
     rooms: [row.roomId, ...privately.map(() => newId())],
     roomRecipients: [null, ...privately],
+    ...(row.news ?? nobody),
   })
 }
 
-interface Inserted {
+const nobody: NewForCaregivers = {
+  ids: [],
+  caregiverIds: [],
+  title: '',
+  url: '',
+  aboutId: null,
+  roomId: null,
+}
+
+interface Inserted extends NewForCaregivers {
   id: string
   type: string
   status: string
@@ -415,7 +432,7 @@ interface Inserted {
 /** All of it or nothing, in one statement. Each row tells by itself what the others, not there yet, would tell. */
 const insert = preparedChange((db, value: Inserted) => ({
   compile: () =>
-    sql<never>`
+    sql<ToldRow>`
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
           accepted_location, accepted_time, description, duration_minutes, last_submitted_by)
@@ -432,12 +449,12 @@ const insert = preparedChange((db, value: Inserted) => ({
         insert into playdate_child (playdate_id, child_id, caregiver_id, side)
         select ${value.id}::uuid, child, carer, case carer when ${value.ownerId} then 'owner' else 'recipient' end
         from unnest(${value.children}::uuid[], ${value.carers}::uuid[]) each (child, carer)
+      ), rooms as (
+        insert into chat_room (id, playdate_id, recipient_id)
+        select room, ${value.id}::uuid, recipient
+        from unnest(${value.rooms}::uuid[], ${value.roomRecipients}::uuid[]) each (room, recipient)
       )
-      insert into chat_room (id, playdate_id, recipient_id)
-      select room, ${value.id}::uuid, recipient
-      from unnest(${value.rooms}::uuid[], ${value.roomRecipients}::uuid[]) each (room, recipient)`.compile(
-      db,
-    ),
+      ${insertingForCaregivers(value)}`.compile(db),
 }))
 
 async function insertSides(

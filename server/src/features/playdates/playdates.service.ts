@@ -3,7 +3,7 @@ import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { newForCaregivers, sendTold, tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -75,16 +75,19 @@ export async function createPlaydate(
 ): Promise<PlaydateRow | Refusal> {
   const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120 })
   if (proposal instanceof Refusal) return proposal
-  const id = newId()
-  await insertPlaydate(ctx.db, {
+  const [id, ownerId] = [newId(), ctx.actor.caregiverId]
+  const others = invited.recipients.map(({ caregiverId }) => caregiverId)
+  const news = newsOf(id, invited.type === 'group' ? 'invited' : 'sent', ownerId)
+  const told = await insertPlaydate(ctx.db, {
     id,
     roomId: newId(),
-    ownerId: ctx.actor.caregiverId,
+    ownerId,
     ...invited,
     proposal,
+    news: newForCaregivers(others, news),
   })
   const row = await reloadAndTell(ctx, id)
-  await tellOthers(ctx, row, row.type === 'group' ? 'invited' : 'sent')
+  await sendTold(ctx, told)
   return row
 }
 
