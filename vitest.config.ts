@@ -1,10 +1,25 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Plain TypeScript, so what Node runs: a test that needs a DOM asks for it in its first line. */
 const environment = 'node'
 
+/** Waits for retries of the queue for half a minute: others use that time, unless it comes last. */
+const waitsLong = /features\/push\/kill\.drill\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [
+      ...sorted.filter(({ moduleId }) => waitsLong.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !waitsLong.test(moduleId)),
+    ]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // The machines that run this have two cores; several files wait for most of their time.
     maxWorkers: 4,
     // Only what somebody would want to make faster is listed by name.

@@ -11,7 +11,7 @@ import { answerConnection, insertConnection } from '#features/connections/connec
 import { newCode } from '#features/groups/codes.ts'
 import { insertGroup, insertPod } from '#features/groups/groups.db.ts'
 import { insertMembership, placeChildren } from '#features/groups/memberships.db.ts'
-import { insertPlaydate, markAccepted } from '#features/playdates/playdates.db.ts'
+import { insertPlaydate, markAccepted } from '#features/playdates/playdate-changes.db.ts'
 import { hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
 
 const password = 'Playdate1!'

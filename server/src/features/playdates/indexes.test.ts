@@ -9,7 +9,8 @@ import {
 } from '#features/notifications/notifications.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
-import { findPlaydate, insertPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
+import { insertPlaydate } from './playdate-changes.db.ts'
+import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 
 const caregivers = 5_000
 

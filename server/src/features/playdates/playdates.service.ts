@@ -8,21 +8,23 @@ import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import {
-  findPlaydate,
   insertPlaydate,
-  listAccepted,
-  listPast,
-  listPending,
-  listResponses,
   markAccepted,
   markCancelled,
   markRejected,
   moveEvent as moveEventRow,
-  type PlaydateRow,
   type Proposal,
-  type ResponseRow,
   setResponse,
   updateProposal,
+} from './playdate-changes.db.ts'
+import {
+  findPlaydate,
+  listAccepted,
+  listPast,
+  listPending,
+  listResponses,
+  type PlaydateRow,
+  type ResponseRow,
 } from './playdates.db.ts'
 import { type Happening, newsOf } from './playdates.news.ts'
 import type { Counter, Invited } from './playdates.policy.ts'

@@ -1,0 +1,283 @@
+import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Db } from '#db/database.ts'
+import { preparedChange } from '#db/prepared.ts'
+import {
+  insertingForCaregivers,
+  type NewForCaregivers,
+  type ToldRow,
+} from '#features/notifications/notifications.db.ts'
+
+export interface NewPlaydate {
+  id: string
+  roomId: string
+  type: 'single' | 'group'
+  ownerId: string
+  ownerChildren: readonly string[]
+  recipients: readonly { childId: string; caregiverId: string }[]
+  proposal: Proposal
+  /** Whom it is told, and how; null for nobody. */
+  news: NewForCaregivers | null
+}
+
+export interface Proposal {
+  locations: readonly [string | null, string | null, string | null]
+  times: readonly Date[]
+  durationMinutes: number
+  /** Only of events. */
+  description?: string | null
+}
+
+const proposalColumns = ({ locations, times, durationMinutes, description = null }: Proposal) => ({
+  location1: locations[0],
+  location2: locations[1],
+  location3: locations[2],
+  proposed_times: [...times],
+  duration_minutes: durationMinutes,
+  description,
+})
+
+const waitingColumns = { status: 'pending', accepted_location: null, accepted_time: null }
+
+/** An event needs nobody's yes to take place: its one time and place stand. */
+const settledColumns = ({ locations, times }: Proposal) => ({
+  status: 'accepted',
+  accepted_location: locations[0],
+  accepted_time: times[0] ?? null,
+})
+
+/**
+ * The playdate with its sides and its chat room; answers who was told. A request waits for an answer; an event stands, and has a private
+ * room for its owner and each invitee.
+ */
+export function insertPlaydate(db: Db, row: NewPlaydate): Promise<ToldRow[]> {
+  const invited = [...new Set(row.recipients.map(({ caregiverId }) => caregiverId))]
+  const privately = row.type === 'group' ? invited : []
+  const { status, accepted_location, accepted_time } =
+    row.type === 'group' ? settledColumns(row.proposal) : waitingColumns
+  const [location1, location2, location3] = row.proposal.locations
+  return insert(db, {
+    id: row.id,
+    type: row.type,
+    status,
+    ownerId: row.ownerId,
+    location1,
+    location2,
+    location3,
+    times: row.proposal.times,
+    acceptedLocation: accepted_location,
+    acceptedTime: accepted_time,
+    description: row.proposal.description ?? null,
+    durationMinutes: row.proposal.durationMinutes,
+    invited,
+    children: [...row.ownerChildren, ...row.recipients.map(({ childId }) => childId)],
+    carers: [
+      ...row.ownerChildren.map(() => row.ownerId),
+      ...row.recipients.map(({ caregiverId }) => caregiverId),
+    ],
+    rooms: [row.roomId, ...privately.map(() => newId())],
+    roomRecipients: [null, ...privately],
+    ...(row.news ?? nobody),
+  })
+}
+
+const nobody: NewForCaregivers = {
+  ids: [],
+  caregiverIds: [],
+  title: '',
+  url: '',
+  aboutId: null,
+  roomId: null,
+}
+
+interface Inserted extends NewForCaregivers {
+  id: string
+  type: string
+  status: string
+  ownerId: string
+  location1: string | null
+  location2: string | null
+  location3: string | null
+  times: readonly Date[]
+  acceptedLocation: string | null
+  acceptedTime: Date | null
+  description: string | null
+  durationMinutes: number
+  invited: readonly string[]
+  children: readonly string[]
+  /** Whose the children are, one for each. */
+  carers: readonly string[]
+  rooms: readonly string[]
+  /** For whom the rooms are, one for each; null for all. */
+  roomRecipients: readonly (string | null)[]
+}
+
+/** All of it or nothing, in one statement. Each row tells by itself what the others, not there yet, would tell. */
+const insert = preparedChange((db, value: Inserted) => ({
+  compile: () =>
+    sql<ToldRow>`
+      with playdate as (
+        insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
+          accepted_location, accepted_time, description, duration_minutes, last_submitted_by)
+        values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
+          ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
+          ${value.description}, ${value.durationMinutes}, ${value.ownerId})
+      ), caregivers as (
+        insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
+        select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz
+        union all
+        select ${value.id}::uuid, each, 'recipient', ${value.status}, ${value.acceptedTime}::timestamptz
+        from unnest(${value.invited}::uuid[]) each
+      ), children as (
+        insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+        select ${value.id}::uuid, child, carer, case carer when ${value.ownerId} then 'owner' else 'recipient' end
+        from unnest(${value.children}::uuid[], ${value.carers}::uuid[]) each (child, carer)
+      ), rooms as (
+        insert into chat_room (id, playdate_id, recipient_id)
+        select room, ${value.id}::uuid, recipient
+        from unnest(${value.rooms}::uuid[], ${value.roomRecipients}::uuid[]) each (room, recipient)
+      )
+      ${insertingForCaregivers(value)}`.compile(db),
+}))
+
+async function insertSides(
+  db: Db,
+  playdateId: string,
+  children: readonly { childId: string; caregiverId: string; side: 'owner' | 'recipient' }[],
+): Promise<void> {
+  await db
+    .insertInto('playdate_child')
+    .values(
+      children.map(({ childId, caregiverId, side }) => ({
+        playdate_id: playdateId,
+        child_id: childId,
+        caregiver_id: caregiverId,
+        side,
+      })),
+    )
+    .execute()
+}
+
+/** One step of a playdate's life: it happens only from the version that was seen. */
+export interface Step {
+  id: string
+  version: number
+  from: 'pending' | 'accepted'
+}
+
+/** False where somebody else was first. */
+async function change(db: Db, { id, version, from }: Step, set: Record<string, unknown>): Promise<boolean> {
+  const changed = await db
+    .updateTable('playdate')
+    .set({ ...set, version: version + 1, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export function markAccepted(
+  db: Db,
+  step: Step,
+  { location, time }: { location: string; time: Date },
+): Promise<boolean> {
+  return change(db, step, { status: 'accepted', accepted_location: location, accepted_time: time })
+}
+
+export function markRejected(db: Db, step: Step): Promise<boolean> {
+  return change(db, step, { status: 'rejected' })
+}
+
+export function markCancelled(db: Db, step: Step, reason: string | null): Promise<boolean> {
+  return change(db, step, { status: 'cancelled', cancel_reason: reason })
+}
+
+/** Another place and time, set by the owner, whose children may be others; nobody has answered any more. */
+export async function moveEvent(
+  db: Db,
+  step: Step,
+  { ownerId, children }: { ownerId: string; children: readonly string[] },
+  proposal: Proposal,
+): Promise<boolean> {
+  if (!(await change(db, step, { ...proposalColumns(proposal), ...settledColumns(proposal) }))) return false
+  await replaceSide(db, step.id, { caregiverId: ownerId, side: 'owner', children })
+  await db
+    .updateTable('playdate_caregiver')
+    .set({ response: null })
+    .where('playdate_id', '=', step.id)
+    .where('response', 'is not', null)
+    .execute()
+  return true
+}
+
+/**
+ * The caregiver's answer, as long as the event stands and is to come; false otherwise. Holds the playdate, so that
+ * no answer is given to an event that is being moved or cancelled.
+ */
+export async function setResponse(
+  db: Db,
+  {
+    id,
+    caregiverId,
+    response,
+    version,
+    now,
+  }: { id: string; caregiverId: string; response: Response; version: number | undefined; now: Date },
+): Promise<boolean> {
+  let standing = db
+    .selectFrom('playdate')
+    .select('id')
+    .where('id', '=', id)
+    .where('type', '=', 'group')
+    .where('status', '=', 'accepted')
+    .where('accepted_time', '>', now)
+    .forShare()
+  if (version !== undefined) standing = standing.where('version', '=', version)
+  if (!(await standing.executeTakeFirst())) return false
+  const set = await db
+    .updateTable('playdate_caregiver')
+    .set({ response })
+    .where('playdate_id', '=', id)
+    .where('caregiver_id', '=', caregiverId)
+    .where('side', '=', 'recipient')
+    .returning('playdate_id')
+    .executeTakeFirst()
+  return set !== undefined
+}
+
+/** Another proposal by one side, with that side's children anew. */
+export async function updateProposal(
+  db: Db,
+  step: Step,
+  by: { caregiverId: string; side: 'owner' | 'recipient'; children: readonly string[] },
+  proposal: Proposal,
+): Promise<boolean> {
+  const set = { ...proposalColumns(proposal), last_submitted_by: by.caregiverId }
+  if (!(await change(db, step, set))) return false
+  await replaceSide(db, step.id, by)
+  return true
+}
+
+async function replaceSide(
+  db: Db,
+  playdateId: string,
+  {
+    caregiverId,
+    side,
+    children,
+  }: { caregiverId: string; side: 'owner' | 'recipient'; children: readonly string[] },
+): Promise<void> {
+  await db
+    .deleteFrom('playdate_child')
+    .where('playdate_id', '=', playdateId)
+    .where('side', '=', side)
+    .execute()
+  await insertSides(
+    db,
+    playdateId,
+    children.map((childId) => ({ childId, caregiverId, side })),
+  )
+}
