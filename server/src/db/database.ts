@@ -27,6 +27,8 @@ export interface Database {
 const firstConnectionMs = 30_000
 /** Longer than any query of ours may take; what runs longer is ended and answered with 503. */
 const statementTimeoutMs = 5_000
+/** A Postgres that doesn't even say so by then is gone. Reads that share its connection would wait for ever. */
+const silenceMs = 10_000
 
 /**
  * Opens a pool on `url`. The first connection is tried for up to 30 s, since the database may still be starting.
@@ -38,7 +40,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
   const relay = createRelay(pool)
   const dialect = new CommitDialect(pool, relay.take)
   const kysely = new KyselyClient<DB>({ dialect })
-  const lanes = createLanes(() => new PreparingClient(clientOptions(url)))
+  const lanes = createLanes(() => new PreparingClient({ ...clientOptions(url), query_timeout: silenceMs }))
   shareReads(kysely, lanes)
   return {
     url,
@@ -114,7 +116,7 @@ const awayCodes = new Set([
   '25P03', // idle in transaction for too long
 ])
 const awayTexts =
-  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
 /** True where the database can't be reached or gave up, rather than refused what was asked. */
 export function isAway(error: unknown): boolean {

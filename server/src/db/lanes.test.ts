@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseUrl } from '#test/database.ts'
-import { type Database, openDatabase } from './database.ts'
-import { prepared } from './prepared.ts'
+import { type Database, isAway, openDatabase } from './database.ts'
+import { createLanes } from './lanes.ts'
+import { PreparingClient, prepared } from './prepared.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -59,6 +60,30 @@ describe('reads that share connections', () => {
     expect(await underway).not.toBe('answered')
     // Until the end of the connection has been noticed, what is asked on it fails too.
     await expect.poll(() => ownProcess().catch(() => before)).not.toBe(before)
+  })
+
+  test('a Postgres that says nothing is given up, and later reads open another connection', async () => {
+    const url = await testDatabaseUrl()
+    const lanes = createLanes(() => new PreparingClient({ connectionString: url, query_timeout: 300 }))
+    const outcomes = await Promise.allSettled([
+      lanes.query('select pg_sleep(5)', []),
+      lanes.query('select pg_sleep(5)', []),
+      lanes.query('select 1', []),
+    ])
+    expect(outcomes.map((each) => each.status === 'rejected' && isAway(each.reason))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    await expect
+      .poll(() =>
+        lanes.query('select 7 as n', []).then(
+          ({ rows }) => rows,
+          () => null,
+        ),
+      )
+      .toEqual([{ n: 7 }])
+    await lanes.close()
   })
 
   test('inside a transaction a prepared read sees what that has written, and elsewhere it does not', async () => {
