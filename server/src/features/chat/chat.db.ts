@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { preparedChange } from '#db/prepared.ts'
+import { prepared, preparedChange } from '#db/prepared.ts'
 import { type ToldRow, tellingOfRoom } from '#features/notifications/notifications.db.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
@@ -26,16 +26,20 @@ function rooms(db: Db, viewer: string) {
 }
 
 /** The room of all; of an event with a recipient named, the private one. */
-export function findRoomOfPlaydate(
+export async function findRoomOfPlaydate(
   db: Db,
   viewer: string,
-  { playdateId, recipientId }: { playdateId: string; recipientId: string | null },
+  room: { playdateId: string; recipientId: string | null },
 ): Promise<RoomRow | undefined> {
-  return rooms(db, viewer)
-    .where('playdate.id', '=', playdateId)
-    .where('chat_room.recipient_id', recipientId ? '=' : 'is', recipientId)
-    .executeTakeFirst()
+  const [row] = await findRoom(db, { viewer, ...room })
+  return row
 }
+
+const findRoom = prepared((db, value: { viewer: string; playdateId: string; recipientId: string | null }) =>
+  rooms(db, value.viewer)
+    .where('playdate.id', '=', value.playdateId)
+    .where('chat_room.recipient_id', 'is not distinct from', value.recipientId),
+)
 
 export interface MessageRow {
   id: string
@@ -50,10 +54,20 @@ export function listMessages(
   roomId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
-  let query = messages(db).where('message.room_id', '=', roomId)
-  if (cursor) query = query.where('message.id', '<', cursor)
-  return query.orderBy('message.id', 'desc').limit(limit).execute()
+  return cursor ? readOlder(db, { roomId, cursor, limit }) : readNewest(db, { roomId, limit })
 }
+
+const readNewest = prepared((db, { roomId, limit }: { roomId: string; limit: number }) =>
+  messages(db).where('message.room_id', '=', roomId).orderBy('message.id', 'desc').limit(limit),
+)
+
+const readOlder = prepared((db, value: { roomId: string; cursor: string; limit: number }) =>
+  messages(db)
+    .where('message.room_id', '=', value.roomId)
+    .where('message.id', '<', value.cursor)
+    .orderBy('message.id', 'desc')
+    .limit(value.limit),
+)
 
 function messages(db: Db) {
   return db
@@ -128,12 +142,17 @@ const insert = preparedChange((db, value: NewMessage) => ({
 
 /** True where there was something new to read. */
 export async function markRead(db: Db, roomId: string, caregiverId: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into chat_read (room_id, caregiver_id, message_id)
-    select ${roomId}, ${caregiverId}, newest.id
-    from (select id from message where room_id = ${roomId} order by id desc limit 1) newest
-    on conflict (room_id, caregiver_id) do update set message_id = excluded.message_id
-      where chat_read.message_id < excluded.message_id
-    returning room_id`.execute(db)
+  const rows = await insertRead(db, { roomId, caregiverId })
   return rows.length > 0
 }
+
+const insertRead = preparedChange((db, value: { roomId: string; caregiverId: string }) => ({
+  compile: () =>
+    sql<{ room_id: string }>`
+      insert into chat_read (room_id, caregiver_id, message_id)
+      select ${value.roomId}::uuid, ${value.caregiverId}::uuid, newest.id
+      from (select id from message where room_id = ${value.roomId} order by id desc limit 1) newest
+      on conflict (room_id, caregiver_id) do update set message_id = excluded.message_id
+        where chat_read.message_id < excluded.message_id
+      returning room_id`.compile(db),
+}))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { preparedChange } from '#db/prepared.ts'
+import { prepared, preparedChange } from '#db/prepared.ts'
 
 export interface NotificationRow {
   id: string
@@ -20,12 +20,28 @@ export function listNotifications(
   userId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
-  let query = db
+  return cursor ? readOlder(db, { userId, cursor, limit }) : readNewest(db, { userId, limit })
+}
+
+const readNewest = prepared((db, { userId, limit }: { userId: string; limit: number }) =>
+  notifications(db)
+    .where('notification.user_id', '=', userId)
+    .orderBy('notification.id', 'desc')
+    .limit(limit),
+)
+
+const readOlder = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
+  notifications(db)
+    .where('notification.user_id', '=', value.userId)
+    .where('notification.id', '<', value.cursor)
+    .orderBy('notification.id', 'desc')
+    .limit(value.limit),
+)
+
+function notifications(db: Db) {
+  return db
     .selectFrom('notification')
     .leftJoin('caregiver', 'caregiver.id', 'notification.about_id')
-    .where('notification.user_id', '=', userId)
-  if (cursor) query = query.where('notification.id', '<', cursor)
-  return query
     .select([
       'notification.id',
       toldTitle.as('title'),
@@ -33,9 +49,6 @@ export function listNotifications(
       'notification.created_at',
       'notification.read_at',
     ])
-    .orderBy('notification.id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 export interface NewNotification {
