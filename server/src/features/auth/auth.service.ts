@@ -139,9 +139,11 @@ export async function whoami(
   ctx: Ctx,
   actor: Allowed<Actor>,
 ): Promise<{ user: UserRow; profile: CaregiverRow | undefined } | Refusal> {
-  const user = await findUser(ctx.db, actor.userId)
-  if (!user) return unauthorised
-  return { user, profile: await findCaregiverOfUser(ctx.db, actor.userId) }
+  const [user, profile] = await Promise.all([
+    findUser(ctx.db, actor.userId),
+    findCaregiverOfUser(ctx.db, actor.userId),
+  ])
+  return user ? { user, profile } : unauthorised
 }
 
 /** The job alone finds out whether the address is known: the answer and its time tell nothing. */

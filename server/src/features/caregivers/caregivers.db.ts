@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Caregiver } from '#db/types.ts'
 
 export type CaregiverRow = Selectable<Caregiver>
@@ -20,12 +21,38 @@ const columns = (fields: CaregiverFields) => ({
   time_zone: fields.timeZone,
 })
 
-export function findCaregiver(db: Db, id: string): Promise<CaregiverRow | undefined> {
-  return db.selectFrom('caregiver').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findCaregiver(db: Db, id: string): Promise<CaregiverRow | undefined> {
+  const [row] = await findById(db, { id })
+  return row
 }
 
-export function findCaregiverOfUser(db: Db, userId: string): Promise<CaregiverRow | undefined> {
-  return db.selectFrom('caregiver').selectAll().where('user_id', '=', userId).executeTakeFirst()
+export async function findCaregiverOfUser(db: Db, userId: string): Promise<CaregiverRow | undefined> {
+  const [row] = await findByUser(db, { userId })
+  return row
+}
+
+const findById = prepared((db, { id }: { id: string }) => caregivers(db).where('id', '=', id))
+
+const findByUser = prepared((db, { userId }: { userId: string }) =>
+  caregivers(db).where('user_id', '=', userId),
+)
+
+function caregivers(db: Db) {
+  return db
+    .selectFrom('caregiver')
+    .select([
+      'id',
+      'user_id',
+      'name',
+      'last_name',
+      'phone_number',
+      'zip_code',
+      'time_zone',
+      'claim_hash',
+      'claim_expires_at',
+      'created_at',
+      'deleted_at',
+    ])
 }
 
 export function findCaregiverByPhone(db: Db, phoneNumber: string): Promise<CaregiverRow | undefined> {

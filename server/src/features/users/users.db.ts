@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 import type { AppUser } from '#db/types.ts'
 
 export type UserRow = Selectable<AppUser>
@@ -38,9 +39,27 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
     .executeTakeFirst()
 }
 
-export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await find(db, { id })
+  return row
 }
+
+const find = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('app_user')
+    .select([
+      'id',
+      'email',
+      'password_hash',
+      'is_admin',
+      'invite_hash',
+      'query_params',
+      'notifications_rejected',
+      'created_at',
+      'last_login_at',
+    ])
+    .where('id', '=', id),
+)
 
 export async function markLogin(db: Db, id: string): Promise<void> {
   await db.updateTable('app_user').set({ last_login_at: sql<Date>`now()` }).where('id', '=', id).execute()
