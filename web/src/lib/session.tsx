@@ -6,6 +6,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ApiError, call, isAway } from './api.ts'
 import { brand } from './brand.ts'
 import { whoami } from './first-calls.ts'
+import { useInPieces } from './in-pieces.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
 import { clearSignedViews, pruneSignedViews } from './signed-views.ts'
@@ -125,9 +126,11 @@ export function watchSession(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
+export const nobody = 'nobody'
+
 /** Whose things are kept in this tab's storage. */
 export function currentUserId(): string {
-  return session.user?._id ?? 'nobody'
+  return session.user?._id ?? nobody
 }
 
 /** Pages that are drawn ahead know nobody; the first drawing in the browser is the same. */
@@ -165,6 +168,11 @@ export function useSession(): {
   }
 }
 
+/** Whether a caregiver with a profile is in. */
+export function useIsIn(): boolean {
+  return useInPieces(useSession().viewer !== null)
+}
+
 /** The profile, where RequireProfile stands above. */
 export function useViewer(): CaregiverProfile {
   const { viewer } = useSession()
@@ -177,7 +185,9 @@ export function RequireSession({ children, isEarly = false }: { children: ReactN
   const { status } = useWhole()
   const { isLoading } = useSession()
   const location = useLocation()
-  if (status === 'authorised' || (isEarly && isLoading)) return children
+  const isIn = status === 'authorised'
+  const isDrawn = useInPieces(isIn)
+  if (isEarly ? isIn || isLoading : isDrawn) return children
   if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
   if (status === 'away') return <Away />
   return (

@@ -1,7 +1,7 @@
 import { type ComponentType, memo, type SVGProps, useEffect } from 'react'
 import { Link } from 'react-router'
 import { NextPlaydate } from '#features/playdates/parts/next-playdate.tsx'
-import { browserZone, useSession } from '#lib/session.tsx'
+import { browserZone, useIsIn, useSession } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
 import ScheduleArt from '#ui/art/tile-schedule.svg?react'
@@ -25,6 +25,7 @@ const tiles: readonly Tile[] = [
 /** It stands there before it is known who looks at it. */
 export function HomeScreen() {
   const { viewer } = useSession()
+  const isIn = useIsIn()
   useEffect(prepareDates, [])
   return (
     <div className="home">
@@ -33,7 +34,7 @@ export function HomeScreen() {
         <h1>I WANT TO</h1>
       </header>
       <Tiles />
-      {viewer ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
+      {isIn ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
     </div>
   )
 }

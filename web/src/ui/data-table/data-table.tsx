@@ -1,6 +1,6 @@
 import { longestPage } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '#lib/session.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
@@ -34,7 +34,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     queryKey: [...source.key, 'first', timeZone],
     queryFn: ({ signal }) => source.load({ limit: longestPage, timeZone }, signal),
   })
-  if (!first.data) {
+  // A long table is drawn piece by piece: an old phone would be busy with it for longer than a tap may wait.
+  const page = useDeferredValue(first.data)
+  if (!page || !first.data) {
     return first.isError ? (
       <PageProblem error={first.error} onRetry={() => void first.refetch()} />
     ) : (
@@ -42,11 +44,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     )
   }
   const common = { ...props, state, timeZone }
-  return first.data.nextCursor === null ? (
-    <WholeTable {...common} rows={first.data.rows} />
-  ) : (
-    <PagedTable {...common} />
-  )
+  return page.nextCursor === null ? <WholeTable {...common} rows={page.rows} /> : <PagedTable {...common} />
 }
 
 interface Asked {
