@@ -24,17 +24,23 @@ export async function isPhoneNumber(number: string, supported?: readonly string[
   }
 }
 
-function useNumbers(): Numbers | null {
+function useNumbers({ isWanted = true } = {}): Numbers | null {
   const [numbers, setNumbers] = useState<Numbers | null>(null)
   useEffect(() => {
-    load().then(setNumbers, () => undefined)
-  }, [])
+    if (isWanted) load().then(setNumbers, () => undefined)
+  }, [isWanted])
   return numbers
 }
 
+/** How all numbers of +1 are written. The plans of the others are a large file. */
+const northAmerican = /^\+1(\d{3})(\d{3})(\d{4})$/
+
 /** `+1 510 555 0142` */
 export function PhoneNumber({ number }: { number: string }) {
-  return useNumbers()?.international(number) ?? number
+  const isForeign = !northAmerican.test(number)
+  const numbers = useNumbers({ isWanted: isForeign })
+  if (!isForeign) return number.replace(northAmerican, '+1 $1 $2 $3')
+  return numbers?.international(number) ?? number
 }
 
 interface PhoneFieldProps {
