@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, isAway } from './api.ts'
 import { onServerBack } from './reachability.ts'
-import { currentUserId, watchSession } from './session.tsx'
+import { currentUserId, nobody, watchSession } from './session.tsx'
+import { onTokenChange } from './stored-token.ts'
 
 /** A refusal stays a refusal; only surprises are worth another try. */
 function isWorthRetrying(failures: number, error: Error): boolean {
@@ -28,7 +29,12 @@ onServerBack(() => void queryClient.invalidateQueries())
 let owner = currentUserId()
 watchSession(() => {
   // What one user saw is nothing for the next one on the same device.
-  if (currentUserId() === owner) return
+  const before = owner
   owner = currentUserId()
-  queryClient.clear()
+  // What was asked for while it was being asked who is in is of the same tokens, and theirs.
+  if (before !== owner && before !== nobody) queryClient.clear()
+})
+// Other tokens may be somebody else's.
+onTokenChange(() => {
+  if (owner === nobody) void queryClient.resetQueries()
 })

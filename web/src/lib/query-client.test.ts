@@ -1,0 +1,55 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+
+// Whose data are shown is proved in the journeys; here stands the moment before it is known who is in, which is short.
+
+const storage = new Map<string, string>()
+vi.stubGlobal('window', { addEventListener: () => undefined, location: { pathname: '/', search: '' } })
+vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => undefined, hidden: false })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
+  removeItem: (key: string) => storage.delete(key),
+})
+/** One for each time somebody asks who is in. */
+const whoAmI: ((answer: unknown) => void)[] = []
+vi.stubGlobal('fetch', () => new Promise((resolve) => whoAmI.push(resolve)))
+
+const { queryClient } = await import('./query-client.ts')
+const { currentUserId, startSession } = await import('./session.tsx')
+const { removeToken, storeToken } = await import('./stored-token.ts')
+
+const tokenOf = (name: string) => ({ accessToken: name, refreshToken: name, tokenType: 'Bearer' as const })
+const isIn = (name: string) => {
+  const text = JSON.stringify({ status: 200, data: { isLoggedIn: true, user: { _id: name } } })
+  return { status: 200, statusText: '', ok: true, text: async () => text }
+}
+
+test('what is asked for before it is known who is in stays for them, and for nobody else', async () => {
+  storeToken(tokenOf('anna'), { isNewSession: false })
+  startSession(async () => null)
+  const asked: string[] = []
+  const screen = new QueryObserver(queryClient, {
+    queryKey: ['playdates'],
+    queryFn: async () => {
+      const { accessToken } = JSON.parse(storage.get('token') ?? '{}') as { accessToken: string }
+      asked.push(accessToken)
+      return `playdates of ${accessToken}`
+    },
+  })
+  const close = screen.subscribe(() => undefined)
+  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('playdates of anna'))
+
+  storeToken(tokenOf('ben'), { isNewSession: true })
+  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('playdates of ben'))
+  await vi.waitFor(() => expect(whoAmI).toHaveLength(2))
+  whoAmI[1]?.(isIn('ben'))
+  await vi.waitFor(() => expect(currentUserId()).toBe('ben'))
+  expect(queryClient.getQueryData(['playdates'])).toBe('playdates of ben')
+  expect(asked).toEqual(['anna', 'ben'])
+
+  close()
+  removeToken()
+  await vi.waitFor(() => expect(currentUserId()).toBe('nobody'))
+  expect(queryClient.getQueryData(['playdates'])).toBeUndefined()
+})
