@@ -7,7 +7,7 @@ import type { Chunks } from './chunks.ts'
 
 /** As `web/src/draw-ahead.tsx` exports it. */
 interface DrawAhead {
-  screens: readonly ScreenAhead[]
+  screens: readonly (ScreenAhead & { isEarly: boolean })[]
   screensNamedAhead: readonly ScreenAhead[]
   draw: (path: string) => Promise<string>
 }
@@ -79,7 +79,9 @@ async function draw(web: string, outDir: string): Promise<DrawnPage[]> {
   const { screens, screensNamedAhead, draw: drawOne } = (await import(built)) as DrawAhead
   const sourcesOf = (loads: ScreenAhead['loads']) => loads.map((load) => sourceOf(load, manifest))
   const pages: DrawnPage[] = []
-  for (const { path, title, loads } of screens) {
+  for (const { path, title, loads, isEarly } of screens) {
+    // Code that can't run here fails the build; a screen would wait for it forever.
+    if (isEarly) await Promise.all(loads.map((load) => load()))
     pages.push({ path, title, content: await drawOne(path), sources: sourcesOf(loads) })
   }
   for (const { path, title, loads } of screensNamedAhead) {

@@ -116,6 +116,7 @@ const signedIn: Screen[] = [
     'My Profile',
     () => import('#features/home/profile-screen.tsx'),
     (m) => m.ProfileScreen,
+    { isEarly: true },
   ),
   screen(
     '/edit-profile',
@@ -140,30 +141,35 @@ const signedIn: Screen[] = [
     'Connections',
     () => import('#features/groups/connections-with-groups-screen.tsx'),
     (m) => m.ConnectionsWithGroupsScreen,
+    { isEarly: true },
   ),
   screen(
     '/edit-connection/:id',
     'Add Friend',
     () => import('#features/connections/add-friend-screen.tsx'),
     (m) => m.AddFriendScreen,
+    { isEarly: true },
   ),
   screen(
     '/group/:id',
     'Group',
     () => import('#features/groups/group-screen.tsx'),
     (m) => m.GroupScreen,
+    { isEarly: true },
   ),
   screen(
     '/notifications',
     'Notifications',
     () => import('#features/notifications/notifications-screen.tsx'),
     (m) => m.NotificationsScreen,
+    { isEarly: true },
   ),
   screen(
     '/view-playdates',
     'Playdates',
     () => import('#features/playdates/playdates-screen.tsx'),
     (m) => m.PlaydatesScreen,
+    { isEarly: true },
   ),
   screen(
     '/edit-playdate/:id',
@@ -182,6 +188,7 @@ const signedIn: Screen[] = [
     'Playdate',
     () => import('#features/chat/playdate-with-chat-screen.tsx'),
     (m) => m.PlaydateWithChatScreen,
+    { isEarly: true },
   ),
 ]
 
@@ -195,11 +202,21 @@ const ArrivalShell = shell('ArrivalShell')
 const AdminShell = shell('AdminShell')
 
 /** Screens that stand in their page before any script has run; of those within, the frame does. */
-export function screensDrawnAhead(): { path: string; title: string | null; loads: Screen['load'][] }[] {
+export function screensDrawnAhead(): {
+  path: string
+  title: string | null
+  loads: Screen['load'][]
+  isEarly: boolean
+}[] {
   const visitors = signedOut.filter(({ path }) => ['/login', '/register', '/request-reset'].includes(path))
   return [
-    ...visitors.map(({ path, title, load }) => ({ path, title, loads: [load] })),
-    ...signedIn.map(({ path, title, load }) => ({ path, title, loads: [loadAppShell, load] })),
+    ...visitors.map(({ path, title, load }) => ({ path, title, loads: [load], isEarly: true })),
+    ...signedIn.map(({ path, title, load, isEarly }) => ({
+      path,
+      title,
+      loads: [loadAppShell, load],
+      isEarly,
+    })),
   ]
 }
 

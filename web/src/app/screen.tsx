@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Late, OnceIn } from '#lib/once-in.tsx'
 import { patiently } from '#lib/patiently.ts'
-import { useSession } from '#lib/session.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import { Arrival } from './arrival.tsx'
 
 export interface Screen {
@@ -51,14 +50,6 @@ function Current({ current }: Pick<Screen, 'current'>) {
 
 /** The same where only caregivers with a profile come. */
 export function InnerScreenOf({ screen }: { screen: Screen }) {
-  const { viewer } = useSession()
-  return viewer || screen.isEarly ? <ScreenOf screen={screen} /> : <Late />
-}
-
-function Late() {
-  return (
-    <div className="late">
-      <Spinner />
-    </div>
-  )
+  const shown = <ScreenOf screen={screen} />
+  return screen.isEarly ? shown : <OnceIn>{shown}</OnceIn>
 }

@@ -9,6 +9,7 @@ import { ApiError } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { brand } from '#lib/brand.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
+import { OnceIn } from '#lib/once-in.tsx'
 import PostArt from '#ui/art/scene-post.svg?react'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -27,6 +28,17 @@ const draftKey = 'friend'
 const invites = '/connections?t=pending'
 
 export function AddFriendScreen() {
+  return (
+    <>
+      <PageHeader title="Add Friend" back="/connections" />
+      <OnceIn>
+        <Friend />
+      </OnceIn>
+    </>
+  )
+}
+
+function Friend() {
   const navigate = useNavigate()
   const [values, setValues] = useDraft<Values>(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
   const [invited, setInvited] = useState<{ name: string; url: string } | null>(null)
@@ -69,7 +81,6 @@ export function AddFriendScreen() {
 
   return (
     <>
-      <PageHeader title="Add Friend" back="/connections" />
       <div className="stack friend__form">
         <div className="tinted friend__art">
           <FriendArt />

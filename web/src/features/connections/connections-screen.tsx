@@ -1,6 +1,7 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session.tsx'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
 import InvitesArt from '#ui/art/empty-invites.svg?react'
@@ -26,37 +27,45 @@ type TabKey = (typeof tabs)[number]['key']
 
 /** @param groups what the tab of the groups holds */
 export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
+  return (
+    <>
+      <PageHeader title="Connections" />
+      <OnceIn>
+        <Connections groups={groups} />
+      </OnceIn>
+    </>
+  )
+}
+
+function Connections({ groups }: { groups: ReactNode }) {
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('t'))?.key ?? 'active'
   const { data, error, refetch } = useConnections()
   const viewer = useViewer()
   const waiting = data?.filter((each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id)
   return (
-    <>
-      <PageHeader title="Connections" />
-      <Tabs<TabKey>
-        label="Connections"
-        tabs={tabs.map((tab) => (tab.key === 'pending' ? { ...tab, count: waiting?.length } : tab))}
-        selected={selected}
-        onSelect={(key) => setQuery({ t: key }, { replace: true })}
-      >
-        <ButtonLink className="mb-5" variant="action" wide to="/edit-connection/new">
-          <Icon name="plus" small />
-          Add or Invite Friend
-        </ButtonLink>
-        {selected === 'groups' ? (
-          groups
-        ) : error && !data ? (
-          <PageProblem error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonCards />
-        ) : selected === 'active' ? (
-          <Friends connections={data} />
-        ) : (
-          <Invites connections={data} viewer={viewer._id} />
-        )}
-      </Tabs>
-    </>
+    <Tabs<TabKey>
+      label="Connections"
+      tabs={tabs.map((tab) => (tab.key === 'pending' ? { ...tab, count: waiting?.length } : tab))}
+      selected={selected}
+      onSelect={(key) => setQuery({ t: key }, { replace: true })}
+    >
+      <ButtonLink className="mb-5" variant="action" wide to="/edit-connection/new">
+        <Icon name="plus" small />
+        Add or Invite Friend
+      </ButtonLink>
+      {selected === 'groups' ? (
+        groups
+      ) : error && !data ? (
+        <PageProblem error={error} onRetry={refetch} />
+      ) : !data ? (
+        <SkeletonCards />
+      ) : selected === 'active' ? (
+        <Friends connections={data} />
+      ) : (
+        <Invites connections={data} viewer={viewer._id} />
+      )}
+    </Tabs>
   )
 }
 

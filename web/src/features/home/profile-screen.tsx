@@ -7,6 +7,7 @@ import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { PushToggle } from '#features/push/parts/push-toggle.tsx'
 import { useNow } from '#lib/now.ts'
+import { OnceIn } from '#lib/once-in.tsx'
 import { useSession, useViewer } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -22,8 +23,20 @@ import './profile.css'
 const newChild = '/edit-child/new'
 
 export function ProfileScreen() {
+  return (
+    <>
+      <PageHeader title="My Profile" />
+      <OnceIn>
+        <Profile />
+      </OnceIn>
+    </>
+  )
+}
+
+function Profile() {
   const viewer = useViewer()
   const { user } = useSession()
+  const children = useOwnChildren()
   const details = [
     { term: 'Name', is: `${viewer.name} ${viewer.lastName}` },
     { term: 'Phone Number', is: <PhoneNumber number={viewer.phoneNumber} /> },
@@ -32,7 +45,6 @@ export function ProfileScreen() {
   ]
   return (
     <>
-      <PageHeader title="My Profile" />
       <section className="card profile__part" aria-labelledby="my-details">
         <div className="row">
           <CaregiverAvatar caregiver={viewer} size="3.5rem" />
@@ -56,6 +68,15 @@ export function ProfileScreen() {
         <h2 id="my-children">My Children</h2>
         <OwnChildren />
       </section>
+      {/* Nothing jumps: how far down it stands is known with the children. */}
+      {!children.isPending && <MoreOfProfile />}
+    </>
+  )
+}
+
+function MoreOfProfile() {
+  return (
+    <>
       <MyMembership />
       <PushToggle />
       <SignedInDevices />

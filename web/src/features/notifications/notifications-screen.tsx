@@ -2,6 +2,7 @@ import type { Notification } from '@tagalong/contract/features/notifications/not
 import { useState } from 'react'
 import { PushPrompt } from '#features/push/parts/push-prompt.tsx'
 import { useNow } from '#lib/now.ts'
+import { OnceIn } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session.tsx'
 import NotificationsArt from '#ui/art/empty-notifications.svg?react'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -18,8 +19,10 @@ export function NotificationsScreen() {
   return (
     <>
       <PageHeader title="Notifications" />
-      <PushPrompt />
-      <Notifications />
+      <OnceIn>
+        <PushPrompt />
+        <Notifications />
+      </OnceIn>
     </>
   )
 }

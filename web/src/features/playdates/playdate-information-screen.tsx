@@ -8,9 +8,10 @@ import {
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { useInPieces } from '#lib/in-pieces.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useIsIn, useViewer } from '#lib/session.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -43,12 +44,15 @@ export function PlaydateInformationScreen({ chat }: PlaydateInformationProps) {
 }
 
 function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformationProps['chat'] }) {
+  const isIn = useIsIn()
+  // Asked for while it is still being asked who is in.
   const playdate = useGetPlaydate(id)
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
   const isEvent = playdate.data?.type === 'group'
   const responses = useListEventResponses(isEvent ? id : null)
-  if (!playdate.data) {
+  const isDrawn = useInPieces(isIn && playdate.data !== undefined)
+  if (!playdate.data || !isDrawn) {
     if (!playdate.error) return <SkeletonCards />
     if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
     return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />

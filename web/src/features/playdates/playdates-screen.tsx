@@ -2,6 +2,7 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdates.c
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
+import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session.tsx'
 import EmptyArt from '#ui/art/empty-playdates.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -30,7 +31,9 @@ export function PlaydatesScreen() {
           </ButtonLink>
         }
       />
-      <Lists />
+      <OnceIn>
+        <Lists />
+      </OnceIn>
     </>
   )
 }

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Spinner } from '#ui/spinner.tsx'
+import { useIsIn } from './session.tsx'
+
+/** What needs a caregiver with a profile; what stands around it in a screen is there before anybody is known. */
+export function OnceIn({ children }: { children: ReactNode }) {
+  return useIsIn() ? children : <Late />
+}
+
+/** Shows only where the wait is long enough to be noticed. */
+export function Late() {
+  return (
+    <div className="late">
+      <Spinner />
+    </div>
+  )
+}
