@@ -151,21 +151,40 @@ test('ERR-05 what fails outside of React is caught too; a lost line is not a cra
     "Promise.reject(new Error('broken on purpose, by a promise')); return null",
   ]
   for (const body of late) {
-    await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', body)
-    await page.goto('/connections')
+    await breakScreen(page, 'edit-account-screen', 'EditAccountScreen', body)
+    await page.goto('/edit-profile')
     await isCrashed(page)
-    await page.unroute('**/assets/connections-with-groups-screen-*.js')
+    await page.unroute('**/assets/edit-account-screen-*.js')
   }
   await page.route('**/nobody-answers', (route) => route.abort())
   await breakScreen(
     page,
-    'connections-with-groups-screen',
-    'ConnectionsWithGroupsScreen',
+    'edit-account-screen',
+    'EditAccountScreen',
     "fetch('/nobody-answers').finally(() => { window.isOver = true }); return 'still here'",
   )
-  await page.goto('/connections')
+  await page.goto('/edit-profile')
   await page.waitForFunction(() => 'isOver' in window)
   await expect(page.getByText('still here')).toBeVisible()
+  await expect(page.getByText(oops)).toHaveCount(0)
+})
+
+test('ERR-05 a page that something else has changed is drawn anew, and is no crash', async ({
+  browser,
+  expectErrors,
+}) => {
+  // React tells that it had to.
+  expectErrors(/React error #418/)
+  const { page } = await quickFamily(browser, 'Kelda', { child: 'Max' })
+  await page.route('**/connections', async (route) => {
+    const reply = await route.fetch()
+    const text = await reply.text()
+    const changed = text.replace(/>Connections<\/h1>/, '>Verbindungen</h1>')
+    expect(changed).not.toBe(text)
+    await route.fulfill({ response: reply, body: changed })
+  })
+  await page.goto('/connections')
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections', exact: true })).toBeVisible()
   await expect(page.getByText(oops)).toHaveCount(0)
 })
 

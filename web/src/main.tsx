@@ -11,6 +11,9 @@ import './ui/styles/cards.css'
 /** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */
 const workerAfter = 2000
 
+/** A page that something else has changed, such as a translator, is drawn anew. That is no crash. */
+const whatReactMended = { onRecoverableError: (error: unknown) => console.error(error) }
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
@@ -36,10 +39,10 @@ async function show(element: HTMLElement) {
   await nextTurn()
   const { createRoot, hydrateRoot } = await import('react-dom/client')
   await nextTurn()
-  if (!isDrawn) return createRoot(element).render(app)
+  if (!isDrawn) return createRoot(element, whatReactMended).render(app)
   // With all that is in it, or what is not there yet would be drawn anew. And piece by piece.
   await prepared
-  startTransition(() => void hydrateRoot(element, app))
+  startTransition(() => void hydrateRoot(element, app, whatReactMended))
 }
 
 function nextTurn(): Promise<void> {

@@ -73,7 +73,7 @@ describe('migrations', () => {
       const first = run(['server/test/migrate-process.ts'], { DATABASE_URL: url })
       await first.says('migrating')
       const began = performance.now()
-      const timer = round > 0 && setTimeout(() => first.send('SIGKILL'), (longest * round) / rounds)
+      const timer = round > 0 && setTimeout(() => first.send('SIGKILL'), (longest * (round - 0.5)) / rounds)
       const code = await first.code
       if (timer) clearTimeout(timer)
       if (round === 0) longest = performance.now() - began
