@@ -40,7 +40,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
   const relay = createRelay(pool)
   const dialect = new CommitDialect(pool, relay.take)
   const kysely = new KyselyClient<DB>({ dialect })
-  const lanes = createLanes(() => new PreparingClient({ ...clientOptions(url), query_timeout: silenceMs }))
+  const lanes = createLanes(() => new PreparingClient(clientOptions(url)), silenceMs)
   shareReads(kysely, lanes)
   return {
     url,
@@ -116,7 +116,7 @@ const awayCodes = new Set([
   '25P03', // idle in transaction for too long
 ])
 const awayTexts =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
+  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
 /** True where the database can't be reached or gave up, rather than refused what was asked. */
 export function isAway(error: unknown): boolean {

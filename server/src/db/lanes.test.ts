@@ -64,7 +64,7 @@ describe('reads that share connections', () => {
 
   test('a Postgres that says nothing is given up, and later reads open another connection', async () => {
     const url = await testDatabaseUrl()
-    const lanes = createLanes(() => new PreparingClient({ connectionString: url, query_timeout: 300 }))
+    const lanes = createLanes(() => new PreparingClient({ connectionString: url }), 300)
     const outcomes = await Promise.allSettled([
       lanes.query('select pg_sleep(5)', []),
       lanes.query('select pg_sleep(5)', []),

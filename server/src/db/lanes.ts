@@ -13,9 +13,16 @@ export interface Lanes {
  */
 const count = 2
 
-/** @param open a client that is not connected yet */
-export function createLanes(open: () => pg.Client): Lanes {
-  const lanes = Array.from({ length: count }, () => new Lane(open))
+/**
+ * @param open a client that is not connected yet
+ * @param silenceMs a connection on which something waits, and that has said nothing for so long, is given up
+ */
+export function createLanes(open: () => pg.Client, silenceMs: number): Lanes {
+  const lanes = Array.from({ length: count }, () => new Lane(open, silenceMs))
+  // Of the driver's own timeout V8 would keep each answer until its next full collection.
+  const watch = setInterval(() => {
+    for (const lane of lanes) lane.giveUpIfSilent()
+  }, silenceMs / 4).unref()
   return {
     query(text, values) {
       const [first, ...others] = lanes
@@ -25,6 +32,7 @@ export function createLanes(open: () => pg.Client): Lanes {
         .query(text, values)
     },
     async close() {
+      clearInterval(watch)
       await Promise.all(lanes.map((lane) => lane.close()))
     },
   }
@@ -34,14 +42,18 @@ class Lane {
   readonly #open: () => pg.Client
   #client: Promise<pg.Client> | undefined
   #isCorked = false
+  readonly #silenceMs: number
+  #heardAt = 0
   /** How many have no answer yet. */
   waiting = 0
 
-  constructor(open: () => pg.Client) {
+  constructor(open: () => pg.Client, silenceMs: number) {
     this.#open = open
+    this.#silenceMs = silenceMs
   }
 
   async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.waiting === 0) this.#heardAt = performance.now()
     this.waiting += 1
     try {
       this.#client ??= this.#connect()
@@ -50,7 +62,16 @@ class Lane {
       return await client.query(text, [...values])
     } finally {
       this.waiting -= 1
+      this.#heardAt = performance.now()
     }
+  }
+
+  giveUpIfSilent(): void {
+    if (this.waiting === 0 || performance.now() - this.#heardAt < this.#silenceMs) return
+    this.#client?.then(
+      (client) => client.connection.stream.destroy(),
+      () => undefined,
+    )
   }
 
   #cork(stream: pg.Connection['stream']): void {
