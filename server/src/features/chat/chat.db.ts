@@ -54,14 +54,13 @@ export function listMessages(
   roomId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
-  return cursor ? readOlder(db, { roomId, cursor, limit }) : readNewest(db, { roomId, limit })
+  return readPage(db, { roomId, cursor: cursor ?? afterAll, limit })
 }
 
-const readNewest = prepared((db, { roomId, limit }: { roomId: string; limit: number }) =>
-  messages(db).where('message.room_id', '=', roomId).orderBy('message.id', 'desc').limit(limit),
-)
+/** No id is as high. */
+const afterAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-const readOlder = prepared((db, value: { roomId: string; cursor: string; limit: number }) =>
+const readPage = prepared((db, value: { roomId: string; cursor: string; limit: number }) =>
   messages(db)
     .where('message.room_id', '=', value.roomId)
     .where('message.id', '<', value.cursor)

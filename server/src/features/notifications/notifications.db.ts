@@ -20,17 +20,13 @@ export function listNotifications(
   userId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
-  return cursor ? readOlder(db, { userId, cursor, limit }) : readNewest(db, { userId, limit })
+  return readPage(db, { userId, cursor: cursor ?? afterAll, limit })
 }
 
-const readNewest = prepared((db, { userId, limit }: { userId: string; limit: number }) =>
-  notifications(db)
-    .where('notification.user_id', '=', userId)
-    .orderBy('notification.id', 'desc')
-    .limit(limit),
-)
+/** No id is as high. */
+const afterAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-const readOlder = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
+const readPage = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
   notifications(db)
     .where('notification.user_id', '=', value.userId)
     .where('notification.id', '<', value.cursor)
