@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { DemoSubscription } from '#db/types.ts'
 
@@ -15,34 +15,26 @@ export function findDemoSubscription(db: Db, customerId: string): Promise<DemoSu
     .executeTakeFirst()
 }
 
-/** Once for each id, and not where one of the customer's goes on. */
+/** Once for each id, and not where one of the customer's goes on: the database knows one such. */
 export async function insertDemoSubscription(
   db: Db,
   { id, customerId, periodEndsAt }: { id: string; customerId: string; periodEndsAt: Date },
 ): Promise<void> {
   await db
     .insertInto('demo_subscription')
-    .columns(['id', 'customer_id', 'status', 'period_ends_at'])
-    .expression(
-      db
-        .selectNoFrom([
-          sql<string>`${id}`.as('id'),
-          sql<string>`${customerId}`.as('customer_id'),
-          sql<string>`'active'`.as('status'),
-          sql<Date>`${periodEndsAt}::timestamptz`.as('period_ends_at'),
-        ])
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('demo_subscription as other')
-                .select('other.id')
-                .where('other.customer_id', '=', customerId)
-                .where('other.status', '<>', 'canceled'),
-            ),
-          ),
-        ),
-    )
+    .values({ id, customer_id: customerId, status: 'active', period_ends_at: periodEndsAt })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A cancelled one whose last day has come. */
+export async function endDemoSubscription(db: Db, customerId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('demo_subscription')
+    .set((eb) => ({ status: 'canceled', ended_at: eb.ref('cancel_at') }))
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'canceled')
+    .where('cancel_at', '<=', now)
     .execute()
 }
 

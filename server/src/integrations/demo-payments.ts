@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import {
   type DemoSubscriptionRow,
   deleteDemoSubscriptions,
+  endDemoSubscription,
   findDemoSubscription,
   insertDemoSubscription,
   updateDemoSubscription,
@@ -91,9 +92,16 @@ export function demoPayments({ db, secret, now, publicUrl }: DemoOptions): DemoP
       if (!parsed.success) return null
       return parsed.data.page === page && parsed.data.until > now() ? parsed.data : null
     },
-    subscribe: ({ id, customerId }) =>
-      insertDemoSubscription(db, { id: `demo_${id}`, customerId, periodEndsAt: new Date(now() + period) }),
+    async subscribe({ id, customerId }) {
+      await endDemoSubscription(db, customerId, new Date(now()))
+      await insertDemoSubscription(db, {
+        id: `demo_${id}`,
+        customerId,
+        periodEndsAt: new Date(now() + period),
+      })
+    },
     async change(customerId, change) {
+      await endDemoSubscription(db, customerId, new Date(now()))
       const row = await findDemoSubscription(db, customerId)
       if (row) await updateDemoSubscription(db, customerId, changesOf(change, row, new Date(now())))
     },

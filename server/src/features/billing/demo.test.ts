@@ -83,11 +83,16 @@ describe('the demo provider', () => {
   })
 
   test('BILL-01 paying twice on one page makes one subscription, and a second page none beside it', async () => {
-    const pages = [await pageOf(createCheckoutSession), await pageOf(createCheckoutSession)]
-    await Promise.all([...pages, ...pages].map((path) => press(path)))
-    await becomes('active')
-    const { rows } = await t.database.pool.query('select count(*)::int as n from demo_subscription')
-    expect(rows[0].n).toBe(1)
+    // Each round is another chance for two to meet between asking and writing.
+    for (let round = 0; round < 10; round++) {
+      const pages = [await pageOf(createCheckoutSession), await pageOf(createCheckoutSession)]
+      await Promise.all([...pages, ...pages, ...pages, ...pages].map((path) => press(path)))
+      await becomes('active')
+      const { rows } = await t.database.pool.query('select count(*)::int as n from demo_subscription')
+      expect(rows[0].n).toBe(1)
+      await t.reset()
+      anna = await addParent(t.database)
+    }
   })
 
   test('BILL-16 BILL-22 BILL-25 in its portal a subscription is cancelled, kept, paused, unpaid, paid and ended', async () => {
@@ -127,6 +132,11 @@ describe('the demo provider', () => {
     const { data } = (await t.call(createCheckoutSession, {}, { as: anna })).body
     expect(data).toHaveProperty('url')
     expect((await subscription()).subscriptionStatus).toBe('canceled')
+    // It can't be paid back to life, and another can be begun.
+    await press(await pageOf(createStripePortalSession), 'keep')
+    expect((await subscription()).subscriptionStatus).toBe('canceled')
+    await subscribe()
+    expect(await entitled()).toBe(true)
   })
 
   test.each([
