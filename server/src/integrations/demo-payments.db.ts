@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { DemoSubscription } from '#db/types.ts'
 
@@ -15,7 +15,12 @@ export function findDemoSubscription(db: Db, customerId: string): Promise<DemoSu
     .executeTakeFirst()
 }
 
-/** Once for each id, and not where one of the customer's goes on: the database knows one such. */
+/** Others who want to subscribe the customer wait for the end of this transaction. */
+export async function lockDemoCustomer(db: Db, customerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${customerId}, 0))`.execute(db)
+}
+
+/** Once for each id. */
 export async function insertDemoSubscription(
   db: Db,
   { id, customerId, periodEndsAt }: { id: string; customerId: string; periodEndsAt: Date },

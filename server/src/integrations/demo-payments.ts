@@ -8,6 +8,7 @@ import {
   endDemoSubscription,
   findDemoSubscription,
   insertDemoSubscription,
+  lockDemoCustomer,
   updateDemoSubscription,
 } from './demo-payments.db.ts'
 import type { Payments, ProviderSubscription } from './payments.ts'
@@ -92,14 +93,15 @@ export function demoPayments({ db, secret, now, publicUrl }: DemoOptions): DemoP
       if (!parsed.success) return null
       return parsed.data.page === page && parsed.data.until > now() ? parsed.data : null
     },
-    async subscribe({ id, customerId }) {
-      await endDemoSubscription(db, customerId, new Date(now()))
-      await insertDemoSubscription(db, {
-        id: `demo_${id}`,
-        customerId,
-        periodEndsAt: new Date(now() + period),
-      })
-    },
+    subscribe: ({ id, customerId }) =>
+      db.transaction().execute(async (transaction) => {
+        await lockDemoCustomer(transaction, customerId)
+        await endDemoSubscription(transaction, customerId, new Date(now()))
+        const newest = await findDemoSubscription(transaction, customerId)
+        if (newest && newest.status !== 'canceled') return
+        const periodEndsAt = new Date(now() + period)
+        await insertDemoSubscription(transaction, { id: `demo_${id}`, customerId, periodEndsAt })
+      }),
     async change(customerId, change) {
       await endDemoSubscription(db, customerId, new Date(now()))
       const row = await findDemoSubscription(db, customerId)
