@@ -33,55 +33,79 @@ function nameOf(key: string): string {
   return createHash('sha256').update(`key:${key}`).digest('base64url')
 }
 
-interface Claim {
+/** A call's key, with what it was sent with. */
+export interface Claim {
   userId: string
+  /** The endpoint's name. */
   endpoint: string
   key: string
+  bodyHash: Buffer
 }
 
 /**
  * Claims the key for this transaction: null where it was free. A concurrent call with the same key waits here until
  * the first one has committed or rolled back. Keys older than 24 hours are free again.
  */
-export async function claimKey(
-  db: Db,
-  { key, ...claim }: Claim & { bodyHash: Buffer },
-): Promise<Kept | null> {
-  const named = { ...claim, name: nameOf(key) }
-  const [claimed] = await insertClaim(db, named)
-  if (claimed) return null
-  const [kept] = await findKept(db, named)
+export async function claimKey(db: Db, claim: Claim): Promise<Kept | null> {
+  if (await claimKeys(db, [claim])) return null
+  const { userId, endpoint, key } = claim
+  const [kept] = await findKept(db, { userId, endpoint, name: nameOf(key) })
   if (!kept) throw new Error('a key that is taken is not there')
   return { bodyHash: kept.body_hash, reply: opened(key, kept.reply) }
 }
 
-export async function keepReply(db: Db, { key, reply, ...claim }: Claim & { reply: unknown }): Promise<void> {
-  await updateReply(db, { ...claim, name: nameOf(key), reply: JSON.stringify(sealed(key, reply)) })
+/** The same for several calls: true where all were free, and are theirs now. */
+export async function claimKeys(db: Db, claims: readonly Claim[]): Promise<boolean> {
+  if (claims.length === 0) return true
+  const claimed = await insertClaims(db, {
+    ...columnsOf(claims),
+    bodyHashes: claims.map(({ bodyHash }) => bodyHash),
+  })
+  return claimed.length === claims.length
 }
 
-interface NamedClaim extends Omit<Claim, 'key'> {
-  name: string
+/** What each call was answered. */
+export async function keepReplies(
+  db: Db,
+  replies: readonly (Omit<Claim, 'bodyHash'> & { reply: unknown })[],
+): Promise<void> {
+  if (replies.length === 0) return
+  await updateReplies(db, {
+    ...columnsOf(replies),
+    replies: replies.map(({ key, reply }) => JSON.stringify(sealed(key, reply))),
+  })
 }
 
-const insertClaim = preparedChange((db, value: NamedClaim & { bodyHash: Buffer }) =>
-  db
-    .insertInto('idempotency_key')
-    .values({
-      user_id: value.userId,
-      endpoint: value.endpoint,
-      key: value.name,
-      body_hash: value.bodyHash,
-    })
-    .onConflict((taken) =>
-      taken
-        .columns(['user_id', 'endpoint', 'key'])
-        .doUpdateSet({ body_hash: value.bodyHash, reply: null, created_at: sql<Date>`now()` })
-        .where('idempotency_key.created_at', '<', sql<Date>`now() - interval '24 hours'`),
-    )
-    .returning('key'),
-)
+interface Names {
+  userIds: string[]
+  endpoints: string[]
+  names: string[]
+}
 
-const findKept = prepared((db, value: NamedClaim) =>
+function columnsOf(claims: readonly Omit<Claim, 'bodyHash'>[]): Names {
+  return {
+    userIds: claims.map(({ userId }) => userId),
+    endpoints: claims.map(({ endpoint }) => endpoint),
+    names: claims.map(({ key }) => nameOf(key)),
+  }
+}
+
+/** In their order in the index: of two processes that claim the same ones neither waits for the other in a circle. */
+const insertClaims = preparedChange((db, value: Names & { bodyHashes: Buffer[] }) => ({
+  compile: () =>
+    sql<{ key: string }>`
+      insert into idempotency_key (user_id, endpoint, key, body_hash)
+      select user_id, endpoint, key, body_hash
+      from unnest(${value.userIds}::uuid[], ${value.endpoints}::text[], ${value.names}::text[],
+        ${value.bodyHashes}::bytea[]) asked (user_id, endpoint, key, body_hash)
+      order by user_id, endpoint, key
+      on conflict (user_id, endpoint, key)
+        do update set body_hash = excluded.body_hash, reply = null, created_at = now()
+        where idempotency_key.created_at < now() - interval '24 hours'
+      returning key`.compile(db),
+}))
+
+const findKept = prepared((db, value: { userId: string; endpoint: string; name: string }) =>
   db
     .selectFrom('idempotency_key')
     .select(['body_hash', 'reply'])
@@ -90,11 +114,13 @@ const findKept = prepared((db, value: NamedClaim) =>
     .where('key', '=', value.name),
 )
 
-const updateReply = preparedChange((db, value: NamedClaim & { reply: string }) =>
-  db
-    .updateTable('idempotency_key')
-    .set({ reply: value.reply })
-    .where('user_id', '=', value.userId)
-    .where('endpoint', '=', value.endpoint)
-    .where('key', '=', value.name),
-)
+const updateReplies = preparedChange((db, value: Names & { replies: string[] }) => ({
+  compile: () =>
+    sql`
+      update idempotency_key kept set reply = asked.reply
+      from unnest((select ${value.userIds}::uuid[]), (select ${value.endpoints}::text[]),
+        (select ${value.names}::text[]), (select ${value.replies}::jsonb[])) asked (user_id, endpoint, key, reply)
+      where kept.user_id = asked.user_id and kept.endpoint = asked.endpoint and kept.key = asked.key`.compile(
+      db,
+    ),
+}))

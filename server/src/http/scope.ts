@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto'
-import type { CookieSerializeOptions } from '@fastify/cookie'
 import { type AnyEndpoint, fullPath, type Guard, type Scope } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type Database, isConflict } from '#db/database.ts'
+import { answeringOf, type Common } from './answering.ts'
 import { isAudited } from './audit.ts'
-import type { Actor, Ctx } from './context.ts'
+import type { Actor } from './context.ts'
 import { sendRefusal } from './errors.ts'
-import { claimKey, keepReply } from './idempotency.db.ts'
+import { header } from './header.ts'
 import { forbidden, Refusal, unauthorised } from './refusal.ts'
-import { replyText, type Write } from './reply-text.ts'
-import { type Input, isAtLeast, type Route } from './route.ts'
+import { replyText } from './reply-text.ts'
+import { isAtLeast, type Route } from './route.ts'
 
 /** How the guards learn who is asking. */
 export interface Sessions {
@@ -22,8 +20,7 @@ export interface Sessions {
 }
 
 /** What all requests share. */
-export interface Shared extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | 'log'> {
-  database: Database
+export interface Shared extends Common {
   sessions: Sessions
   /** Whether each answer is read against the contract before it is sent; what it doesn't name never is. */
   checkReplies: boolean
@@ -76,7 +73,7 @@ function refuseUnguarded({ endpoint, policy }: Route, scope: Scope, base: Guard)
 function refuseUnaudited(route: Route): void {
   const { name, scope, method } = route.endpoint
   if (scope !== 'admin' || method === 'GET') return
-  if (!isAudited(route) || route.transaction === 'own') {
+  if (!isAudited(route) || route.transaction === 'own' || route.handleTogether) {
     throw new Error(`${name} leaves nothing in the audit log, in its own transaction`)
   }
 }
@@ -109,14 +106,10 @@ function bearerToken(request: FastifyRequest): string {
   return type?.toLowerCase() === 'bearer' ? (token ?? '') : ''
 }
 
-function header(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name]
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
 function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
   const write = replyText(endpoint, shared.checkReplies)
+  const answering = answeringOf(route, shared, write)
   const envelope = z.object({
     status: z.int(),
     message: z.optional(z.string()),
@@ -142,7 +135,7 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
       if (endpoint.body) request.body ??= {}
     },
     handler: async (request, reply) => {
-      const answer = await run(route, request, reply, shared, write)
+      const answer = await answering(request, reply)
       if (answer instanceof Refusal) return sendRefusal(reply, answer)
       reply.code(endpoint.status).type('application/json; charset=utf-8')
       return answer
@@ -173,116 +166,3 @@ const refusalShape = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   shouldRefresh: z.optional(z.boolean()),
 })
-
-/** The reply's text, or a refusal. */
-async function run(
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  shared: Shared,
-  write: Write,
-): Promise<string | Refusal> {
-  const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
-  const { database, ...rest } = shared
-  const ctx = {
-    ...rest,
-    db: database.kysely,
-    actor: request.actor,
-    log: request.log,
-    client: {
-      ip: request.ip,
-      userAgent: header(request, 'user-agent')?.slice(0, 400) ?? null,
-      refreshToken: header(request, 'x-refresh-token'),
-      device: request.cookies[deviceCookie] ?? null,
-      remember: (device: string) =>
-        void reply.setCookie(deviceCookie, device, cookieOptions(shared.env.publicUrl)),
-    },
-  }
-  const unready = await route.prepare?.(ctx as never, input)
-  if (unready) return unready
-  const text = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
-  if (route.endpoint.method === 'GET' || route.transaction === 'own') {
-    return text(await judgeAndHandle(route, ctx, input))
-  }
-  // Written before the commit: what can't be told must not have happened.
-  const once = () =>
-    inTransaction(database, async (db) => text(await withKey(route, request, { ...ctx, db }, input)))
-  return retried(once)
-}
-
-const deviceCookie = 'device'
-
-/** Only sent along when somebody signs in or up, and never to a script. */
-function cookieOptions(publicUrl: string): CookieSerializeOptions {
-  return {
-    path: '/api/auth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: 365 * 86_400,
-  }
-}
-
-/** Postgres ends one of two transactions that wait for each other; that one is run again. */
-async function retried<T>(once: () => Promise<T>, left = 2): Promise<T> {
-  try {
-    return await once()
-  } catch (error) {
-    if (left === 0 || !isConflict(error)) throw error
-    return retried(once, left - 1)
-  }
-}
-
-class RolledBack extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super('rolled back')
-    this.refusal = refusal
-  }
-}
-
-/** A refusal changes nothing: whatever was written before it is rolled back. */
-async function inTransaction<T>(
-  database: Database,
-  work: (db: Ctx['db']) => Promise<T | Refusal>,
-): Promise<T | Refusal> {
-  try {
-    return await database.kysely.transaction().execute(async (db) => {
-      const result = await work(db)
-      if (result instanceof Refusal) throw new RolledBack(result)
-      return result
-    })
-  } catch (error) {
-    if (error instanceof RolledBack) return error.refusal
-    throw error
-  }
-}
-
-type AnyCtx = Ctx<Actor | null>
-
-async function judgeAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
-  const allowed = await route.policy(ctx as never, input)
-  if (allowed instanceof Refusal) return allowed
-  return route.handle(ctx as never, allowed, input)
-}
-
-/** With an Idempotency-Key the first answer is kept in the same transaction, and repeats get it. */
-async function withKey(
-  route: Route,
-  request: FastifyRequest,
-  ctx: AnyCtx,
-  input: Input<AnyEndpoint>,
-): Promise<unknown> {
-  const key = header(request, 'idempotency-key')
-  if (!key || !route.endpoint.idempotent || !ctx.actor) return judgeAndHandle(route, ctx, input)
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return new Refusal(400, 'The Idempotency-Key is not readable.')
-  const claim = { userId: ctx.actor.userId, endpoint: route.endpoint.name, key }
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest()
-  const kept = await claimKey(ctx.db, { ...claim, bodyHash })
-  if (kept) return kept.bodyHash.equals(bodyHash) ? kept.reply : keyUsed
-  const answer = await judgeAndHandle(route, ctx, input)
-  if (!(answer instanceof Refusal)) await keepReply(ctx.db, { ...claim, reply: answer })
-  return answer
-}
-
-const keyUsed = new Refusal(409, 'This was already sent with other contents. Please reload and try again.')

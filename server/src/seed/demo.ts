@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Database, Db } from '#db/database.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
-import { findRoomOfPlaydate, insertMessage } from '#features/chat/chat.db.ts'
+import { findRoomOfPlaydate, insertMessages } from '#features/chat/chat.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
 import { newCode } from '#features/groups/codes.ts'
@@ -185,12 +185,8 @@ async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | '
     recipientId: null,
   })
   if (!room) throw new Error('a playdate without a room')
-  await insertMessage(db, {
-    id: newId(),
-    roomId: room.id,
-    senderId: amara.caregiverId,
-    text: 'Zuri wants to bring her kite!',
-  })
+  const message = { roomId: room.id, senderId: amara.caregiverId, text: 'Zuri wants to bring her kite!' }
+  await insertMessages(db, [{ id: newId(), ...message }], 'wait')
 }
 
 async function request(

@@ -12,7 +12,7 @@ import { backUp, tableFile } from '#db/backup/back-up.ts'
 import { restore } from '#db/backup/restore.ts'
 import type { Database } from '#db/database.ts'
 import { runningPostgresUrl } from '#db/embedded-postgres.ts'
-import { insertMessage } from '#features/chat/chat.db.ts'
+import { insertMessages } from '#features/chat/chat.db.ts'
 import { diskFiles } from '#integrations/disk-files.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { defineJob, startQueue } from '#jobs/queue.ts'
@@ -71,14 +71,13 @@ async function fill(messages: number, files: number): Promise<void> {
   const { roomId } = await addRequest(database, anna, ben)
   const group = await addGroup(database, { pods: ['Bees'] })
   await addMember(database, group, anna, { isGroupAdmin: true, pod: group.pods[0] })
-  for (const text of strange) {
-    await insertMessage(database.kysely, {
-      id: crypto.randomUUID(),
-      roomId,
-      senderId: anna.caregiverId,
-      text,
-    })
-  }
+  const said = strange.map((text) => ({
+    id: crypto.randomUUID(),
+    roomId,
+    senderId: anna.caregiverId,
+    text,
+  }))
+  await insertMessages(database.kysely, said, 'wait')
   // On a connection that lets a statement take its time.
   await withClient(url, (client) =>
     client.query(

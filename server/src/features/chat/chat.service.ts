@@ -1,11 +1,11 @@
 import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { endSpell, sendTold } from '#features/notifications/notifications.service.ts'
+import { endSpell, sendAllTold } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
-import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
+import { insertMessages, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -19,18 +19,53 @@ export async function getRoom(
   return { rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
 }
 
+type Sending = Pick<CaregiverCtx, 'db' | 'queue'>
+
+interface Said {
+  /** The room's own id. */
+  roomId: string
+  text: string
+}
+
 /** The statement that writes is what judges: it writes where the actor may, and nowhere else. */
 export async function sendMessage(
-  ctx: CaregiverCtx,
+  ctx: Sending,
   actor: Allowed<CaregiverActor>,
-  { roomId, text }: { roomId: string; text: string },
+  said: Said,
 ): Promise<MessageRow | Refusal> {
-  const sent = await insertMessage(ctx.db, { id: newId(), roomId, senderId: actor.caregiverId, text })
-  if (!sent) return notFound
-  if (!sent.message) return closed
-  await notify(ctx.db, { kind: 'frame', to: sent.members, frame: { chatroom: sent.playdate_id } })
-  await sendTold(ctx, sent.told)
-  return sent.message
+  const [outcome = notFound] = await sendAll(ctx, [{ actor, ...said }], 'wait')
+  return outcome
+}
+
+/** Several of one moment, by as many statements. Fails where somebody is just changing one of the playdates. */
+export function sendMessages(
+  ctx: Sending,
+  messages: readonly (Said & { actor: Allowed<CaregiverActor> })[],
+): Promise<(MessageRow | Refusal)[]> {
+  return sendAll(ctx, messages, 'fail')
+}
+
+async function sendAll(
+  ctx: Sending,
+  messages: readonly (Said & { actor: Allowed<CaregiverActor> })[],
+  whereBusy: 'wait' | 'fail',
+): Promise<(MessageRow | Refusal)[]> {
+  const fresh = messages.map(({ actor, roomId, text }) => ({
+    id: newId(),
+    roomId,
+    senderId: actor.caregiverId,
+    text,
+  }))
+  const sent = await insertMessages(ctx.db, fresh, whereBusy)
+  for (const each of sent) {
+    if (!each?.message) continue
+    await notify(ctx.db, { kind: 'frame', to: each.members, frame: { chatroom: each.playdate_id } })
+  }
+  await sendAllTold(
+    ctx,
+    sent.map((each) => each?.told ?? []),
+  )
+  return sent.map((each) => (each ? (each.message ?? closed) : notFound))
 }
 
 const closed = new Refusal(409, 'This chat is closed, since the playdate is off.')

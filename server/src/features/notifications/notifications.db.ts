@@ -106,31 +106,23 @@ export function insertingForCaregivers(value: NewForCaregivers): RawBuilder<Told
     returning id, user_id, ${hasDevice}`
 }
 
-export interface NewInRoom {
-  roomId: RawBuilder<unknown>
-  title: RawBuilder<unknown>
-  url: RawBuilder<unknown>
-  aboutId: RawBuilder<unknown>
-  /** A new id; all that are told get one of its moment. */
-  id: RawBuilder<unknown>
-}
-
 /** Whoever was told within it, and has not looked since, is not told again: that spell lasts longer then. */
 const quiet = sql`interval '15 minutes'`
 /** A spell that was lengthened within it stays as it is: a lively room writes few rows. */
 const grace = sql`interval '20 seconds'`
 
 /**
- * Of a new message in a room, within its statement: tells the users in `reader (user_id)`. `told` are those who are,
- * as rows of ToldRow. Each spell is looked up by itself, so that no estimate makes it a look at all that is unread.
+ * Of new messages in rooms, within their statement: tells whoever stands in
+ * `reader (user_id, room_id, message_id, url, about_id)`, each once for each room. `told` are those who are, as rows of
+ * ToldRow with their room. Each spell is looked up by itself, so that no estimate makes it a look at all that is unread.
  */
-export function tellingOfRoom(news: NewInRoom): RawBuilder<unknown> {
+export function tellingOfRooms(title: string): RawBuilder<unknown> {
   return sql`
     spell as (
-      select reader.user_id, last.id, last.touched_at
+      select reader.user_id, reader.room_id, reader.message_id, reader.url, reader.about_id, last.id, last.touched_at
       from reader left join lateral (
         select id, touched_at from notification
-        where user_id = reader.user_id and room_id = ${news.roomId} and read_at is null
+        where user_id = reader.user_id and room_id = reader.room_id and read_at is null
           and touched_at > now() - ${quiet}
         limit 1) last on true
     ), touched as (
@@ -139,9 +131,9 @@ export function tellingOfRoom(news: NewInRoom): RawBuilder<unknown> {
         select id from spell where touched_at < now() - ${grace}))
     ), told as (
       insert into notification (id, user_id, title, url, about_id, room_id)
-      select ${idOfSameMoment(news.id)}, user_id, ${news.title}, ${news.url}, ${news.aboutId}, ${news.roomId}
+      select ${idOfSameMoment(sql`message_id`)}, user_id, ${sql.lit(title)}, url, about_id, room_id
       from spell where id is null
-      returning id, user_id, ${hasDevice}
+      returning id, user_id, room_id, ${hasDevice}
     )`
 }
 

@@ -54,12 +54,22 @@ export function newForCaregivers(caregiverIds: readonly string[], news: News): N
 }
 
 /** What follows once they stand there as told: a frame, and a push to whoever has a device. */
-export async function sendTold({ db, queue }: Telling, told: readonly ToldRow[]): Promise<void> {
-  const [first] = told
-  if (!first) return
-  const to = told.map(({ user_id }) => user_id)
-  await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
-  const notifications = told.filter(({ has_device }) => has_device).map(({ id }) => id)
+export function sendTold(ctx: Telling, told: readonly ToldRow[]): Promise<void> {
+  return sendAllTold(ctx, [told])
+}
+
+/** The same of several things, each of which has a frame of its own. */
+export async function sendAllTold(
+  { db, queue }: Telling,
+  all: readonly (readonly ToldRow[])[],
+): Promise<void> {
+  for (const told of all) {
+    const [first] = told
+    if (!first) continue
+    const to = told.map(({ user_id }) => user_id)
+    await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
+  }
+  const notifications = all.flatMap((told) => told.filter(({ has_device }) => has_device).map(({ id }) => id))
   if (notifications.length > 0) await queue.enqueue(db, pushNotifications, { notifications })
 }
 

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { findSession } from '#features/auth/auth.db.ts'
-import { findRoomOfPlaydate, insertMessage, listMessages, markRead } from '#features/chat/chat.db.ts'
+import { findRoomOfPlaydate, insertMessages, listMessages, markRead } from '#features/chat/chat.db.ts'
 import {
   insertForCaregivers,
   listNotifications,
   markNotificationsRead,
 } from '#features/notifications/notifications.db.ts'
+import { claimKeys, keepReplies } from '#http/idempotency.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { insertPlaydate } from './playdate-changes.db.ts'
@@ -59,6 +60,8 @@ beforeAll(async () => {
       select ${at('4', 'n')}, ${at('1', other)}, ${at('8', 'n')} from ${everyPlaydate}`,
     `insert into notification (id, user_id, title, url, room_id)
       select ${at('9', 'n')}, ${at('5', owner)}, 'x', '/', ${at('4', 'n')} from ${everyPlaydate}`,
+    `insert into idempotency_key (user_id, endpoint, key, body_hash)
+      select ${at('5', 'n')}, 'chat.send', n::text, 'x' from ${every}`,
     'analyze',
   ]) {
     await pool.query(filling)
@@ -67,6 +70,8 @@ beforeAll(async () => {
 
 const today = new Date()
 const news = { title: 'x', url: '/', aboutId: null, caregiverIds: [viewer, friend] }
+const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' })
+const claim = { userId: user, endpoint: 'chat.send', key: 'k1', bodyHash: Buffer.from('x') }
 const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 
 describe('playdates, their chats and what is told of them are found by index, however many there are', () => {
@@ -92,11 +97,10 @@ describe('playdates, their chats and what is told of them are found by index, ho
     ],
     ['its chat', 1, (db) => findRoomOfPlaydate(db, viewer, { playdateId: playdate, recipientId: null })],
     ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
-    [
-      'a new message, and who is told',
-      1,
-      (db) => insertMessage(db, { id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' }),
-    ],
+    ['a new message, and who is told', 1, (db) => insertMessages(db, [message()], 'wait')],
+    ['several of one moment', 1, (db) => insertMessages(db, [message(), message()], 'fail')],
+    ['their keys', 1, (db) => claimKeys(db, [claim, { ...claim, key: 'k2' }])],
+    ['what they were answered', 1, (db) => keepReplies(db, [{ ...claim, reply: 'x' }])],
     ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
     ['who is told', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotifications(db, user, { cursor: undefined, limit: 50 })],
@@ -113,9 +117,7 @@ describe('playdates, their chats and what is told of them are found by index, ho
     const { pool } = await testDatabase()
     await pool.query('update notification set read_at = now()')
     await pool.query('analyze notification')
-    const [query] = await queriesOf(pool, (db) =>
-      insertMessage(db, { id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' }),
-    )
+    const [query] = await queriesOf(pool, (db) => insertMessages(db, [message()], 'wait'))
     expect(query && (await wholeReadsOf(pool, query))).toEqual([])
   })
 })

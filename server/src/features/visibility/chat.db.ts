@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
  * `playdate_caregiver`. Of a single playdate both sides. Of an event: in the room of all its owner and those who said
  * yes; in a private room its owner and that invitee, unless they said no.
  */
-export function mayRead(viewer: string): RawBuilder<boolean> {
+export function mayRead(viewer: string | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     case
       when playdate.type = 'single' then true

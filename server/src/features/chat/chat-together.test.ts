@@ -1,0 +1,211 @@
+import { type Message, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addEvent, addParent, addRequest, connect, fingerprint, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+let carl: Parent
+/** Of Anna and Ben, of Anna and Carl. */
+let open: { id: string; roomId: string }
+let other: { id: string; roomId: string }
+let closed: { id: string; roomId: string }
+
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+  carl = await addParent(t.database, { name: 'Carl' })
+  await connect(t.database, anna, ben)
+  await connect(t.database, anna, carl)
+  open = await addRequest(t.database, anna, ben)
+  other = await addRequest(t.database, anna, carl)
+  closed = await addRequest(t.database, anna, ben)
+  await t.database.pool.query(`update playdate set status = 'cancelled' where id = $1`, [closed.id])
+})
+
+const say = (as: Parent, { roomId }: { roomId: string }, text: string, key?: string) =>
+  t.call(
+    sendMessage,
+    { body: { chatRoom: roomId, message: { text } } },
+    { as, headers: key ? { 'idempotency-key': key } : {} },
+  )
+const saidIn = async ({ roomId }: { roomId: string }): Promise<string[]> => {
+  const { rows } = await t.database.pool.query('select text from message where room_id = $1 order by id', [
+    roomId,
+  ])
+  return rows.map(({ text }) => text)
+}
+const keysKept = async (): Promise<number> => {
+  const { rows } = await t.database.pool.query('select count(*)::int as n from idempotency_key')
+  return rows[0].n
+}
+const toldOf = async ({ userId }: Parent, { roomId }: { roomId: string }): Promise<number> => {
+  const { rows } = await t.database.pool.query(
+    'select count(*)::int as n from notification where user_id = $1 and room_id = $2',
+    [userId, roomId],
+  )
+  return rows[0].n
+}
+
+/** What the pool's connections are asked while `work` runs; `answer` may stand in for one of their answers. */
+async function asked<T>(
+  work: () => Promise<T>,
+  answer: (text: string, ask: () => unknown) => unknown = (_text, ask) => ask(),
+): Promise<{ result: T; texts: string[] }> {
+  const texts: string[] = []
+  const undo: (() => void)[] = []
+  const seen = new Set<pg.PoolClient>()
+  const note = (client: pg.PoolClient) => {
+    if (seen.has(client)) return
+    seen.add(client)
+    const query = client.query
+    undo.push(() => {
+      client.query = query
+    })
+    client.query = ((...args: unknown[]) => {
+      const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
+      texts.push(text)
+      return answer(text, () => Reflect.apply(query, client, args))
+    }) as typeof client.query
+  }
+  t.database.pool.on('acquire', note)
+  try {
+    return { result: await work(), texts }
+  } finally {
+    t.database.pool.off('acquire', note)
+    for (const each of undo) each()
+  }
+}
+
+describe('messages of one moment', () => {
+  test('CHAT-10 CHAT-12 share a transaction, and each is answered with its own', async () => {
+    const { result, texts } = await asked(() =>
+      Promise.all(
+        Array.from({ length: 60 }, (_, n) =>
+          say(n % 2 ? anna : ben, open, `message ${n}`, n % 3 ? `key-${n}` : undefined),
+        ),
+      ),
+    )
+    result.forEach(({ status, body }, n) => {
+      expect([status, body.data.message.text, body.data.sender?.name]).toEqual([
+        200,
+        `message ${n}`,
+        n % 2 ? 'Anna' : 'Ben',
+      ])
+    })
+    expect((await saidIn(open)).sort()).toEqual(result.map(({ body }) => body.data.message.text).sort())
+    expect(await keysKept()).toBe(40)
+    expect(texts.filter((text) => text.includes('into message')).length).toBeLessThanOrEqual(10)
+    expect([await toldOf(anna, open), await toldOf(ben, open)]).toEqual([1, 1])
+  })
+
+  test('NOTIF-01 in several rooms everybody is told of each once, and of their own never', async () => {
+    const event = await addEvent(t.database, anna, [ben, carl])
+    await t.database.pool.query(
+      `update playdate_caregiver set response = 'accepted' where playdate_id = $1 and side = 'recipient'`,
+      [event.id],
+    )
+    const rooms = await t.database.pool.query(
+      'select id from chat_room where playdate_id = $1 and recipient_id is null',
+      [event.id],
+    )
+    const all = { roomId: rooms.rows[0].id }
+    await Promise.all([
+      say(anna, open, 'to Ben'),
+      say(anna, open, 'to Ben again'),
+      say(anna, other, 'to Carl'),
+      say(ben, all, 'to all'),
+      say(carl, all, 'to all too'),
+    ])
+    expect([await toldOf(ben, open), await toldOf(anna, open)]).toEqual([1, 0])
+    expect([await toldOf(carl, other), await toldOf(ben, other)]).toEqual([1, 0])
+    expect([await toldOf(anna, all), await toldOf(ben, all), await toldOf(carl, all)]).toEqual([1, 1, 1])
+  })
+
+  test('CHAT-04 CHAT-10 API-045 one that is refused is refused alone, and leaves nothing', async () => {
+    const replies = await Promise.all([
+      say(anna, open, 'one', 'k1'),
+      say(anna, closed, 'too late', 'k2'),
+      say(carl, open, 'not mine', 'k3'),
+      say(ben, { roomId: closed.id }, 'no such room', 'k4'),
+      say(anna, other, 'two', 'k5'),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 409, 404, 404, 200])
+    expect([await saidIn(open), await saidIn(other), await saidIn(closed)]).toEqual([['one'], ['two'], []])
+    expect(await keysKept()).toBe(2)
+  })
+
+  test('CHAT-10 repeats among them get the first answer, and a key with other words is refused', async () => {
+    const first = await say(anna, open, 'once', 'k1')
+    const before = await fingerprint(t.database)
+    const replies = await Promise.all([
+      say(anna, open, 'once', 'k1'),
+      say(anna, open, 'other words', 'k1'),
+      say(anna, open, 'once', 'k1'),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 409, 200])
+    expect([replies[0]?.text, replies[2]?.text]).toEqual([first.text, first.text])
+    expect(await fingerprint(t.database)).toBe(before)
+    const mixed = await Promise.all([say(anna, open, 'once', 'k1'), say(anna, open, 'new', 'k2')])
+    expect(mixed.map(({ body }) => (body.data as Message).message.text)).toEqual(['once', 'new'])
+    expect(await saidIn(open)).toEqual(['once', 'new'])
+  })
+
+  test('CHAT-10 who waits for a playdate that is being changed holds nobody up', async () => {
+    const holder = await t.database.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('update playdate set version = version + 1 where id = $1', [open.id])
+      let isAnswered = false
+      const waiting = say(anna, open, 'later').finally(() => {
+        isAnswered = true
+      })
+      const [quick, next] = [await say(anna, other, 'at once'), await say(carl, other, 'next')]
+      expect([quick.status, next.status, isAnswered]).toEqual([200, 200, false])
+      await holder.query('rollback')
+      expect((await waiting).status).toBe(200)
+      expect(await saidIn(open)).toEqual(['later'])
+    } finally {
+      holder.release()
+    }
+  })
+
+  test('API-045 a commit of which nobody knows is not done again', async () => {
+    const gone = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    const { result } = await asked(
+      () => Promise.all([say(anna, open, 'one'), say(ben, open, 'two', 'k1')]),
+      async (text, ask) => {
+        const answer = await ask()
+        if (/^commit$/i.test(text)) throw gone
+        return answer
+      },
+    )
+    expect(result.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+      [503, '2'],
+      [503, '2'],
+    ])
+    expect((await saidIn(open)).sort()).toEqual(['one', 'two'])
+    // Who has a key asks again, and is answered as at first.
+    expect((await say(ben, open, 'two', 'k1')).status).toBe(200)
+    expect((await saidIn(open)).sort()).toEqual(['one', 'two'])
+  })
+
+  test('API-045 where the statement of all breaks, each goes by itself', async () => {
+    const { result } = await asked(
+      () => Promise.all([say(anna, open, 'one'), say(anna, other, 'two', 'k1')]),
+      (text, ask) => {
+        if (!/into message[\s\S]*nowait|nowait[\s\S]*into message/.test(text)) return ask()
+        return Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+      },
+    )
+    expect(result.map(({ status }) => status)).toEqual([200, 200])
+    expect([await saidIn(open), await saidIn(other)]).toEqual([['one'], ['two']])
+  })
+})

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Database, isAway, isBusy, isConflict, isUnstorable } from '#db/database.ts'
+import type { Actor, Ctx } from './context.ts'
+import { gather } from './gather.ts'
+import { header } from './header.ts'
+import { type Claim, claimKey, claimKeys, keepReplies } from './idempotency.db.ts'
+import { Refusal } from './refusal.ts'
+import type { Write } from './reply-text.ts'
+import type { Input, Route, Together } from './route.ts'
+
+/** What all calls have in common. */
+export interface Common extends Omit<Together, 'db'> {
+  database: Database
+}
+
+type AnyCtx = Ctx<Actor | null>
+
+/** Makes of a route what answers its requests, after the guard: with the reply's text, or a refusal. */
+export function answeringOf(
+  route: Route,
+  common: Common,
+  write: Write,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Refusal> {
+  const { database, ...rest } = common
+  const text = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
+  const together = route.handleTogether && gather(answeringTogether(route, common, write), mostTogether)
+  return async (request, reply) => {
+    const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
+    const ctx = {
+      ...rest,
+      db: database.kysely,
+      actor: request.actor,
+      log: request.log,
+      client: {
+        ip: request.ip,
+        userAgent: header(request, 'user-agent')?.slice(0, 400) ?? null,
+        refreshToken: header(request, 'x-refresh-token'),
+        device: request.cookies[deviceCookie] ?? null,
+        remember: (device: string) =>
+          void reply.setCookie(deviceCookie, device, cookieOptions(rest.env.publicUrl)),
+      },
+    }
+    const unready = await route.prepare?.(ctx as never, input)
+    if (unready) return unready
+    if (route.endpoint.method === 'GET' || route.transaction === 'own') {
+      return text(await judgeAndHandle(route, ctx, input))
+    }
+    const claim = claimOf(route, request, ctx, input)
+    if (claim instanceof Refusal) return claim
+    // Written before the commit: what can't be told must not have happened.
+    const once = () =>
+      inTransaction(database, async (db) => text(await withKey(route, { ...ctx, db }, input, claim)))
+    const alone = () => retried(once)
+    return together ? together({ ctx, input, claim, alone }) : alone()
+  }
+}
+
+const deviceCookie = 'device'
+
+/** Only sent along when somebody signs in or up, and never to a script. */
+function cookieOptions(publicUrl: string): CookieSerializeOptions {
+  return {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: 365 * 86_400,
+  }
+}
+
+/** Postgres ends one of two transactions that wait for each other; that one is run again. */
+async function retried<T>(once: () => Promise<T>, left = 2): Promise<T> {
+  try {
+    return await once()
+  } catch (error) {
+    if (left === 0 || !isConflict(error)) throw error
+    return retried(once, left - 1)
+  }
+}
+
+class RolledBack extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super('rolled back')
+    this.refusal = refusal
+  }
+}
+
+/** A refusal changes nothing: whatever was written before it is rolled back. */
+async function inTransaction<T>(
+  database: Database,
+  work: (db: Ctx['db']) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  try {
+    return await database.kysely.transaction().execute(async (db) => {
+      const result = await work(db)
+      if (result instanceof Refusal) throw new RolledBack(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    throw error
+  }
+}
+
+async function judgeAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
+  const allowed = await route.policy(ctx as never, input)
+  if (allowed instanceof Refusal) return allowed
+  return route.handle(ctx as never, allowed, input)
+}
+
+/** What a call with an Idempotency-Key claims; null without one. */
+function claimOf(
+  { endpoint }: Route,
+  request: FastifyRequest,
+  { actor }: AnyCtx,
+  input: Input<AnyEndpoint>,
+): Claim | null | Refusal {
+  const key = header(request, 'idempotency-key')
+  if (!key || !endpoint.idempotent || !actor) return null
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return new Refusal(400, 'The Idempotency-Key is not readable.')
+  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest()
+  return { userId: actor.userId, endpoint: endpoint.name, key, bodyHash }
+}
+
+/** With a claim the first answer is kept in the same transaction, and repeats get it. */
+async function withKey(
+  route: Route,
+  ctx: AnyCtx,
+  input: Input<AnyEndpoint>,
+  claim: Claim | null,
+): Promise<unknown> {
+  if (!claim) return judgeAndHandle(route, ctx, input)
+  const kept = await claimKey(ctx.db, claim)
+  if (kept) return kept.bodyHash.equals(claim.bodyHash) ? kept.reply : keyUsed
+  const answer = await judgeAndHandle(route, ctx, input)
+  if (!(answer instanceof Refusal)) await keepReplies(ctx.db, [{ ...claim, reply: answer }])
+  return answer
+}
+
+const keyUsed = new Refusal(409, 'This was already sent with other contents. Please reload and try again.')
+
+/** A call among others of its route. */
+interface Call {
+  ctx: AnyCtx
+  input: Input<AnyEndpoint>
+  claim: Claim | null
+  /** Answers it by itself. */
+  alone(): Promise<string | Refusal>
+}
+
+/** How many share a transaction: few enough that none waits long for the others. */
+const mostTogether = 32
+
+/** One of them is refused, or was answered before. */
+class Apart extends Error {}
+
+/** All in one transaction if all can be; otherwise nothing of that was, and each goes by itself. */
+function answeringTogether(
+  route: Route,
+  { database, ...rest }: Common,
+  write: Write,
+): (calls: readonly Call[]) => Promise<(string | Promise<string | Refusal>)[]> {
+  const answer = async (db: Ctx['db'], calls: readonly Call[]): Promise<string[]> => {
+    const claims = calls.flatMap(({ claim }) => claim ?? [])
+    if (!(await claimKeys(db, claims))) throw new Apart()
+    const judged = calls.map(async ({ ctx, input }) => {
+      const allowed = await route.policy({ ...ctx, db } as never, input)
+      if (allowed instanceof Refusal) throw new Apart()
+      return { allowed, input }
+    })
+    const answers = (await route.handleTogether?.({ ...rest, db }, await Promise.all(judged))) ?? []
+    if (answers.some((each) => each instanceof Refusal)) throw new Apart()
+    const replies = calls.flatMap(({ claim }, at) => (claim ? { ...claim, reply: answers[at] } : []))
+    await keepReplies(db, replies)
+    return answers.map(write)
+  }
+  return async (calls) => {
+    let isCommitting = false
+    try {
+      return await database.kysely.transaction().execute(async (db) => {
+        const texts = await answer(db, calls)
+        isCommitting = true
+        return texts
+      })
+    } catch (error) {
+      // Nobody knows whether it was committed: it must not be done again.
+      if (isCommitting) throw error
+      // It is the fault of one of them, who is told it alone; or of the database, and then all are.
+      if (!isExpected(error)) calls[0]?.ctx.log.warn({ err: error }, 'calls that came together go one by one')
+      return calls.map(({ alone }) => alone())
+    }
+  }
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof Apart || isBusy(error) || isConflict(error) || isUnstorable(error) || isAway(error)
+}
