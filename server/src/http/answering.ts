@@ -6,7 +6,7 @@ import { type Database, isAway, isBusy, isConflict, isUnstorable } from '#db/dat
 import type { Actor, Ctx } from './context.ts'
 import { gather } from './gather.ts'
 import { header } from './header.ts'
-import { type Claim, claimKey, claimKeys, keepReplies } from './idempotency.db.ts'
+import { type Claim, claimKey, claimWithReplies, keepReply } from './idempotency.db.ts'
 import { Refusal } from './refusal.ts'
 import type { Write } from './reply-text.ts'
 import type { Input, Route, Together } from './route.ts'
@@ -137,7 +137,7 @@ async function withKey(
   const kept = await claimKey(ctx.db, claim)
   if (kept) return kept.bodyHash.equals(claim.bodyHash) ? kept.reply : keyUsed
   const answer = await judgeAndHandle(route, ctx, input)
-  if (!(answer instanceof Refusal)) await keepReplies(ctx.db, [{ ...claim, reply: answer }])
+  if (!(answer instanceof Refusal)) await keepReply(ctx.db, { ...claim, reply: answer })
   return answer
 }
 
@@ -165,8 +165,6 @@ function answeringTogether(
   write: Write,
 ): (calls: readonly Call[]) => Promise<(string | Promise<string | Refusal>)[]> {
   const answer = async (db: Ctx['db'], calls: readonly Call[]): Promise<string[]> => {
-    const claims = calls.flatMap(({ claim }) => claim ?? [])
-    if (!(await claimKeys(db, claims))) throw new Apart()
     const judged = calls.map(async ({ ctx, input }) => {
       const allowed = await route.policy({ ...ctx, db } as never, input)
       if (allowed instanceof Refusal) throw new Apart()
@@ -174,8 +172,9 @@ function answeringTogether(
     })
     const answers = (await route.handleTogether?.({ ...rest, db }, await Promise.all(judged))) ?? []
     if (answers.some((each) => each instanceof Refusal)) throw new Apart()
-    const replies = calls.flatMap(({ claim }, at) => (claim ? { ...claim, reply: answers[at] } : []))
-    await keepReplies(db, replies)
+    const answered = calls.flatMap(({ claim }, at) => (claim ? { ...claim, reply: answers[at] } : []))
+    // Last: where a key is taken, the rest is undone all the same, and so it is one statement.
+    if (!(await claimWithReplies(db, answered))) throw new Apart()
     return answers.map(write)
   }
   return async (calls) => {

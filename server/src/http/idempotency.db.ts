@@ -46,66 +46,60 @@ export interface Claim {
  * Claims the key for this transaction: null where it was free. A concurrent call with the same key waits here until
  * the first one has committed or rolled back. Keys older than 24 hours are free again.
  */
-export async function claimKey(db: Db, claim: Claim): Promise<Kept | null> {
-  if (await claimKeys(db, [claim])) return null
-  const { userId, endpoint, key } = claim
-  const [kept] = await findKept(db, { userId, endpoint, name: nameOf(key) })
+export async function claimKey(db: Db, { key, ...claim }: Claim): Promise<Kept | null> {
+  const named = { ...claim, name: nameOf(key) }
+  const [claimed] = await insertClaim(db, named)
+  if (claimed) return null
+  const [kept] = await findKept(db, named)
   if (!kept) throw new Error('a key that is taken is not there')
   return { bodyHash: kept.body_hash, reply: opened(key, kept.reply) }
 }
 
-/** The same for several calls: true where all were free, and are theirs now. */
-export async function claimKeys(db: Db, claims: readonly Claim[]): Promise<boolean> {
-  if (claims.length === 0) return true
-  const claimed = await insertClaims(db, {
-    ...columnsOf(claims),
-    bodyHashes: claims.map(({ bodyHash }) => bodyHash),
+export async function keepReply(db: Db, { key, reply, ...claim }: Answered): Promise<void> {
+  await updateReply(db, { ...claim, name: nameOf(key), reply: JSON.stringify(sealed(key, reply)) })
+}
+
+/** A call with what it was answered. */
+export interface Answered extends Claim {
+  reply: unknown
+}
+
+/** Claims the keys of several calls and keeps their replies, in one: true where all were free. */
+export async function claimWithReplies(db: Db, answered: readonly Answered[]): Promise<boolean> {
+  if (answered.length === 0) return true
+  const claimed = await insertAnswered(db, {
+    userIds: answered.map(({ userId }) => userId),
+    endpoints: answered.map(({ endpoint }) => endpoint),
+    names: answered.map(({ key }) => nameOf(key)),
+    bodyHashes: answered.map(({ bodyHash }) => bodyHash),
+    replies: answered.map(({ key, reply }) => JSON.stringify(sealed(key, reply))),
   })
-  return claimed.length === claims.length
+  return claimed.length === answered.length
 }
 
-/** What each call was answered. */
-export async function keepReplies(
-  db: Db,
-  replies: readonly (Omit<Claim, 'bodyHash'> & { reply: unknown })[],
-): Promise<void> {
-  if (replies.length === 0) return
-  await updateReplies(db, {
-    ...columnsOf(replies),
-    replies: replies.map(({ key, reply }) => JSON.stringify(sealed(key, reply))),
-  })
+interface NamedClaim extends Omit<Claim, 'key'> {
+  name: string
 }
 
-interface Names {
-  userIds: string[]
-  endpoints: string[]
-  names: string[]
-}
+const insertClaim = preparedChange((db, value: NamedClaim) =>
+  db
+    .insertInto('idempotency_key')
+    .values({
+      user_id: value.userId,
+      endpoint: value.endpoint,
+      key: value.name,
+      body_hash: value.bodyHash,
+    })
+    .onConflict((taken) =>
+      taken
+        .columns(['user_id', 'endpoint', 'key'])
+        .doUpdateSet({ body_hash: value.bodyHash, reply: null, created_at: sql<Date>`now()` })
+        .where('idempotency_key.created_at', '<', sql<Date>`now() - interval '24 hours'`),
+    )
+    .returning('key'),
+)
 
-function columnsOf(claims: readonly Omit<Claim, 'bodyHash'>[]): Names {
-  return {
-    userIds: claims.map(({ userId }) => userId),
-    endpoints: claims.map(({ endpoint }) => endpoint),
-    names: claims.map(({ key }) => nameOf(key)),
-  }
-}
-
-/** In their order in the index: of two processes that claim the same ones neither waits for the other in a circle. */
-const insertClaims = preparedChange((db, value: Names & { bodyHashes: Buffer[] }) => ({
-  compile: () =>
-    sql<{ key: string }>`
-      insert into idempotency_key (user_id, endpoint, key, body_hash)
-      select user_id, endpoint, key, body_hash
-      from unnest(${value.userIds}::uuid[], ${value.endpoints}::text[], ${value.names}::text[],
-        ${value.bodyHashes}::bytea[]) asked (user_id, endpoint, key, body_hash)
-      order by user_id, endpoint, key
-      on conflict (user_id, endpoint, key)
-        do update set body_hash = excluded.body_hash, reply = null, created_at = now()
-        where idempotency_key.created_at < now() - interval '24 hours'
-      returning key`.compile(db),
-}))
-
-const findKept = prepared((db, value: { userId: string; endpoint: string; name: string }) =>
+const findKept = prepared((db, value: Omit<NamedClaim, 'bodyHash'>) =>
   db
     .selectFrom('idempotency_key')
     .select(['body_hash', 'reply'])
@@ -114,13 +108,34 @@ const findKept = prepared((db, value: { userId: string; endpoint: string; name: 
     .where('key', '=', value.name),
 )
 
-const updateReplies = preparedChange((db, value: Names & { replies: string[] }) => ({
+const updateReply = preparedChange((db, value: Omit<NamedClaim, 'bodyHash'> & { reply: string }) =>
+  db
+    .updateTable('idempotency_key')
+    .set({ reply: value.reply })
+    .where('user_id', '=', value.userId)
+    .where('endpoint', '=', value.endpoint)
+    .where('key', '=', value.name),
+)
+
+interface AnsweredColumns {
+  userIds: string[]
+  endpoints: string[]
+  names: string[]
+  bodyHashes: Buffer[]
+  replies: string[]
+}
+
+/** In the index's order: of two processes with the same keys neither waits for the other in a circle. */
+const insertAnswered = preparedChange((db, value: AnsweredColumns) => ({
   compile: () =>
-    sql`
-      update idempotency_key kept set reply = asked.reply
-      from unnest((select ${value.userIds}::uuid[]), (select ${value.endpoints}::text[]),
-        (select ${value.names}::text[]), (select ${value.replies}::jsonb[])) asked (user_id, endpoint, key, reply)
-      where kept.user_id = asked.user_id and kept.endpoint = asked.endpoint and kept.key = asked.key`.compile(
-      db,
-    ),
+    sql<{ key: string }>`
+      insert into idempotency_key (user_id, endpoint, key, body_hash, reply)
+      select user_id, endpoint, key, body_hash, reply
+      from unnest(${value.userIds}::uuid[], ${value.endpoints}::text[], ${value.names}::text[],
+        ${value.bodyHashes}::bytea[], ${value.replies}::jsonb[]) asked (user_id, endpoint, key, body_hash, reply)
+      order by user_id, endpoint, key
+      on conflict (user_id, endpoint, key)
+        do update set body_hash = excluded.body_hash, reply = excluded.reply, created_at = now()
+        where idempotency_key.created_at < now() - interval '24 hours'
+      returning key`.compile(db),
 }))

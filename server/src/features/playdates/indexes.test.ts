@@ -7,7 +7,7 @@ import {
   listNotifications,
   markNotificationsRead,
 } from '#features/notifications/notifications.db.ts'
-import { claimKeys, keepReplies } from '#http/idempotency.db.ts'
+import { claimKey, claimWithReplies, keepReply } from '#http/idempotency.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { insertPlaydate } from './playdate-changes.db.ts'
@@ -99,8 +99,17 @@ describe('playdates, their chats and what is told of them are found by index, ho
     ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
     ['a new message, and who is told', 1, (db) => insertMessages(db, [message()], 'wait')],
     ['several of one moment', 1, (db) => insertMessages(db, [message(), message()], 'fail')],
-    ['their keys', 1, (db) => claimKeys(db, [claim, { ...claim, key: 'k2' }])],
-    ['what they were answered', 1, (db) => keepReplies(db, [{ ...claim, reply: 'x' }])],
+    [
+      'their keys and what they were answered',
+      1,
+      (db) =>
+        claimWithReplies(db, [
+          { ...claim, reply: 'x' },
+          { ...claim, key: 'k2', reply: 'x' },
+        ]),
+    ],
+    ['a key', 1, (db) => claimKey(db, { ...claim, key: 'k3' })],
+    ['what its call was answered', 1, (db) => keepReply(db, { ...claim, reply: 'x' })],
     ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
     ['who is told', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotifications(db, user, { cursor: undefined, limit: 50 })],
