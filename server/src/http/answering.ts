@@ -26,7 +26,7 @@ export function answeringOf(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Refusal> {
   const { database, ...rest } = common
   const text = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
-  const together = route.handleTogether && gather(answeringTogether(route, common, write), mostTogether)
+  const together = route.handleTogether && gather(answeringTogether(route, common, write), company)
   return async (request, reply) => {
     const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
     const ctx = {
@@ -152,8 +152,8 @@ interface Call {
   alone(): Promise<string | Refusal>
 }
 
-/** How many share a transaction: few enough that none waits long for the others. */
-const mostTogether = 32
+/** Of those that share a transaction: few enough that none waits long for the others. */
+const company = { most: 32, patienceMs: 1_000 }
 
 /** One of them is refused, or was answered before. */
 class Apart extends Error {}

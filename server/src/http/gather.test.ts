@@ -1,17 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { gather } from './gather.ts'
 
 /** Notes what goes together, and answers when it is told to. */
 function noting(most: number) {
   const batches: string[][] = []
   const answers: PromiseWithResolvers<readonly (string | Promise<string>)[]>[] = []
-  const ask = gather(async (items: readonly string[]) => {
-    batches.push([...items])
-    const answer = Promise.withResolvers<readonly (string | Promise<string>)[]>()
-    answers.push(answer)
-    return answer.promise
-  }, most)
+  const ask = gather(
+    async (items: readonly string[]) => {
+      batches.push([...items])
+      const answer = Promise.withResolvers<readonly (string | Promise<string>)[]>()
+      answers.push(answer)
+      return answer.promise
+    },
+    { most, patienceMs: 1_000 },
+  )
   return { batches, answers, ask }
 }
 
@@ -24,6 +27,7 @@ test('what comes in one turn, or while others are handled, goes together', async
   expect(batches).toEqual([['a', 'b']])
   answers[0]?.resolve(['A', 'B'])
   expect(await Promise.all(first)).toEqual(['A', 'B'])
+  await turn()
   expect(batches).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -72,4 +76,22 @@ test('one that takes longer holds up neither the others nor what comes next', as
   expect(await c).toBe('C')
   slow.resolve('A')
   expect(await a).toBe('A')
+})
+
+test('those that never end hold up what comes next for a second', async () => {
+  const { batches, answers, ask } = noting(10)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    void ask('stuck')
+    await turn()
+    const next = ask('next')
+    await vi.advanceTimersByTimeAsync(999)
+    expect(batches).toEqual([['stuck']])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(batches).toEqual([['stuck'], ['next']])
+    answers[1]?.resolve(['N'])
+    expect(await next).toBe('N')
+  } finally {
+    vi.useRealTimers()
+  }
 })
