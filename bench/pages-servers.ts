@@ -13,6 +13,7 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 const startMs = 60_000
+export const demoPassword = 'Playdate1!'
 
 export interface PageServer {
   url: string
@@ -89,7 +90,7 @@ export async function tokenOf(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Playdate1!' }),
+    body: JSON.stringify({ email, password: demoPassword }),
   })
   if (!answer.ok) throw new Error(`Signing in as ${email} answered ${answer.status}.`)
   const { data } = (await answer.json()) as { data: { token: unknown } }

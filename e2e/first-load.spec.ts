@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { administrator, setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
-import { hold, password, quickFamily, visitor } from './people.ts'
+import { hold, password, quickFamily, register, visitor } from './people.ts'
 
 /** Keeps the app's scripts back until the answer is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -10,6 +11,18 @@ async function holdScripts(page: Page): Promise<() => void> {
     await route.continue()
   })
   return resolve
+}
+
+/** Keeps a call back until `release`; by `isAsked` the app is at work already. */
+async function holdCall(page: Page, url: string): Promise<{ isAsked: Promise<void>; release: () => void }> {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return { isAsked: asked.promise, release: released.resolve }
 }
 
 test('AUTH-08 what is typed before any script is there stays, and sending it then signs in', async ({
@@ -77,4 +90,56 @@ test('the frame and the dashboard stand before any script, dark where that is wa
   await expect(page.locator('.shell')).toBeHidden()
   releaseAgain()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+})
+
+test('ADMIN-02 the frame of administrators stands before any script for whoever was one here, and is never shown to others', async ({
+  browser,
+}) => {
+  const admin = await administrator(browser, 'Olga')
+  const { page } = admin
+  const heading = page.getByRole('heading', { level: 1, name: 'Groups' })
+  // Nothing is noted yet: it comes once it is known who is there.
+  const releaseFirst = await holdScripts(page)
+  await page.goto('/admin/groups', { waitUntil: 'commit' })
+  await expect(page.locator('.admin')).toBeAttached()
+  await expect(heading).toBeHidden()
+  releaseFirst()
+  await expect(heading).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  const release = await holdScripts(page)
+  await page.goto('/admin/groups', { waitUntil: 'commit' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Memberships' })).toBeVisible()
+  await heading.evaluate((element) => element.setAttribute('data-same', 'yes'))
+  release()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
+  await expect(heading).toHaveAttribute('data-same', 'yes')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  // The note is no right.
+  await setAdmin(admin, false)
+  await page.goto('/admin/groups')
+  await expect(page).toHaveURL('/forbidden')
+  const whoami = await holdCall(page, '**/api/auth/whoami')
+  await page.goto('/admin/groups', { waitUntil: 'commit' })
+  await whoami.isAsked
+  await expect(heading).toBeHidden()
+  whoami.release()
+  await expect(page).toHaveURL('/forbidden')
+})
+
+test('whoever is known to have no profile sees no caregivers’ screen on the way to making one', async ({
+  browser,
+}) => {
+  const person = await visitor(browser, 'Juna', { child: 'Max' })
+  const { page } = person
+  await register(person)
+  const whoami = await holdCall(page, '**/api/auth/whoami')
+  await page.goto('/profile', { waitUntil: 'commit' })
+  await whoami.isAsked
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  whoami.release()
+  await expect(page).toHaveURL('/onboarding')
 })

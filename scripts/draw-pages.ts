@@ -7,8 +7,7 @@ import type { Chunks } from './chunks.ts'
 
 /** As `web/src/draw-ahead.tsx` exports it. */
 interface DrawAhead {
-  screens: readonly (ScreenAhead & { isEarly: boolean })[]
-  screensNamedAhead: readonly ScreenAhead[]
+  screens: readonly ScreenAhead[]
   draw: (path: string) => Promise<string>
 }
 
@@ -16,6 +15,7 @@ interface ScreenAhead {
   path: string
   title: string | null
   loads: readonly (() => Promise<unknown>)[]
+  isEarly: boolean
 }
 
 interface DrawnPage {
@@ -23,7 +23,7 @@ interface DrawnPage {
   path: string | null
   title: string | null
   content: string
-  /** Source files that are loaded beside the entry's. */
+  /** Source files that are loaded beside the entry's, those that bring its frame to life first. */
   sources: readonly string[]
 }
 
@@ -76,16 +76,13 @@ async function draw(web: string, outDir: string): Promise<DrawnPage[]> {
   })
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest
   const built = pathToFileURL(join(outDir, manifest[drawAhead]?.file ?? '')).href
-  const { screens, screensNamedAhead, draw: drawOne } = (await import(built)) as DrawAhead
+  const { screens, draw: drawOne } = (await import(built)) as DrawAhead
   const sourcesOf = (loads: ScreenAhead['loads']) => loads.map((load) => sourceOf(load, manifest))
   const pages: DrawnPage[] = []
   for (const { path, title, loads, isEarly } of screens) {
     // Code that can't run here fails the build; a screen would wait for it forever.
     if (isEarly) await Promise.all(loads.map((load) => load()))
     pages.push({ path, title, content: await drawOne(path), sources: sourcesOf(loads) })
-  }
-  for (const { path, title, loads } of screensNamedAhead) {
-    pages.push({ path, title, content: '', sources: sourcesOf(loads) })
   }
   return pages
 }
@@ -108,13 +105,17 @@ function filled(
 ): string {
   const sheets = chunks.stylesOf([entry, ...sources])
   const styles = sheets.map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('\n')
-  const scripts = chunks.scriptsOf([entry, library, ...sources]).filter((file) => !page.includes(file))
+  const [frame = entry] = sources
+  const soon = chunks.scriptsOf([entry, library, frame]).filter((file) => !page.includes(file))
+  const later = chunks.scriptsOf(sources).filter((file) => !soon.includes(file) && !page.includes(file))
   const head = [
     `<style>${styles}</style>`,
     // Browsers fetch nothing of an unknown type; the scripts that would bring these styles find them there.
     ...sheets.map((file) => `<link rel="stylesheet" type="text/in-page" href="/${file}">`),
     // After what can be shown, and after the entry, which asks who is there.
-    ...scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
+    ...soon.map((file) => named(file, 'modulepreload')),
+    // Once something can be seen: before-app.js makes them the same.
+    ...later.map((file) => named(file, 'later')),
     ...(content === '' ? [] : [`<script>${beforeApp}</script>`]),
   ]
   const root = content === '' ? emptyRoot : `<div id="root" data-path="${path}">${content}</div>`
@@ -123,6 +124,10 @@ function filled(
     .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
     .replace('<title>Tagalong', () => `<title>${title === null ? '' : `${title} · `}Tagalong`)
     .replace(emptyRoot, () => root)
+}
+
+function named(script: string, rel: 'modulepreload' | 'later'): string {
+  return `<link rel="${rel}" fetchpriority="low" crossorigin href="/${script}">`
 }
 
 function nameOf(path: string | null): string {

@@ -2,10 +2,19 @@
 ;(() => {
   const page = document.documentElement
   try {
-    if (!localStorage.getItem('token')) page.classList.add('visitor')
+    // As lib/session-mark.ts writes and reads it.
+    const mark = localStorage.getItem('session-mark') ?? 'caregiver'
+    const part = /^\/admin\b/.test(location.pathname) ? 'admin' : 'caregiver'
+    if (!localStorage.getItem('token') || !mark.includes(part)) page.classList.add('visitor')
   } catch {
     page.classList.add('visitor')
   }
+  // Right after the first picture, sooner than a timer would: it waits neither for these scripts nor for their names.
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
+  }
+  requestAnimationFrame(() => port2.postMessage(null))
   // Until the app has come to life, nothing can be sent; the browser would load the page anew and lose what was typed.
   addEventListener('submit', (event) => {
     if (page.dataset.alive) return

@@ -7,15 +7,15 @@ import { App } from './app/app.tsx'
 import { screensDrawnAhead } from './app/routes.tsx'
 import { screen } from './app/screen.tsx'
 
-/** What there is to draw. `loads` fetch the code that each needs beside the app's own. */
-export const screens = screensDrawnAhead()
-
-/** What is not drawn, as it is for few: their pages name the scripts only. */
-export const screensNamedAhead = adminScreens(screen).map(({ path, title, load }) => ({
+const administrators = adminScreens(screen).map(({ path, title, load }) => ({
   path: path === '' ? '/admin' : `/admin/${path}`,
   title,
   loads: [() => import('./app/app-shell.tsx'), () => import('./app/admin-screen.tsx'), load],
+  isEarly: true,
 }))
+
+/** What there is to draw. `loads` fetch the code that each needs beside the app's own. */
+export const screens = [...screensDrawnAhead(), ...administrators]
 
 /** The page at that path as somebody sees it of whom nothing is known yet: the HTML inside the root element. */
 export async function draw(path: string): Promise<string> {

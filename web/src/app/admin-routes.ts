@@ -9,6 +9,12 @@ export const adminScreens = (screen: typeof screenLine): Screen[] => [
     (m) => m.UsersScreen,
   ),
   screen(
+    'user/new',
+    'Manage User',
+    () => import('#features/children/admin/manage-user-screen.tsx'),
+    (m) => m.ManageUserScreen,
+  ),
+  screen(
     'user/:id',
     'Manage User',
     () => import('#features/children/admin/manage-user-screen.tsx'),
@@ -19,6 +25,12 @@ export const adminScreens = (screen: typeof screenLine): Screen[] => [
     'Groups',
     () => import('#features/groups/admin/groups-screen.tsx'),
     (m) => m.GroupsScreen,
+  ),
+  screen(
+    'groups/new',
+    'Add Group',
+    () => import('#features/groups/admin/manage-group-screen.tsx'),
+    (m) => m.ManageGroupScreen,
   ),
   screen(
     'groups/:id',
@@ -33,6 +45,12 @@ export const adminScreens = (screen: typeof screenLine): Screen[] => [
     (m) => m.MembershipsScreen,
   ),
   screen(
+    'memberships/new',
+    'Add Membership',
+    () => import('#features/groups/admin/manage-membership-screen.tsx'),
+    (m) => m.ManageMembershipScreen,
+  ),
+  screen(
     'memberships/:id',
     'Membership',
     () => import('#features/groups/admin/manage-membership-screen.tsx'),
@@ -43,6 +61,12 @@ export const adminScreens = (screen: typeof screenLine): Screen[] => [
     'Caregivers',
     () => import('#features/caregivers/admin/caregivers-screen.tsx'),
     (m) => m.CaregiversScreen,
+  ),
+  screen(
+    'caregivers/new',
+    'Add Caregiver',
+    () => import('#features/caregivers/admin/manage-caregiver-screen.tsx'),
+    (m) => m.ManageCaregiverScreen,
   ),
   screen(
     'caregivers/:id',

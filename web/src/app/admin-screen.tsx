@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
 import Logo from '#ui/art/logo.svg?react'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import { adminScreens } from './admin-routes.ts'
@@ -15,9 +15,14 @@ interface RouteParts {
   ScreenOf: typeof ScreenOf
 }
 
-/** The administrator area, for the list of routes. */
-export function adminArea({ screen, ScreenOf }: RouteParts) {
+/** The administrator area, for the list of routes. With the screen that is opened: it comes to life in one go. */
+export async function adminArea({ screen, ScreenOf }: RouteParts): Promise<ComponentType> {
   const screens = adminScreens(screen)
+  if (typeof window !== 'undefined') {
+    const opened = screens.find(({ path }) => matchPath(`/admin/${path}`, window.location.pathname))
+    // What fails here is fetched again, and waited for, where it is needed.
+    await opened?.prepare().catch(() => undefined)
+  }
   return () => <AdminScreen screens={screens} ScreenOf={ScreenOf} />
 }
 

@@ -75,7 +75,7 @@ export function AdminDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function Entries() {
-  const { viewer } = useSession()
+  const { user, viewer } = useSession()
   const { pathname } = useLocation()
   return (
     <nav className="admin__nav" aria-label="Admin">
@@ -87,11 +87,12 @@ function Entries() {
         ))}
       </ul>
       <ul className="admin__ways">
-        {viewer ? (
+        {viewer && (
           <Entry to="/" icon="home">
             Dashboard
           </Entry>
-        ) : (
+        )}
+        {user && !viewer && (
           <Entry to="/onboarding" state={wantsProfile} icon="home">
             Set up a family profile
           </Entry>

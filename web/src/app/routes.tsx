@@ -4,6 +4,7 @@ import { registerNavigator } from '#lib/navigation.ts'
 import { patiently } from '#lib/patiently.ts'
 import { savesData } from '#lib/saves-data.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
+import { isLikelyIn } from '#lib/session-mark.ts'
 import { hasWholeToken } from '#lib/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { preloadCrashFaces } from './crash-boundary.tsx'
@@ -123,18 +124,21 @@ const signedIn: Screen[] = [
     'Manage Your Profile',
     () => import('#features/auth/edit-account-screen.tsx'),
     (m) => m.EditAccountScreen,
+    { isEarly: true },
   ),
   screen(
     '/edit-child/new',
     'Add a Child',
     () => import('#features/children/edit-child-screen.tsx'),
     (m) => m.EditChildScreen,
+    { isEarly: true },
   ),
   screen(
     '/edit-child/:id',
     'Edit Child',
     () => import('#features/children/edit-child-screen.tsx'),
     (m) => m.EditChildScreen,
+    { isEarly: true },
   ),
   screen(
     '/connections',
@@ -223,7 +227,8 @@ export function screensDrawnAhead(): {
 /** Whether what was drawn for `path`, as it stands in the lists above, is what belongs here and now. */
 export function isDrawnFor(path: string | undefined, pathname: string): boolean {
   if (path === undefined || !matchPath(path, pathname)) return false
-  return hasWholeToken() || signedOut.some((each) => each.path === path)
+  if (signedOut.some((each) => each.path === path)) return true
+  return hasWholeToken() && isLikelyIn(/^\/admin\b/.test(path) ? 'admin' : 'caregiver')
 }
 
 /** Fetches what the address needs while the session is still being asked for. */
@@ -285,10 +290,18 @@ export function AppRoutes() {
           <Route element={<EitherShell />}>{open.map(route)}</Route>
           <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
           <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
-          <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
           <Route
             element={
-              <RequireSession isEarly>
+              <RequireSession of="admin">
+                <AdminShell />
+              </RequireSession>
+            }
+          >
+            {admin.map(route)}
+          </Route>
+          <Route
+            element={
+              <RequireSession of="caregiver">
                 <RequireProfile>
                   <AppShell />
                 </RequireProfile>

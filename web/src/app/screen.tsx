@@ -21,13 +21,13 @@ export function screen<Module>(
   path: string,
   title: string | null,
   load: () => Promise<Module>,
-  pick: (module: Module) => ComponentType,
+  pick: (module: Module) => ComponentType | Promise<ComponentType>,
   { isEarly = false } = {},
 ): Screen {
-  const Lazy = lazy(async () => ({ default: pick(await patiently(load)) }))
+  const Lazy = lazy(async () => ({ default: await pick(await patiently(load)) }))
   let prepared: ComponentType | null = null
   const prepare = async () => {
-    prepared = pick(await load())
+    prepared = await pick(await load())
   }
   return { path, title, load, prepare, current: () => prepared ?? Lazy, isEarly }
 }

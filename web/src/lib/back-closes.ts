@@ -29,11 +29,14 @@ function settle() {
   })
 }
 
-window.addEventListener('popstate', () => {
-  while (layers.length > depth()) layers.pop()?.close()
-  // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
-  settle()
-})
+// Pages are drawn ahead where there is none.
+if (typeof window !== 'undefined') {
+  window.addEventListener('popstate', () => {
+    while (layers.length > depth()) layers.pop()?.close()
+    // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
+    settle()
+  })
+}
 
 /** Call it in what lies over the page, for as long as it is there. */
 export function useBackCloses(close: () => void): void {

@@ -21,7 +21,8 @@ const { removeToken, storeToken } = await import('./stored-token.ts')
 
 const tokenOf = (name: string) => ({ accessToken: name, refreshToken: name, tokenType: 'Bearer' as const })
 const isIn = (name: string) => {
-  const text = JSON.stringify({ status: 200, data: { isLoggedIn: true, user: { _id: name } } })
+  const user = { _id: name, caregiverProfile: null, permissions: { isAdmin: false } }
+  const text = JSON.stringify({ status: 200, data: { isLoggedIn: true, user } })
   return { status: 200, statusText: '', ok: true, text: async () => text }
 }
 

@@ -9,6 +9,7 @@ import { whoami } from './first-calls.ts'
 import { useInPieces } from './in-pieces.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
+import { isLikelyIn, type Part, storeMark } from './session-mark.ts'
 import { clearSignedViews, pruneSignedViews } from './signed-views.ts'
 import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
 
@@ -48,7 +49,10 @@ function replace(next: Session) {
   if (next.status === 'authorised') hasEnded = false
   session = next
   if (next.status === 'not-authorised') clearSignedViews()
-  else if (next.user) pruneSignedViews(next.user._id)
+  else if (next.user) {
+    pruneSignedViews(next.user._id)
+    storeMark(next.user)
+  }
   for (const watcher of watchers) watcher()
 }
 
@@ -168,6 +172,11 @@ export function useSession(): {
   }
 }
 
+/** Whether it is known who is in. */
+export function useIsKnown(): boolean {
+  return useInPieces(useSession().user !== null)
+}
+
 /** Whether a caregiver with a profile is in. */
 export function useIsIn(): boolean {
   return useInPieces(useSession().viewer !== null)
@@ -180,14 +189,13 @@ export function useViewer(): CaregiverProfile {
   return viewer
 }
 
-/** Renders for a signed-in user only; `isEarly` already while it is not known yet who is there. */
-export function RequireSession({ children, isEarly = false }: { children: ReactNode; isEarly?: boolean }) {
+/** Renders for a signed-in user only; what is `of` a part already for whoever is likely to be let into it. */
+export function RequireSession({ children, of }: { children: ReactNode; of?: Part }) {
   const { status } = useWhole()
   const { isLoading } = useSession()
   const location = useLocation()
   const isIn = status === 'authorised'
-  const isDrawn = useInPieces(isIn)
-  if (isEarly ? isIn || isLoading : isDrawn) return children
+  if (isIn || (of && isLoading && isLikelyIn(of))) return children
   if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
   if (status === 'away') return <Away />
   return (

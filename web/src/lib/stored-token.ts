@@ -1,4 +1,5 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { removeMark } from './session-mark.ts'
 
 const key = 'token'
 
@@ -34,12 +35,14 @@ export function hasWholeToken(): boolean {
 
 /** A refreshed pair is told to nobody: the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
+  if (isNewSession) removeMark()
   localStorage.setItem(key, JSON.stringify(token))
   if (isNewSession) notify()
 }
 
 export function removeToken(): void {
   localStorage.removeItem(key)
+  removeMark()
   notify()
 }
 

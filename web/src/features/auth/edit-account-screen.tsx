@@ -5,10 +5,9 @@ import { DeleteAccount } from './parts/delete-account.tsx'
 /** The profile's form, and below it what is not part of the profile: the address to sign in with, and the way out. */
 export function EditAccountScreen() {
   return (
-    <>
-      <EditProfileScreen />
+    <EditProfileScreen>
       <ChangeEmailForm />
       <DeleteAccount />
-    </>
+    </EditProfileScreen>
   )
 }

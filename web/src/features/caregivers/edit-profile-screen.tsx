@@ -2,7 +2,9 @@ import {
   phoneNumberTaken,
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import type { ReactNode } from 'react'
 import { clearDraft, useDraft } from '#lib/draft.ts'
+import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
@@ -13,48 +15,58 @@ import { useSaveCaregiverProfile } from './caregivers.queries.ts'
 
 const draftKey = 'profile'
 
-export function EditProfileScreen() {
+/** What belongs below the form is handed in. */
+export function EditProfileScreen({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageHeader title="Manage Your Profile" back="/profile" />
+      <OnceIn>
+        <ProfileForm />
+        {children}
+      </OnceIn>
+    </>
+  )
+}
+
+function ProfileForm() {
   const { name, lastName, phoneNumber, zipCode, timeZone } = useViewer()
   const [values, setValues] = useDraft<Values>(draftKey, { name, lastName, phoneNumber, zipCode, timeZone })
   const { mutateAsync } = useSaveCaregiverProfile()
   return (
-    <>
-      <PageHeader title="Manage Your Profile" back="/profile" />
-      <Form
-        className="card profileform"
-        endpoint={saveCaregiverProfile}
-        schema={saveCaregiverProfile.body}
-        initialValues={values}
-        onEdit={setValues}
-        fields={[
-          [
-            { name: 'name', label: 'First Name', isRequired: true, autoComplete: 'given-name' },
-            { name: 'lastName', label: 'Last Name', isRequired: true, autoComplete: 'family-name' },
-          ],
-          [
-            { name: 'phoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
-            {
-              name: 'zipCode',
-              label: 'Zip Code',
-              isRequired: true,
-              inputMode: 'numeric',
-              autoComplete: 'postal-code',
-            },
-          ],
-          { name: 'timeZone', label: 'Time Zone', type: 'select', options: zonesWith(timeZone) },
-        ]}
-        blame={{ [phoneNumberTaken]: 'phoneNumber' }}
-        send={(body) => mutateAsync(body)}
-        afterSubmit={() => {
-          clearDraft(draftKey)
-          showToast('Your profile is saved')
-        }}
-        redirect="/profile"
-        submitLabel="Save"
-        submitSize="large"
-        isSubmitWide
-      />
-    </>
+    <Form
+      className="card profileform"
+      endpoint={saveCaregiverProfile}
+      schema={saveCaregiverProfile.body}
+      initialValues={values}
+      onEdit={setValues}
+      fields={[
+        [
+          { name: 'name', label: 'First Name', isRequired: true, autoComplete: 'given-name' },
+          { name: 'lastName', label: 'Last Name', isRequired: true, autoComplete: 'family-name' },
+        ],
+        [
+          { name: 'phoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
+          {
+            name: 'zipCode',
+            label: 'Zip Code',
+            isRequired: true,
+            inputMode: 'numeric',
+            autoComplete: 'postal-code',
+          },
+        ],
+        { name: 'timeZone', label: 'Time Zone', type: 'select', options: zonesWith(timeZone) },
+      ]}
+      blame={{ [phoneNumberTaken]: 'phoneNumber' }}
+      send={(body) => mutateAsync(body)}
+      afterSubmit={() => {
+        clearDraft(draftKey)
+        showToast('Your profile is saved')
+      }}
+      redirect="/profile"
+      submitLabel="Save"
+      submitSize="large"
+      isSubmitWide
+    />
   )
 }
 

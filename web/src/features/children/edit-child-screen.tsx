@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
+import { OnceIn } from '#lib/once-in.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -21,6 +22,7 @@ import { ChildInputs } from './parts/child-inputs.tsx'
 import { type ChildForm, useChildForm } from './use-child-form.ts'
 
 const profile = '/profile'
+const whoSees = 'Your friends see all of this but the free hours'
 
 /** /edit-child/new adds a child, /edit-child/{id} changes one. */
 export function EditChildScreen() {
@@ -31,6 +33,17 @@ export function EditChildScreen() {
 const newKey = 'child:new'
 
 function NewChild() {
+  return (
+    <>
+      <PageHeader title="Add a child" subtitle={whoSees} back={profile} />
+      <OnceIn>
+        <NewChildForm />
+      </OnceIn>
+    </>
+  )
+}
+
+function NewChildForm() {
   const leave = useLeave(newKey)
   const { mutateAsync: create } = useCreateChild()
   // Kept with the draft: pressing Save again after a lost answer must not make a second child.
@@ -44,26 +57,25 @@ function NewChild() {
       showToast(`${child.firstName} is added`)
     },
   })
+  return <ChildPage form={form} onCancel={leave} />
+}
+
+function OwnChild({ id }: { id: string }) {
   return (
     <>
-      <PageHeader title="Add a child" back={profile} />
-      <ChildPage form={form} onCancel={leave} />
+      <PageHeader title="Edit child" subtitle={whoSees} back={profile} />
+      <OnceIn>
+        <AskedForChild id={id} />
+      </OnceIn>
     </>
   )
 }
 
-function OwnChild({ id }: { id: string }) {
+function AskedForChild({ id }: { id: string }) {
   const { data, error, refetch } = useGetChild(id)
-  const isGone = error !== null && [400, 404].includes(error.status)
-  return (
-    <>
-      <PageHeader title="Edit child" back={profile} />
-      {isGone && <NotHere />}
-      {!isGone && !data && error && <PageProblem error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <SkeletonCards />}
-      {!isGone && data && <StoredChild child={data} />}
-    </>
-  )
+  if (error && [400, 404].includes(error.status)) return <NotHere />
+  if (data) return <StoredChild child={data} />
+  return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <SkeletonCards />
 }
 
 function NotHere() {

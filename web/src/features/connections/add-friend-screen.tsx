@@ -15,7 +15,6 @@ import FriendArt from '#ui/art/tile-friend.svg?react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
-import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -30,7 +29,11 @@ const invites = '/connections?t=pending'
 export function AddFriendScreen() {
   return (
     <>
-      <PageHeader title="Add Friend" back="/connections" />
+      <PageHeader
+        title="Add Friend"
+        subtitle="We look for your friend’s number only. It stays between you and us."
+        back="/connections"
+      />
       <OnceIn>
         <Friend />
       </OnceIn>
@@ -104,12 +107,7 @@ function Friend() {
           submitLabel="Send Invite"
           submitSize="large"
           isSubmitWide
-        >
-          <p className="hint row friend__hint">
-            <Icon name="info" small />
-            <span>We look for this one number only. It stays between you and us.</span>
-          </p>
-        </Form>
+        />
       </div>
       <ConfirmDialog
         title="Caregiver not found. Invite User?"

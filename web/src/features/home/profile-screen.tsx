@@ -25,7 +25,7 @@ const newChild = '/edit-child/new'
 export function ProfileScreen() {
   return (
     <>
-      <PageHeader title="My Profile" />
+      <PageHeader title="My Profile" subtitle="You, your children, and where you are signed in" />
       <OnceIn>
         <Profile />
       </OnceIn>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -11,7 +12,7 @@ import type { TableSource } from './table-source.ts'
 
 interface ListScreenProps<Row> {
   title: string
-  subtitle?: string
+  subtitle: string
   source: TableSource<Row>
   columns: readonly TableColumn<Row>[]
   /** The columns, unless there is more to tell. */
@@ -37,7 +38,7 @@ export function ListScreen<Row extends { _id: string }>(props: ListScreenProps<R
     <>
       <PageHeader
         title={title}
-        {...(subtitle && { subtitle })}
+        subtitle={subtitle}
         {...(addLabel && {
           actions: (
             <ButtonLink variant="action" size="small" to={`${path}/new`}>
@@ -47,17 +48,19 @@ export function ListScreen<Row extends { _id: string }>(props: ListScreenProps<R
           ),
         })}
       />
-      <DataTable
-        label={title}
-        source={source}
-        columns={columns}
-        sortedBy={newestFirst}
-        exportColumns={exportColumns}
-        csv={{ filename }}
-        rowId={({ _id }) => _id}
-        {...(path && { actions: (row: Row) => <Actions {...props} path={path} row={row} /> })}
-        empty={<EmptyState {...empty} />}
-      />
+      <OnceKnown>
+        <DataTable
+          label={title}
+          source={source}
+          columns={columns}
+          sortedBy={newestFirst}
+          exportColumns={exportColumns}
+          csv={{ filename }}
+          rowId={({ _id }) => _id}
+          {...(path && { actions: (row: Row) => <Actions {...props} path={path} row={row} /> })}
+          empty={<EmptyState {...empty} />}
+        />
+      </OnceKnown>
     </>
   )
 }

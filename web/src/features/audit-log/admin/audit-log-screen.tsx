@@ -50,7 +50,7 @@ export function AuditLogScreen() {
   return (
     <ListScreen
       title="Audit Log"
-      subtitle="What administrators have changed"
+      subtitle="What administrators have changed, the newest first"
       source={source}
       columns={columns}
       exportColumns={exportColumns}

@@ -8,6 +8,7 @@ import { groupsSource } from '#features/groups/admin/groups.source.ts'
 import { usersSource } from '#features/users/admin/users.source.ts'
 import { call } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { PagedSelect } from '#ui/data-table/paged-select.tsx'
 import { Form } from '#ui/form/form.tsx'
@@ -67,28 +68,30 @@ export function SendNotificationScreen() {
   return (
     <>
       <PageHeader title="Notifications" subtitle="Send one to a user, a group or everybody" />
-      <Form
-        key={turn}
-        className="card manageform"
-        endpoint="admin/send-notification"
-        id="new"
-        schema={schema}
-        initialValues={{ audience, url: '/' }}
-        onEdit={(values) => {
-          setAudience(values.audience as Audience)
-          setAttempt(newAttemptKey())
-        }}
-        fields={fieldsFor(audience)}
-        send={(body) => send(body as News)}
-        afterSubmit={(isSent) => {
-          if (!isSent) return
-          setAttempt(newAttemptKey())
-          setTurn(turn + 1)
-          showToast('The notification is on its way')
-        }}
-        submitLabel="Send"
-        retryLabel="Send"
-      />
+      <OnceKnown>
+        <Form
+          key={turn}
+          className="card manageform"
+          endpoint="admin/send-notification"
+          id="new"
+          schema={schema}
+          initialValues={{ audience, url: '/' }}
+          onEdit={(values) => {
+            setAudience(values.audience as Audience)
+            setAttempt(newAttemptKey())
+          }}
+          fields={fieldsFor(audience)}
+          send={(body) => send(body as News)}
+          afterSubmit={(isSent) => {
+            if (!isSent) return
+            setAttempt(newAttemptKey())
+            setTurn(turn + 1)
+            showToast('The notification is on its way')
+          }}
+          submitLabel="Send"
+          retryLabel="Send"
+        />
+      </OnceKnown>
       {asked && (
         <ConfirmDialog
           isOpen

@@ -31,6 +31,7 @@ export function CaregiversScreen() {
   return (
     <ListScreen
       title="Caregivers"
+      subtitle="Profiles of families, with and without a user"
       source={caregiversSource}
       columns={columns}
       exportColumns={exportColumns}

@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ManageForm } from '#ui/data-table/manage-form.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
@@ -20,7 +21,7 @@ import { ProfileInvite } from './profile-invite.tsx'
 const listPath = '/admin/caregivers'
 
 export function ManageCaregiverScreen() {
-  const { id = '' } = useParams()
+  const { id = 'new' } = useParams()
   const { inviteUrl } = (useLocation().state ?? {}) as { inviteUrl?: string }
   const isNew = id === 'new'
   const caregiver = useQuery<CaregiverProfile, ApiError>({
@@ -41,20 +42,26 @@ export function ManageCaregiverScreen() {
           )
         }
       />
-      {isNew ? (
-        <CaregiverForm key="new" />
-      ) : caregiver.data ? (
-        <>
-          <CaregiverForm key={id} caregiver={caregiver.data} />
-          {caregiver.data.user === null && (
-            <ProfileInvite key={`invite ${id}`} caregiver={caregiver.data} firstUrl={inviteUrl} />
-          )}
-        </>
-      ) : caregiver.isError ? (
-        <ManageProblem error={caregiver.error} listPath={listPath} onRetry={() => void caregiver.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <OnceKnown>
+        {isNew ? (
+          <CaregiverForm key="new" />
+        ) : caregiver.data ? (
+          <>
+            <CaregiverForm key={id} caregiver={caregiver.data} />
+            {caregiver.data.user === null && (
+              <ProfileInvite key={`invite ${id}`} caregiver={caregiver.data} firstUrl={inviteUrl} />
+            )}
+          </>
+        ) : caregiver.isError ? (
+          <ManageProblem
+            error={caregiver.error}
+            listPath={listPath}
+            onRetry={() => void caregiver.refetch()}
+          />
+        ) : (
+          <Spinner />
+        )}
+      </OnceKnown>
     </>
   )
 }

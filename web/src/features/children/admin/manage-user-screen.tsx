@@ -8,6 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { ManageForm } from '#ui/data-table/manage-form.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
 import { Check, TextArea } from '#ui/field.tsx'
@@ -18,7 +19,7 @@ import { CaregiverCard, NoCaregiverCard } from './caregiver-card.tsx'
 const listPath = '/admin'
 
 export function ManageUserScreen() {
-  const { id = '' } = useParams()
+  const { id = 'new' } = useParams()
   const isNew = id === 'new'
   const user = useQuery<User, ApiError>({
     queryKey: ['admin', 'users', 'one', id],
@@ -28,18 +29,20 @@ export function ManageUserScreen() {
   return (
     <>
       <PageHeader title="Manage User" back={listPath} />
-      {isNew ? (
-        <UserForm key="new" />
-      ) : user.data ? (
-        <div className="beside">
-          <UserForm key={id} user={user.data} />
-          {user.data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
-        </div>
-      ) : user.isError ? (
-        <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <OnceKnown>
+        {isNew ? (
+          <UserForm key="new" />
+        ) : user.data ? (
+          <div className="beside">
+            <UserForm key={id} user={user.data} />
+            {user.data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
+          </div>
+        ) : user.isError ? (
+          <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </OnceKnown>
     </>
   )
 }

@@ -138,14 +138,14 @@ function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
   )
 }
 
-const wide = window.matchMedia('(min-width: 48rem)')
+const wide = '(min-width: 48rem)'
 
 function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      wide.addEventListener('change', listener)
-      return () => wide.removeEventListener('change', listener)
-    },
-    () => wide.matches,
-  )
+  return useSyncExternalStore(watchWidth, () => window.matchMedia(wide).matches)
+}
+
+function watchWidth(listener: () => void) {
+  const query = window.matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

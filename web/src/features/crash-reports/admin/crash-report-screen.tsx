@@ -6,6 +6,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
 import { Fact } from '#ui/data-table/fact.tsx'
@@ -27,13 +28,15 @@ export function CrashReportScreen() {
   return (
     <>
       <PageHeader title="Crash Report" back={listPath} />
-      {report.data ? (
-        <Report key={id} report={report.data} />
-      ) : report.isError ? (
-        <ManageProblem error={report.error} listPath={listPath} onRetry={() => void report.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <OnceKnown>
+        {report.data ? (
+          <Report key={id} report={report.data} />
+        ) : report.isError ? (
+          <ManageProblem error={report.error} listPath={listPath} onRetry={() => void report.refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </OnceKnown>
     </>
   )
 }

@@ -35,6 +35,7 @@ export function CrashReportsScreen() {
   return (
     <ListScreen
       title="Crash Reports"
+      subtitle="What went wrong, as the crash screen has told us"
       source={source}
       columns={columns}
       filename="crash-reports"

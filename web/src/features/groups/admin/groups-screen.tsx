@@ -14,6 +14,7 @@ export function GroupsScreen() {
   return (
     <ListScreen
       title="Groups"
+      subtitle="Families who belong together, such as those of a school"
       source={groupsSource}
       columns={columns}
       filename="groups"

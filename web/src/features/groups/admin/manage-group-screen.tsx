@@ -7,6 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { ManageForm } from '#ui/data-table/manage-form.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -16,7 +17,7 @@ import { PodsTable } from './pods-table.tsx'
 const listPath = '/admin/groups'
 
 export function ManageGroupScreen() {
-  const { id = '' } = useParams()
+  const { id = 'new' } = useParams()
   const isNew = id === 'new'
   const group = useQuery<WholeGroup, ApiError>({
     queryKey: ['admin', 'groups', 'one', id],
@@ -25,19 +26,25 @@ export function ManageGroupScreen() {
   })
   return (
     <>
-      <PageHeader title={isNew ? 'Add Group' : (group.data?.name ?? 'Group')} back={listPath} />
-      {isNew ? (
-        <GroupForm key="new" />
-      ) : group.data ? (
-        <>
-          <GroupForm key={id} group={group.data} />
-          <PodsTable key={`pods of ${id}`} group={group.data} />
-        </>
-      ) : group.isError ? (
-        <ManageProblem error={group.error} listPath={listPath} onRetry={() => void group.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <PageHeader
+        title={isNew ? 'Add Group' : (group.data?.name ?? 'Group')}
+        subtitle="What it is called, how families join it, and its pods"
+        back={listPath}
+      />
+      <OnceKnown>
+        {isNew ? (
+          <GroupForm key="new" />
+        ) : group.data ? (
+          <>
+            <GroupForm key={id} group={group.data} />
+            <PodsTable key={`pods of ${id}`} group={group.data} />
+          </>
+        ) : group.isError ? (
+          <ManageProblem error={group.error} listPath={listPath} onRetry={() => void group.refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </OnceKnown>
     </>
   )
 }

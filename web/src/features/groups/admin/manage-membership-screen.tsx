@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { caregiversSource } from '#features/caregivers/admin/caregivers.source.ts'
 import { type ApiError, call } from '#lib/api.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { ManageForm } from '#ui/data-table/manage-form.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
 import { PagedSelect } from '#ui/data-table/paged-select.tsx'
@@ -23,7 +24,7 @@ import { statusOptions } from './membership-status.ts'
 const listPath = '/admin/memberships'
 
 export function ManageMembershipScreen() {
-  const { id = '' } = useParams()
+  const { id = 'new' } = useParams()
   const isNew = id === 'new'
   const membership = useQuery<Membership, ApiError>({
     queryKey: ['admin', 'memberships', 'one', id],
@@ -33,19 +34,21 @@ export function ManageMembershipScreen() {
   return (
     <>
       <PageHeader title={isNew ? 'Add Membership' : 'Edit Membership'} back={listPath} />
-      {isNew ? (
-        <MembershipForm key="new" />
-      ) : membership.data ? (
-        <MembershipForm key={id} membership={membership.data} />
-      ) : membership.isError ? (
-        <ManageProblem
-          error={membership.error}
-          listPath={listPath}
-          onRetry={() => void membership.refetch()}
-        />
-      ) : (
-        <Spinner />
-      )}
+      <OnceKnown>
+        {isNew ? (
+          <MembershipForm key="new" />
+        ) : membership.data ? (
+          <MembershipForm key={id} membership={membership.data} />
+        ) : membership.isError ? (
+          <ManageProblem
+            error={membership.error}
+            listPath={listPath}
+            onRetry={() => void membership.refetch()}
+          />
+        ) : (
+          <Spinner />
+        )}
+      </OnceKnown>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Link, useParams } from 'react-router'
 import { KnownChildren } from '#features/children/admin/known-children.tsx'
 import { statusWords } from '#features/groups/admin/membership-status.ts'
 import { type ApiError, call } from '#lib/api.ts'
+import { OnceKnown } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
@@ -30,15 +31,18 @@ export function CaregiverOverviewScreen() {
     <>
       <PageHeader
         title={overview.data ? nameOf(overview.data.caregiver) : 'Caregiver Profile'}
+        subtitle="All that we know of them. Nothing of it is changed here."
         back={listPath}
       />
-      {overview.data ? (
-        <Overview overview={overview.data} />
-      ) : overview.isError ? (
-        <ManageProblem error={overview.error} listPath={listPath} onRetry={() => void overview.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <OnceKnown>
+        {overview.data ? (
+          <Overview overview={overview.data} />
+        ) : overview.isError ? (
+          <ManageProblem error={overview.error} listPath={listPath} onRetry={() => void overview.refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </OnceKnown>
     </>
   )
 }

@@ -33,6 +33,7 @@ export function UsersScreen() {
   return (
     <ListScreen
       title="Users"
+      subtitle="Everybody who can sign in"
       source={usersSource}
       columns={columns}
       exportColumns={exportColumns}
