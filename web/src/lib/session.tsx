@@ -6,7 +6,6 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ApiError, call, isAway } from './api.ts'
 import { brand } from './brand.ts'
 import { whoami } from './first-calls.ts'
-import { useInPieces } from './in-pieces.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
 import { isLikelyIn, type Part, storeMark } from './session-mark.ts'
@@ -174,12 +173,12 @@ export function useSession(): {
 
 /** Whether it is known who is in. */
 export function useIsKnown(): boolean {
-  return useInPieces(useSession().user !== null)
+  return useSession().user !== null
 }
 
 /** Whether a caregiver with a profile is in. */
 export function useIsIn(): boolean {
-  return useInPieces(useSession().viewer !== null)
+  return useSession().viewer !== null
 }
 
 /** The profile, where RequireProfile stands above. */

@@ -14,7 +14,7 @@ export function GroupsScreen() {
   return (
     <ListScreen
       title="Groups"
-      subtitle="Families who belong together, such as those of a school"
+      subtitle="Families who belong together"
       source={groupsSource}
       columns={columns}
       filename="groups"

@@ -45,7 +45,7 @@ export function MembershipsScreen() {
   return (
     <ListScreen
       title="Memberships"
-      subtitle="Who is in which group, and who wants to be"
+      subtitle="Who is in a group, or wants to be"
       source={source}
       columns={columns}
       exportColumns={exportColumns}
