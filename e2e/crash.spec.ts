@@ -146,24 +146,25 @@ test('ERR-05 what fails outside of React is caught too; a lost line is not a cra
   // The browser itself tells of a promise that nobody waits for.
   expectErrors(/Failed to fetch/)
   const { page } = await quickFamily(browser, 'Kaja', { child: 'Max' })
+  // Of a screen that is not drawn ahead itself: it may draw what it likes.
   const late = [
     "setTimeout(() => { throw new Error('broken on purpose, late') }, 50); return null",
     "Promise.reject(new Error('broken on purpose, by a promise')); return null",
   ]
   for (const body of late) {
-    await breakScreen(page, 'edit-account-screen', 'EditAccountScreen', body)
-    await page.goto('/edit-profile')
+    await breakScreen(page, 'playdate-request-screen', 'PlaydateRequestScreen', body)
+    await page.goto('/view-playdate-request/1')
     await isCrashed(page)
-    await page.unroute('**/assets/edit-account-screen-*.js')
+    await page.unroute('**/assets/playdate-request-screen-*.js')
   }
   await page.route('**/nobody-answers', (route) => route.abort())
   await breakScreen(
     page,
-    'edit-account-screen',
-    'EditAccountScreen',
+    'playdate-request-screen',
+    'PlaydateRequestScreen',
     "fetch('/nobody-answers').finally(() => { window.isOver = true }); return 'still here'",
   )
-  await page.goto('/edit-profile')
+  await page.goto('/view-playdate-request/1')
   await page.waitForFunction(() => 'isOver' in window)
   await expect(page.getByText('still here')).toBeVisible()
   await expect(page.getByText(oops)).toHaveCount(0)
