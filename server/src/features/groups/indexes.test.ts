@@ -8,6 +8,7 @@ import {
   listVisibleChildren,
 } from '#features/children/children.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
+import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { findGroup, listCombinedChildren, listGroupChildren, listPodsOf } from './groups.db.ts'
 import { isKnownTo, listMemberIds, listMemberNames, listMembers, listMemberships } from './memberships.db.ts'
@@ -24,13 +25,12 @@ let pod: string
 /** 10,000 families, each with a child, two friends, and a place in one of 500 groups of two pods. */
 beforeAll(async () => {
   await resetDatabase()
-  const { pool } = await testDatabase()
   // Ids that can be told from a number.
   const at = (kind: string, n: string) =>
     `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
   const every = `generate_series(1, ${caregivers}) n`
   const everyGroup = `generate_series(0, ${caregivers / groupSize - 1}) n`
-  for (const filling of [
+  await fillTables([
     `insert into caregiver (id, name, last_name, phone_number, zip_code, time_zone)
       select ${at('1', 'n')}, 'Parent', 'Example', '+1' || n, '94601', 'UTC' from ${every}`,
     `insert into child (id, caregiver_id, first_name, last_name_initial)
@@ -45,10 +45,8 @@ beforeAll(async () => {
       select ${at('6', 'n')}, ${at('4', `(n - 1) / ${groupSize}`)}, ${at('1', 'n')}, 'approved' from ${every}`,
     `insert into pod_child (membership_id, child_id, pod_id)
       select ${at('6', 'n')}, ${at('2', 'n')}, ${at('5', `(n - 1) / ${groupSize} * 2 + n % 2`)} from ${every}`,
-    'analyze',
-  ]) {
-    await pool.query(filling)
-  }
+  ])
+  const { pool } = await testDatabase()
   const ids = await pool.query(
     `select ${at('1', '77')} as viewer, ${at('1', '78')} as other, ${at('2', '78')} as child,
       ${at('4', '3')} as "group", ${at('5', '7')} as pod`,

@@ -9,6 +9,7 @@ import {
 } from '#features/notifications/notifications.db.ts'
 import { claimKey, claimWithReplies, keepReply } from '#http/idempotency.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
+import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { insertPlaydate } from './playdate-changes.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
@@ -25,13 +26,12 @@ const [playdate, room, user] = [idAt('3', 77), idAt('4', 77), idAt('5', 77)]
 /** 5,000 families with five playdates each, each with a room, a message and a notification. */
 beforeAll(async () => {
   await resetDatabase()
-  const { pool } = await testDatabase()
   const every = `generate_series(1, ${caregivers}) n`
   const everyPlaydate = `generate_series(1, ${caregivers * 5}) n`
   const owner = `n % ${caregivers} + 1`
   const other = `(n + 1) % ${caregivers} + 1`
   const status = `(array['accepted', 'accepted', 'pending', 'rejected', 'cancelled'])[n / ${caregivers} % 5 + 1]`
-  for (const filling of [
+  await fillTables([
     `insert into app_user (id, email, password_hash) select ${at('5', 'n')}, n || '@example.org', 'x' from ${every}`,
     `insert into session (id, user_id, expires_at)
       select ${at('6', 'n')}, ${at('5', 'n')}, now() + interval '1 day' from ${every}`,
@@ -62,10 +62,7 @@ beforeAll(async () => {
       select ${at('9', 'n')}, ${at('5', owner)}, 'x', '/', ${at('4', 'n')} from ${everyPlaydate}`,
     `insert into idempotency_key (user_id, endpoint, key, body_hash)
       select ${at('5', 'n')}, 'chat.send', n::text, 'x' from ${every}`,
-    'analyze',
-  ]) {
-    await pool.query(filling)
-  }
+  ])
 }, 60_000)
 
 const today = new Date()
