@@ -7,6 +7,9 @@ const environment = 'node'
 /** Waits for retries of the queue for half a minute: others use that time, unless it comes last. */
 const waitsLong = /features\/push\/kill\.drill\.test\.ts$/
 
+/** One that hangs fails; a machine that is busy with something else fails none. */
+const testTimeout = 30_000
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -26,7 +29,15 @@ export default defineConfig({
     slowTestThreshold: 3_000,
     passWithNoTests: true,
     projects: [
-      { test: { name: 'contract', isolate: false, environment, include: ['contract/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'contract',
+          isolate: false,
+          environment,
+          include: ['contract/src/**/*.test.ts'],
+          testTimeout,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -35,13 +46,20 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/test/runtime/**', '**/node_modules/**'],
           globalSetup: ['server/test/global-setup.ts'],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
         // Web tests run where @vitejs/plugin-react isn't needed: oxc compiles JSX as tsconfig says.
-        test: { name: 'web', isolate: false, environment, include: ['web/src/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          isolate: false,
+          environment,
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          testTimeout,
+        },
       },
       {
         test: { name: 'scripts', environment, include: ['scripts/**/*.test.ts'], testTimeout: 60_000 },

@@ -30,14 +30,14 @@ describe('notices between processes', () => {
       })
       .catch(() => undefined)
     await notify(kysely, { kind: 'revoked', session: 'one' })
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'revoked', session: 'one' }]))
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'revoked', session: 'one' }]), { timeout: 10_000 })
   })
 
   test('CHAT-15 many recipients fit, in parts', async () => {
     const { kysely } = await testDatabase()
     const to = Array.from({ length: 400 }, (_, n) => `01a1f8f5-e6e2-74f6-8910-${String(n).padStart(12, '0')}`)
     await notify(kysely, { kind: 'frame', to, frame: { playdate: 'x' } })
-    await vi.waitFor(() => expect(heard).toHaveLength(3))
+    await vi.waitFor(() => expect(heard).toHaveLength(3), { timeout: 10_000 })
     expect(heard.flatMap((notice) => (notice.kind === 'frame' ? notice.to : []))).toEqual(to)
   })
 
@@ -46,7 +46,7 @@ describe('notices between processes', () => {
     await notify(kysely, { kind: 'frame', to: [], frame: { group: 'empty' } })
     const frame = { kind: 'frame', to: ['one'], frame: { group: 'x' } } as const
     await notify(kysely, { ...frame, to: [...frame.to] })
-    await vi.waitFor(() => expect(heard).toEqual([frame]))
+    await vi.waitFor(() => expect(heard).toEqual([frame]), { timeout: 10_000 })
   })
 
   test('CHAT-15 a listening connection that breaks comes back and says that there was a gap', async () => {
@@ -55,6 +55,6 @@ describe('notices between processes', () => {
       where datname = current_database() and application_name = 'tagalong listen'`)
     await vi.waitFor(() => expect(gaps).toBe(1), { timeout: 5_000 })
     await notify(kysely, { kind: 'changed', user: 'two' })
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'changed', user: 'two' }]))
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: 'changed', user: 'two' }]), { timeout: 10_000 })
   })
 })

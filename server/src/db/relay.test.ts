@@ -31,7 +31,7 @@ describe('frames', () => {
       await notify(db, frame('1'))
       await notify(db, frame('2'))
       await notify(database.kysely, frame('outside'))
-      await vi.waitFor(() => expect(heard).toEqual(['outside']))
+      await vi.waitFor(() => expect(heard).toEqual(['outside']), { timeout: 10_000 })
     })
     const failing = database.kysely.transaction().execute(async (db) => {
       await notify(db, frame('rolled back'))
@@ -39,7 +39,7 @@ describe('frames', () => {
     })
     await expect(failing).rejects.toThrow('rolled back')
     await notify(database.kysely, frame('3'))
-    await vi.waitFor(() => expect(heard).toEqual(['outside', '1', '2', '3']))
+    await vi.waitFor(() => expect(heard).toEqual(['outside', '1', '2', '3']), { timeout: 10_000 })
   })
 
   test('that wait when the database is closed leave first', async () => {
@@ -48,7 +48,7 @@ describe('frames', () => {
     const numbers = Array.from({ length: 300 }, (_, n) => String(n))
     for (const number of numbers) await notify(closing.kysely, frame(number))
     await closing.close()
-    await vi.waitFor(() => expect(heard).toEqual(numbers))
+    await vi.waitFor(() => expect(heard).toEqual(numbers), { timeout: 10_000 })
   })
 
   test('that could not leave are tried again', async () => {

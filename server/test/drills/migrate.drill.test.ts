@@ -65,19 +65,21 @@ describe('migrations', () => {
       await ask(reference, 'select version from pgboss.version'),
     ]
     const rounds = drill(2, 60)
-    let longest = 1_000
+    let took = 1_000
     let cutShort = 0
-    for (let round = 0; round < rounds; round += 1) {
+    // A machine may be slow at the first one and quick at the next: killed too late, it is tried once more.
+    for (let round = 0; round < rounds || cutShort === 0; round += 1) {
       const url = await emptyDatabase('killed')
       // The first one tells how long it takes; the others are killed at moments spread over that.
       const first = run(['server/test/migrate-process.ts'], { DATABASE_URL: url })
       await first.says('migrating')
       const began = performance.now()
-      const timer = round > 0 && setTimeout(() => first.send('SIGKILL'), (longest * (round - 0.5)) / rounds)
+      const timer =
+        round > 0 && setTimeout(() => first.send('SIGKILL'), (took * ((round - 0.5) % rounds)) / rounds)
       const code = await first.code
       if (timer) clearTimeout(timer)
-      if (round === 0) longest = performance.now() - began
       if (code === 'SIGKILL') cutShort += 1
+      else took = performance.now() - began
       await migrate(url)
       await migrateQueue(url)
       expect(await readCatalog(url)).toEqual(whole)
@@ -85,7 +87,6 @@ describe('migrations', () => {
       const done = await ask(url, 'select name from schema_migration order by name')
       expect(done.map(({ name }) => name)).toEqual(names)
     }
-    expect(cutShort).toBeGreaterThan(0)
     told(
       'a migration killed anywhere',
       `${rounds} rounds, ${cutShort} killed before the end; run again, each complete`,

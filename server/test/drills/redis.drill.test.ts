@@ -109,7 +109,7 @@ describe('Redis', () => {
     const page = await openListeningPage(node.url, ben)
     const before = page.reloads
     expect((await say(node, 'without')).statusCode).toBe(200)
-    await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), { timeout: 10_000 })
     await late.start()
     // What others told by it meanwhile was missed.
     await vi.waitFor(() => expect(page.closes).toEqual([1012]), { timeout: 10_000 })
@@ -144,7 +144,7 @@ describe('Redis', () => {
       onGap: () => undefined,
       onError: (error) => heard.push(error),
     })
-    await vi.waitFor(() => expect(heard).not.toEqual([]))
+    await vi.waitFor(() => expect(heard).not.toEqual([]), { timeout: 10_000 })
     expect(heard.map(String).join()).toContain('WRONGPASS')
     expect(inspect(heard, { depth: 9, showHidden: true })).not.toContain('wrong-password')
     await connection.close()
@@ -168,7 +168,7 @@ describe('Redis', () => {
     expect(refused.statusCode).toBe(404)
     const before = page.reloads
     expect((await say(nodes[0], 'hello')).statusCode).toBe(200)
-    await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), { timeout: 10_000 })
     page.leave()
     await listener.close()
     expect(byPostgres).toEqual([])
@@ -191,7 +191,7 @@ describe('Redis', () => {
       await wait(200)
       expect(page.reloads).toBe(before)
     })
-    await vi.waitFor(() => expect(page.reloads).toBe(before + 1))
+    await vi.waitFor(() => expect(page.reloads).toBe(before + 1), { timeout: 10_000 })
     page.leave()
   })
 
@@ -216,7 +216,7 @@ describe('Redis', () => {
           const began = performance.now()
           expect((await say(nodes[0], `${name} ${round} ${message}`)).statusCode).toBe(200)
           await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), {
-            timeout: 4_000,
+            timeout: drill(10_000, 4_000),
             interval: 10,
           })
           slowest = Math.max(slowest, performance.now() - began)
@@ -229,10 +229,10 @@ describe('Redis', () => {
         await reportTwice()
         expect(allowed.filter((status) => status === 201)).toHaveLength(5)
         expect(allowed.filter((status) => status === 429)).toHaveLength(3)
-        await vi.waitFor(() => expect(theirs.closes).toContain(1008))
+        await vi.waitFor(() => expect(theirs.closes).toContain(1008), { timeout: 10_000 })
         const before = page.reloads
         await say(nodes[0], 'afterwards')
-        await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before))
+        await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), { timeout: 10_000 })
         page.leave()
         theirs.leave()
       }

@@ -39,18 +39,20 @@ test('what is asked for before it is known who is in stays for them, and for nob
     },
   })
   const close = screen.subscribe(() => undefined)
-  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('playdates of anna'))
+  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('playdates of anna'), {
+    timeout: 10_000,
+  })
 
   storeToken(tokenOf('ben'), { isNewSession: true })
-  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('playdates of ben'))
-  await vi.waitFor(() => expect(whoAmI).toHaveLength(2))
+  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('playdates of ben'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(whoAmI).toHaveLength(2), { timeout: 10_000 })
   whoAmI[1]?.(isIn('ben'))
-  await vi.waitFor(() => expect(currentUserId()).toBe('ben'))
+  await vi.waitFor(() => expect(currentUserId()).toBe('ben'), { timeout: 10_000 })
   expect(queryClient.getQueryData(['playdates'])).toBe('playdates of ben')
   expect(asked).toEqual(['anna', 'ben'])
 
   close()
   removeToken()
-  await vi.waitFor(() => expect(currentUserId()).toBe('nobody'))
+  await vi.waitFor(() => expect(currentUserId()).toBe('nobody'), { timeout: 10_000 })
   expect(queryClient.getQueryData(['playdates'])).toBeUndefined()
 })

@@ -182,7 +182,7 @@ describe('the websocket', () => {
   test('CHAT-11 CONST-24 ping is answered with pong', async () => {
     const heard = await listening(anna)
     heard.socket.send('ping')
-    await vi.waitFor(() => expect(heard.frames).toEqual(['pong']))
+    await vi.waitFor(() => expect(heard.frames).toEqual(['pong']), { timeout: 10_000 })
   })
 
   test('CHAT-12 CHAT-13 CHAT-15 a message reaches both sides as ids, and nobody else', async () => {
@@ -204,11 +204,13 @@ describe('the websocket', () => {
     const [first, second] = await Promise.all([listening(anna), listening(ben)])
     const body = { id: playdate.id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
     await t.call(acceptPlaydate, { body }, { as: ben })
-    await vi.waitFor(() =>
-      expect([first.frames, second.frames]).toEqual([
-        [{ playdate: playdate.id }, told],
-        [{ playdate: playdate.id }],
-      ]),
+    await vi.waitFor(
+      () =>
+        expect([first.frames, second.frames]).toEqual([
+          [{ playdate: playdate.id }, told],
+          [{ playdate: playdate.id }],
+        ]),
+      { timeout: 10_000 },
     )
     const carl = await addParent(t.database)
     const created = await t.call(
@@ -216,8 +218,9 @@ describe('the websocket', () => {
       { body: { inviteeName: 'Carl', inviteePhoneNumber: carl.phoneNumber } },
       { as: anna },
     )
-    await vi.waitFor(() =>
-      expect(first.frames.at(-1)).toEqual({ connection: created.body.data.connection._id }),
+    await vi.waitFor(
+      () => expect(first.frames.at(-1)).toEqual({ connection: created.body.data.connection._id }),
+      { timeout: 10_000 },
     )
     expect(second.frames).toHaveLength(1)
   })
@@ -230,7 +233,9 @@ describe('the websocket', () => {
       { as: ben },
     )
     await say(anna, 'after')
-    await vi.waitFor(() => expect(heard.frames).toEqual([{ chatroom: playdate.id }, told]))
+    await vi.waitFor(() => expect(heard.frames).toEqual([{ chatroom: playdate.id }, told]), {
+      timeout: 10_000,
+    })
   })
 
   test('CHAT-15 a session that is revoked loses its sockets within a second', async () => {

@@ -661,17 +661,20 @@ describe('frames', () => {
   afterAll(() => listener.close())
 
   const told = (count: number) =>
-    vi.waitFor(() => {
-      // Those of notifications are told of elsewhere.
-      const frames = heard
-        .filter((notice) => notice.kind === 'frame')
-        .filter(({ frame }) => !frame.notification)
-      expect(frames).toHaveLength(count)
-      expect(new Set(frames.map(({ frame }) => JSON.stringify(frame)))).toEqual(
-        new Set([JSON.stringify({ group: group.id })]),
-      )
-      return frames.map(({ to }) => to.toSorted())
-    })
+    vi.waitFor(
+      () => {
+        // Those of notifications are told of elsewhere.
+        const frames = heard
+          .filter((notice) => notice.kind === 'frame')
+          .filter(({ frame }) => !frame.notification)
+        expect(frames).toHaveLength(count)
+        expect(new Set(frames.map(({ frame }) => JSON.stringify(frame)))).toEqual(
+          new Set([JSON.stringify({ group: group.id })]),
+        )
+        return frames.map(({ to }) => to.toSorted())
+      },
+      { timeout: 10_000 },
+    )
   const sorted = (...parents: Parent[]) => parents.map(({ caregiverId }) => caregiverId).sort()
 
   test('CHAT-15 the group’s members hear of members, pods and the code, by its id alone', async () => {
