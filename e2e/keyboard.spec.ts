@@ -390,11 +390,13 @@ test.describe('what is taken away', () => {
       await press(page, 'Space')
       await enter(page, button(page, 'Propose Times'))
       const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+      await expect(dialog.getByRole('heading', { name: 'Propose Times' })).toBeFocused()
       await enter(page, dialog.locator('.panel__month button').last())
       await tabTo(page, dialog.locator('.panel__month button').first(), 'Shift+Tab')
       await press(page, 'Enter')
       await expect(dialog.locator('.panel__month button').first()).toBeDisabled()
-      await expect(dialog.locator(':focus')).toHaveCount(1)
+      // Half a second after it opened a dialog takes to itself what focus it finds nowhere.
+      await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1)
     })
     await test.step('a failure, once it is over', async () => {
       await page.route('**/api/app/connection', (route) =>

@@ -23,7 +23,7 @@ export async function startOwnServer(port: number, env: Record<string, string> =
   })
   await expect
     .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status, {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toBe(200)
   return server

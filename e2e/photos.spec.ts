@@ -567,6 +567,8 @@ test.describe('on the real server', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
 
     await page.goto(`/edit-child/${_id}`)
+    // Still on its way it would be asked for when it is gone.
+    await expect(page.locator('.photocircle img')).toHaveClass(/--here/)
     await page.getByRole('button', { name: 'Remove photo' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page).toHaveURL('/profile')

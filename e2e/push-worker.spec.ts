@@ -51,6 +51,16 @@ const shown = (worker: Worker): Promise<Shown[]> =>
     }))
   })
 
+/** The paths of the windows that the worker takes for those that somebody looks at. */
+const focused = (worker: Worker): Promise<string[]> =>
+  worker.evaluate(async () => {
+    const windows: { url: string; focused: boolean }[] = await Reflect.get(globalThis, 'clients').matchAll({
+      type: 'window',
+      includeUncontrolled: true,
+    })
+    return windows.filter((each) => each.focused).map(({ url }) => new URL(url).pathname)
+  })
+
 /** As somebody presses the newest one that is shown. */
 const press = (worker: Worker): Promise<void> =>
   worker.evaluate(async () => {
@@ -110,6 +120,8 @@ test('NOTIF-01 whoever looks at what it is about is not told; elsewhere they are
   await push(JSON.stringify({ ...message, id: 'another', url: '/notifications' }))
   await expect.poll(async () => (await shown(worker)).map(({ url }) => url)).toEqual(['/notifications'])
   await page.goto('/profile')
+  // The page that is left may still be among its windows for a moment.
+  await expect.poll(() => focused(worker)).toEqual(['/profile'])
   await push(JSON.stringify(message))
   await expect
     .poll(async () => (await shown(worker)).map(({ url }) => url).sort())
