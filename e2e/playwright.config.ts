@@ -9,6 +9,26 @@ if (!executablePath) throw new Error('No Chromium was found: npm test installs i
 /** What takes a whole browser: its viewer of PDFs, service workers, pushes and windows. */
 const whole = ['media.spec.ts', 'offline.spec.ts', 'push-worker.spec.ts']
 
+/** Of several such lists Chromium heeds the last one alone: Playwright's own come first. */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  // Each context would start a process for a next page, and hardly any journey has one: a tenth of the whole run.
+  'SpareRendererForSitePerProcess',
+]
+
 const launched = (path: string) => ({
   launchOptions: {
     executablePath: path,
@@ -22,6 +42,7 @@ const launched = (path: string) => ({
       '--disable-sync',
       '--no-first-run',
       '--disable-quic',
+      `--disable-features=${withoutFeatures.join(',')}`,
     ],
   },
 })
