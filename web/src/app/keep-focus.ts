@@ -9,10 +9,11 @@ export function keepFocus(): () => void {
   let path: HTMLElement[] = []
   let frame = 0
 
-  const note = ({ target }: FocusEvent) => {
+  const note = (focused: EventTarget | null) => {
     path = []
-    for (let each = target; each instanceof HTMLElement; each = each.parentElement) path.push(each)
+    for (let each = focused; each instanceof HTMLElement; each = each.parentElement) path.push(each)
   }
+  const noteNew = ({ target }: FocusEvent) => note(target)
   const look = () => {
     cancelAnimationFrame(frame)
     // Dialogs and screens give the focus back themselves, a moment later.
@@ -32,12 +33,14 @@ export function keepFocus(): () => void {
     place.focus({ preventScroll: true })
   }
 
+  // A page that was drawn ahead can be walked through before this begins.
+  if (document.activeElement !== document.body) note(document.activeElement)
   const observer = new MutationObserver(look)
-  document.addEventListener('focusin', note)
+  document.addEventListener('focusin', noteNew)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   return () => {
     cancelAnimationFrame(frame)
-    document.removeEventListener('focusin', note)
+    document.removeEventListener('focusin', noteNew)
     observer.disconnect()
   }
 }
