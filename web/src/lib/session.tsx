@@ -6,6 +6,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ApiError, call, isAway } from './api.ts'
 import { brand } from './brand.ts'
 import { whoami } from './first-calls.ts'
+import { useInPieces } from './in-pieces.ts'
 import { loginPath } from './navigation.ts'
 import { noteUnreachable, onServerBack } from './reachability.ts'
 import { isLikelyIn, type Part, storeMark } from './session-mark.ts'
@@ -173,12 +174,12 @@ export function useSession(): {
 
 /** Whether it is known who is in. */
 export function useIsKnown(): boolean {
-  return useSession().user !== null
+  return useInPieces(useSession().user !== null)
 }
 
 /** Whether a caregiver with a profile is in. */
 export function useIsIn(): boolean {
-  return useSession().viewer !== null
+  return useInPieces(useSession().viewer !== null)
 }
 
 /** The profile, where RequireProfile stands above. */

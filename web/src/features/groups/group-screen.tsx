@@ -4,6 +4,7 @@ import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/api.ts'
+import { useInPieces } from '#lib/in-pieces.ts'
 import { useIsIn } from '#lib/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -35,14 +36,14 @@ function GroupPage({ id }: { id: string }) {
   const memberships = useListMemberships()
   const own = memberships.data?.find((each) => each.group._id === id)
   const isMissing = isNotFound(group.error)
-  const isHere = isIn && group.data !== undefined && memberships.data !== undefined
+  const isHere = useInPieces(isIn && group.data !== undefined && memberships.data !== undefined)
   const face = isMissing ? 'missing' : isHere ? faceOf(own) : undefined
   useFaceChange(face)
 
   if (face === 'missing') return <Missing />
   if (face === 'waiting') return <Waiting />
   if (face === 'removed') return <Removed />
-  if (!isHere) {
+  if (!isHere || !group.data || !memberships.data) {
     const failed = [group, memberships].find(({ error }) => error)
     if (!failed) return <SkeletonCards />
     return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />

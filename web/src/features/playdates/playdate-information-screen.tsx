@@ -8,6 +8,7 @@ import {
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { useInPieces } from '#lib/in-pieces.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { useIsIn, useViewer } from '#lib/session.tsx'
@@ -50,7 +51,8 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
   const isAnswering = useIsAnswering()
   const isEvent = playdate.data?.type === 'group'
   const responses = useListEventResponses(isEvent ? id : null)
-  if (!playdate.data || !isIn) {
+  const isDrawn = useInPieces(isIn && playdate.data !== undefined)
+  if (!playdate.data || !isDrawn) {
     if (!playdate.error) return <SkeletonCards />
     if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
     return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
