@@ -28,7 +28,11 @@ export function ManageGroupScreen() {
     <>
       <PageHeader
         title={isNew ? 'Add Group' : (group.data?.name ?? 'Group')}
-        subtitle="What it is called, how families join it, and its pods"
+        subtitle={
+          isNew
+            ? 'What it is called and how families join it'
+            : 'What it is called, how families join it, and its pods'
+        }
         back={listPath}
       />
       <OnceKnown>

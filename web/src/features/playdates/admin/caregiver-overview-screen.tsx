@@ -31,7 +31,7 @@ export function CaregiverOverviewScreen() {
     <>
       <PageHeader
         title={overview.data ? nameOf(overview.data.caregiver) : 'Caregiver Profile'}
-        subtitle="All that we know of them. Nothing of it is changed here."
+        subtitle="What is on record of them, to read only"
         back={listPath}
       />
       <OnceKnown>
