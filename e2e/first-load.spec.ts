@@ -135,6 +135,8 @@ test('whoever is known to have no profile sees no caregivers’ screen on the wa
   const person = await visitor(browser, 'Juna', { child: 'Max' })
   const { page } = person
   await register(person)
+  // Known to the browser only once who-am-I has been answered.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-mark'))).toBe('')
   const whoami = await holdCall(page, '**/api/auth/whoami')
   await page.goto('/profile', { waitUntil: 'commit' })
   await whoami.isAsked

@@ -5,9 +5,20 @@ export type Part = 'caregiver' | 'admin'
 
 const key = 'session-mark'
 
+/** As it was when the page came, and `before-app.js` went by it: what is drawn then must not change its mind midway. */
+let atStart = typeof window === 'undefined' ? null : read()
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
 /**
  * Notes beside the tokens which parts their user was let into last. It is no right, as the server judges every call: by
- * it a frame is shown before it is known who is there. `before-app.js` reads it too.
+ * it the next page shows a frame before it is known who is there. `before-app.js` reads it too.
  */
 export function storeMark({ caregiverProfile, permissions }: SessionUser): void {
   const parts: Part[] = []
@@ -22,11 +33,12 @@ export function storeMark({ caregiverProfile, permissions }: SessionUser): void 
 
 /** Of the next user nothing is known. */
 export function removeMark(): void {
+  atStart = null
   localStorage.removeItem(key)
 }
 
 /** Whether the part's frame may stand there already. Most are caregivers. Pages are drawn ahead for whoever may. */
 export function isLikelyIn(part: Part): boolean {
   if (typeof window === 'undefined') return true
-  return (localStorage.getItem(key) ?? 'caregiver').includes(part)
+  return (atStart ?? 'caregiver').includes(part)
 }
