@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 import { type ToldRow, tellingOfRooms } from '#features/notifications/notifications.db.ts'
@@ -54,11 +55,8 @@ export function listMessages(
   roomId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
-  return readPage(db, { roomId, cursor: cursor ?? afterAll, limit })
+  return readPage(db, { roomId, cursor: cursor ?? aboveAllIds, limit })
 }
-
-/** No id is as high. */
-const afterAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const readPage = prepared((db, value: { roomId: string; cursor: string; limit: number }) =>
   messages(db)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 
@@ -20,11 +21,8 @@ export function listNotifications(
   userId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
-  return readPage(db, { userId, cursor: cursor ?? afterAll, limit })
+  return readPage(db, { userId, cursor: cursor ?? aboveAllIds, limit })
 }
-
-/** No id is as high. */
-const afterAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const readPage = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
   notifications(db)
