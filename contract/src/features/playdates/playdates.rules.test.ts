@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { availabilityHour, playdateTime, shortDate, slotHour } from '../../values/date-format.ts'
-import { type CardLabel, cardLabel, footerText, isPast, mayRespond } from './playdates.rules.ts'
+import {
+  type CardLabel,
+  cardLabel,
+  footerText,
+  isPast,
+  mayAnswerEvent,
+  mayMoveEvent,
+  mayRespond,
+} from './playdates.rules.ts'
 
 const owner = { _id: 'owner', name: 'Olga', lastName: 'Owner' }
 
@@ -71,6 +79,38 @@ describe('cards', () => {
     expect(isPast('2026-11-20T05:00:00Z', now, 'America/New_York')).toBe(false)
     expect(isPast('2026-11-20T04:59:00Z', now, 'America/New_York')).toBe(true)
     expect(isPast('2026-11-20T04:59:00Z', now, 'America/Los_Angeles')).toBe(false)
+  })
+})
+
+describe('an event', () => {
+  const acceptedTime = '2026-11-20T18:00:00Z'
+  const event = { type: 'group', status: 'accepted', owner, acceptedTime, response: null } as const
+  const begin = Date.parse(acceptedTime)
+
+  test('PLAY-80 is answered by those invited and moved by its owner, until the moment it begins', () => {
+    for (const now of [begin - 86_400_000, begin - 1]) {
+      expect([mayAnswerEvent(event, 'friend', now), mayAnswerEvent(event, 'owner', now)]).toEqual([
+        true,
+        false,
+      ])
+      expect([mayMoveEvent(event, 'friend', now), mayMoveEvent(event, 'owner', now)]).toEqual([false, true])
+    }
+    for (const now of [begin, begin + 1]) {
+      expect(mayAnswerEvent(event, 'friend', now)).toBe(false)
+      expect(mayMoveEvent(event, 'owner', now)).toBe(false)
+    }
+  })
+
+  test.each([
+    { type: 'single' },
+    { status: 'cancelled' },
+    { status: 'rejected' },
+    { status: 'pending' },
+    { acceptedTime: null },
+  ] as const)('PLAY-80 with %j there is nothing to answer or to move', (change) => {
+    const other = { ...event, ...change }
+    expect(mayAnswerEvent(other, 'friend', begin - 1)).toBe(false)
+    expect(mayMoveEvent(other, 'owner', begin - 1)).toBe(false)
   })
 })
 

@@ -109,6 +109,20 @@ describe('the room', () => {
     expect(second.nextCursor).toBeNull()
   })
 
+  test('CHAT-08 fifty messages are one page and no more', async () => {
+    for (let n = 0; n < 50; n += 1) await say(anna, `message ${n}`)
+    const full = (await room(ben)).body.data
+    expect([full.messages.length, full.nextCursor]).toEqual([50, null])
+    await say(ben, 'message 50')
+    const first = (await room(ben)).body.data
+    expect([first.messages.length, first.nextCursor]).toEqual([50, first.messages[49]?._id])
+    const second = (await room(ben, first.nextCursor ?? '')).body.data
+    expect([second.messages.map(({ message }) => message.text), second.nextCursor]).toEqual([
+      ['message 0'],
+      null,
+    ])
+  })
+
   test.each([['   '], [''], ['x'.repeat(2_001)], [7], [null]])(
     'CHAT-06 API-001 the text %j is refused and stores nothing',
     async (text) => {

@@ -243,6 +243,19 @@ describe('a view link', () => {
     expect((await look(next)).statusCode).toBe(404)
   })
 
+  test('FILE-10 ends with a session that is over without anybody having signed out', async () => {
+    const link = await view(ben, await saved(anna))
+    const expire = (interval: string) =>
+      t.database.pool.query('update session set expires_at = now() + $2::interval where id = $1', [
+        ben.sessionId,
+        interval,
+      ])
+    await expire('1 minute')
+    expect((await look(link)).statusCode).toBe(200)
+    await expire('-1 second')
+    expect((await look(link)).statusCode).toBe(404)
+  })
+
   test('FILE-10 the sides of a playdate keep seeing the faces of those who play', async () => {
     const cleo = await addParent(t.database)
     const key = await saved(anna)

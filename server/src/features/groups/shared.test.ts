@@ -1,0 +1,66 @@
+import { joinGroup, listCombinedChildren } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addGroup, addMember, addParent, connect, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna', children: [{ firstName: 'Ida' }] })
+  ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo' }] })
+})
+afterAll(() => t.close())
+
+describe('the groups named with a child', () => {
+  const ended = { status: 'rejected', endedBy: 'self' } as const
+  const removed = { status: 'rejected', endedBy: 'admin' } as const
+  const waiting = { status: 'pending' } as const
+  const approved = { status: 'approved' } as const
+
+  /** Groups by name, with what Anna and Ben are in each. */
+  const places = { Both: [approved, approved] } as Record<string, [object, object]>
+  for (const [name, place] of Object.entries({ Ended: ended, Removed: removed, Waiting: waiting })) {
+    places[`${name} there`] = [approved, place]
+    places[`${name} here`] = [place, approved]
+  }
+
+  test('API-045 API-090 are those where both are members: none where either waits, left or was removed', async () => {
+    for (const [name, [annas, bens]] of Object.entries(places)) {
+      const group = await addGroup(t.database, { name })
+      await addMember(t.database, group, anna, annas)
+      await addMember(t.database, group, ben, bens)
+    }
+    const named = async (as: Parent) =>
+      (await t.call(listCombinedChildren, {}, { as })).body.data.map(({ firstName, sources }) => [
+        firstName,
+        ...sources.map((source) => (source.kind === 'group' ? source.group.name : source.kind)),
+      ])
+    expect([await named(anna), await named(ben)]).toEqual([[['Leo', 'Both']], [['Ida', 'Both']]])
+    await connect(t.database, anna, ben)
+    expect(await named(anna)).toEqual([['Leo', 'connection', 'Both']])
+  })
+})
+
+describe('the wrong codes that a group has a day', () => {
+  test('GROUP-41 are used up by wrong codes alone, never by right ones', async () => {
+    const group = await addGroup(t.database)
+    await addMember(t.database, group, anna)
+    await addMember(t.database, group, ben)
+    const join = (as: Parent, code = group.code) =>
+      t.call(joinGroup, { body: { groupId: group.id, code, childSubGroups: [] } }, { as })
+    // One of the 200 for those who are known here is left.
+    expect((await join(anna, 'wrong')).status).toBe(400)
+    const left = await t.database.pool.query(
+      `update rate_limit set points = 199 where key like 'group-code-known:%' returning 1`,
+    )
+    expect(left.rowCount).toBe(1)
+    for (let n = 0; n < 3; n += 1) expect((await join(ben)).status).toBe(200)
+    expect((await join(ben, 'wrong')).status).toBe(400)
+    expect((await join(ben, 'wrong')).status).toBe(429)
+  })
+})
