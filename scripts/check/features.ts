@@ -6,6 +6,7 @@ const features = [
   'audit-log',
   'caregivers',
   'auth',
+  'notices',
   'push',
   'notifications',
   'children',
@@ -35,5 +36,5 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: {},
-  web: {},
+  web: { notices: 'the server puts their words together' },
 }

@@ -233,6 +233,8 @@ export interface Notification {
   about_id: string | null
   created_at: Generated<Timestamp>
   id: string
+  message: string | null
+  params: Json | null
   read_at: Timestamp | null
   room_id: string | null
   title: string

@@ -1,4 +1,5 @@
-import { shortDate } from '@tagalong/contract/values/date-format.ts'
+import { type Notice, renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Database, Db } from '#db/database.ts'
@@ -101,13 +102,15 @@ async function tellOfEnds(means: Means): Promise<void> {
   for (const { customer_id, user_id, benefits_end_at } of ending) {
     await tell(means, {
       userId: user_id,
-      write: (to, zone) => membershipEndsMail(to, shortDate(benefits_end_at.toISOString(), zone)),
+      noticeIn: (zone) => ({ message: 'membership.ends', params: { date: dateOf(benefits_end_at, zone) } }),
+      write: membershipEndsMail,
       mark: (transaction) => markEndTold(transaction, customer_id, benefits_end_at),
     })
   }
   for (const { customer_id, user_id } of await listFailing(db)) {
     await tell(means, {
       userId: user_id,
+      noticeIn: () => ({ message: 'membership.fails', params: { brand: means.env.brandName } }),
       write: paymentFailsMail,
       mark: (transaction) => markFailingTold(transaction, customer_id),
     })
@@ -116,23 +119,35 @@ async function tellOfEnds(means: Means): Promise<void> {
 
 interface News {
   userId: string
-  write(to: Reader, zone: string): Mail
+  noticeIn(zone: string): Notice
+  write(to: Reader, subject: string): Mail
   /** Notes that it was told. */
   mark(db: Db): Promise<void>
 }
 
 /** The one place where somebody is told about their membership: by mail, and under Notifications. */
-async function tell({ database, mailer, env, queue }: Means, { userId, write, mark }: News): Promise<void> {
+async function tell(
+  { database, mailer, env, queue }: Means,
+  { userId, noticeIn, write, mark }: News,
+): Promise<void> {
   const { kysely: db } = database
   const user = await findUser(db, userId)
   if (!user) return
   const zone = (await findCaregiverOfUser(db, userId))?.time_zone ?? 'UTC'
-  const mail = write({ brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }, zone)
-  await mailer.send(mail)
+  const notice = noticeIn(zone)
+  const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }
+  await mailer.send(write(to, textOf(notice)))
   // Noted only now: a second mail is better than none.
   await db.transaction().execute(async (transaction) => {
     await mark(transaction)
-    const news = { title: mail.subject, url: '/profile' }
-    await tellUsers({ db: transaction, queue: queue() }, [userId], news)
+    await tellUsers({ db: transaction, queue: queue() }, [userId], { ...notice, url: '/profile' })
   })
 }
+
+/** The day on the reader's own calendar. */
+function dateOf(moment: Date, zone: string): string {
+  const { year, month, day } = wallTime(moment.getTime(), zone)
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+const textOf = (notice: Notice) => renderNotice({ ...notice, title: '', about: null, invitee: null })

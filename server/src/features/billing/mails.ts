@@ -10,13 +10,13 @@ export interface Reader {
 
 const button = (link: string) => ({ label: 'My Membership', link })
 
-/** @param date as the reader writes it */
-export function membershipEndsMail({ brand, to, link }: Reader, date: string): Mail {
+/** @param subject what the notice says */
+export function membershipEndsMail({ brand, to, link }: Reader, subject: string): Mail {
   return writeLetter({
     brand,
     to,
-    subject: `Your premium membership ends on ${date}`,
-    title: `Your premium membership ends on ${date}`,
+    subject,
+    title: subject,
     lines: [
       'Until then you can plan events as before. The events that you have planned stay, afterwards too.',
       'If you would like to go on, you can say so in your profile.',
@@ -27,11 +27,11 @@ export function membershipEndsMail({ brand, to, link }: Reader, date: string): M
 }
 
 /** The provider tries again for a while. */
-export function paymentFailsMail({ brand, to, link }: Reader): Mail {
+export function paymentFailsMail({ brand, to, link }: Reader, subject: string): Mail {
   return writeLetter({
     brand,
     to,
-    subject: `A payment for ${brand} did not work`,
+    subject,
     title: 'Your last payment did not work',
     lines: [
       'Until it does, you can plan no new events. Those that you have planned stay.',

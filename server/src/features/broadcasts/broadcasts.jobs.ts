@@ -35,7 +35,8 @@ function sendBatch({ database, queue }: Means, id: string): Promise<boolean> {
     const row = await holdBroadcast(db, id)
     if (!row) return false
     const userIds = await listNextUsers(db, row, batch)
-    await tellUsers({ db, queue: queue() }, userIds, { title: row.title, url: row.url })
+    const news = { message: 'admin.said', params: { text: row.title }, url: row.url } as const
+    await tellUsers({ db, queue: queue() }, userIds, news)
     await markTold(db, id, userIds.at(-1) ?? null)
     return userIds.length > 0
   })

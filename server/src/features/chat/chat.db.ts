@@ -1,3 +1,4 @@
+import { titleOf } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
@@ -126,6 +127,9 @@ function sentOf({ playdate_id, members, told, ...row }: Inserted): SentRow {
   return { playdate_id, members, message, told: told ?? [] }
 }
 
+const notice = { message: 'chat.message', params: {} } as const
+const news = { ...notice, params: JSON.stringify(notice.params), title: titleOf(notice) }
+
 interface NewMessages {
   ids: string[]
   roomIds: string[]
@@ -167,7 +171,7 @@ function inserting(value: NewMessages, whereBusy: RawBuilder<unknown>): RawBuild
       cross join lateral (select user_id from caregiver where id = member.id::uuid limit 1) caregiver
       where not room.read_only and member.id::uuid <> room.sender_id and caregiver.user_id is not null
       order by caregiver.user_id, room.id, room.message_id
-    ), ${tellingOfRooms('{name} sent you a message')}
+    ), ${tellingOfRooms(news)}
     select room.message_id, room.playdate_id, room.members, sent.id, sent.text, sent.created_at,
       ${nameOfSender} as sender,
       case when row_number() over (partition by room.id order by room.message_id) = 1

@@ -138,7 +138,7 @@ export async function isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean>
 export function redeemInvite(
   db: Db,
   { inviteHash, caregiverId }: { inviteHash: Buffer; caregiverId: string },
-): Promise<{ id: string; inviter_id: string; invitee_name: string } | undefined> {
+): Promise<{ id: string; inviter_id: string } | undefined> {
   return db
     .updateTable('connection')
     .set({ invitee_id: caregiverId, invite_hash: null, updated_at: sql<Date>`now()` })
@@ -146,6 +146,6 @@ export function redeemInvite(
     .where('invitee_id', 'is', null)
     .where('status', '=', 'pending')
     .where('invite_expires_at', '>', sql<Date>`now()`)
-    .returning(['id', 'inviter_id', 'invitee_name'])
+    .returning(['id', 'inviter_id'])
     .executeTakeFirst()
 }

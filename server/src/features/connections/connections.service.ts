@@ -78,7 +78,7 @@ export async function createConnection(
 
 /** What somebody is told whom that caregiver wants to connect with. */
 export function askedBy(inviterId: string): News {
-  return { title: '{name} wants to connect with you', url: '/connections?t=pending', about: inviterId }
+  return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
 }
 
 function inviteUrlOf({ env, actor }: CaregiverCtx, invite: string): string {
@@ -108,13 +108,14 @@ async function answer(
   const done = await answerConnection(ctx.db, { id: row.id, inviteeId: ctx.actor.caregiverId, status })
   if (!done) return changed
   await tell(ctx, row.id, sidesOf(row))
-  await tellCaregivers(ctx, [row.inviter.id], {
-    // Until the invitee accepts, the inviter knows only the name they typed.
-    title: status === 'accepted' ? '{name} accepted your invite' : `${row.invitee_name} declined your invite`,
-    url: status === 'accepted' ? '/connections' : '/connections?t=pending',
-    about: ctx.actor.caregiverId,
-  })
+  await tellCaregivers(ctx, [row.inviter.id], answeredWith(status, ctx.actor.caregiverId, row.id))
   return reload(ctx, row.id)
+}
+
+function answeredWith(status: 'accepted' | 'rejected', inviteeId: string, connection: string): News {
+  return status === 'accepted'
+    ? { message: 'connection.accepted', params: {}, url: '/connections', about: inviteeId }
+    : { message: 'connection.declined', params: { connection }, url: '/connections?t=pending' }
 }
 
 export async function removeConnection(

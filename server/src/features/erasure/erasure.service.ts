@@ -81,7 +81,7 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[]): Promise<boolea
     await tellCaregivers(
       ctx,
       caregivers.filter((each) => each !== caregiverId),
-      { title: 'A playdate of yours has changed', url: `/view-playdate-information/${id}` },
+      { message: 'playdate.changed', params: {}, url: `/view-playdate-information/${id}` },
     )
   }
   return erased

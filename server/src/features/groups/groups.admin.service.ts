@@ -65,7 +65,7 @@ export async function saveGroup(
   if (!saved) throw new Error('a group just written is not there')
   if (before) await tellMembers(ctx.db, id)
   if (before && before.code !== code) {
-    const news = { title: `${name} has a new access code`, url: `/group/${id}` }
+    const news = { message: 'group.code', params: { group: name }, url: `/group/${id}` } as const
     await tellCaregivers(ctx, await listAdminIds(ctx.db, id), news)
   }
   const facts = { before: before && groupFactsOf(before), after: groupFactsOf(saved) }

@@ -136,7 +136,8 @@ async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: Member
   if (after.status === 'rejected') {
     await updateCode(ctx.db, after.group.id, newCode())
     await tellCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
-      title: `${after.group.name} has a new access code`,
+      message: 'group.code',
+      params: { group: after.group.name },
       url: urlOf(after),
     })
   } else if (before.is_group_admin && !after.is_group_admin) {
@@ -151,8 +152,11 @@ async function tell(ctx: Ctx, before: MembershipRow | null, after: MembershipRow
   await tellMembers(ctx.db, group.id, caregiver.id)
   const [was, is] = [before?.status === 'approved', after?.status === 'approved']
   if (was === is) return
-  const title = is ? `You are a member of ${group.name} now` : `You are no longer a member of ${group.name}`
-  await tellCaregivers(ctx, [caregiver.id], { title, url: urlOf(membership) })
+  await tellCaregivers(ctx, [caregiver.id], {
+    message: is ? 'group.added' : 'group.ended',
+    params: { group: group.name },
+    url: urlOf(membership),
+  })
 }
 
 function urlOf({ group }: MembershipRow): string {

@@ -60,7 +60,8 @@ export async function joinGroup(
     await placeChildren(ctx.db, joined, childSubGroups)
     await tellMembers(ctx.db, group.id)
     await tellCaregivers(ctx, await listAdminIds(ctx.db, group.id), {
-      title: `{name} joined ${group.name}`,
+      message: 'group.joined',
+      params: { group: group.name },
       url: urlOf(group),
       about: ctx.actor.caregiverId,
     })
@@ -146,9 +147,10 @@ async function remove(
   const { group } = membership
   await updateCode(ctx.db, group.id, newCode())
   const url = urlOf(group)
-  await tellCaregivers(ctx, [membership.caregiver.id], { title: `You were removed from ${group.name}`, url })
+  const params = { group: group.name }
+  await tellCaregivers(ctx, [membership.caregiver.id], { message: 'group.removed', params, url })
   const admins = await listAdminIds(ctx.db, group.id)
-  await tellCaregivers(ctx, admins, { title: `${group.name} has a new access code`, url })
+  await tellCaregivers(ctx, admins, { message: 'group.code', params, url })
   return ended(ctx, membership)
 }
 

@@ -9,7 +9,7 @@ export async function sendNotification(
   user: Allowed<ListedUserRow>,
   { title, url }: { title: string; url: string },
 ): Promise<Done<null>> {
-  await tellUsers(ctx, [user.id], { title, url })
+  await tellUsers(ctx, [user.id], { message: 'admin.said', params: { text: title }, url })
   // What is typed freely may name somebody.
   const after = { title: hidden(title), url: hidden(url) }
   return { result: null, deed: { kind: 'user', id: user.id, before: null, after } }

@@ -1,19 +1,16 @@
+import type { KeptNotice, NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
+import { noticeColumns } from '#features/notices/notices.db.ts'
 
-export interface NotificationRow {
+export interface NotificationRow extends KeptNotice {
   id: string
-  title: string
   url: string
   created_at: Date
   read_at: Date | null
 }
-
-/** As it is told: with the name that its caregiver has now. */
-const toldTitle = sql<string>`case when caregiver.id is null then notification.title
-  else replace(notification.title, '{name}', caregiver.name) end`
 
 /** Newest first; with a cursor those older than that one. */
 export function listNotifications(
@@ -35,10 +32,9 @@ const readPage = prepared((db, value: { userId: string; cursor: string; limit: n
 function notifications(db: Db) {
   return db
     .selectFrom('notification')
-    .leftJoin('caregiver', 'caregiver.id', 'notification.about_id')
     .select([
       'notification.id',
-      toldTitle.as('title'),
+      ...noticeColumns,
       'notification.url',
       'notification.created_at',
       'notification.read_at',
@@ -46,6 +42,10 @@ function notifications(db: Db) {
 }
 
 export interface NewNotification {
+  message: NoticeMessage
+  /** JSON */
+  params: string
+  /** For the release before. */
   title: string
   url: string
   aboutId: string | null
@@ -64,11 +64,22 @@ export interface ToldRow {
 export async function insertNotifications(
   db: Db,
   to: readonly Pick<ToldRow, 'id' | 'user_id'>[],
-  { title, url, aboutId, roomId }: NewNotification,
+  { message, params, title, url, aboutId, roomId }: NewNotification,
 ): Promise<void> {
   await db
     .insertInto('notification')
-    .values(to.map(({ id, user_id }) => ({ id, user_id, title, url, about_id: aboutId, room_id: roomId })))
+    .values(
+      to.map(({ id, user_id }) => ({
+        id,
+        user_id,
+        message,
+        params,
+        title,
+        url,
+        about_id: aboutId,
+        room_id: roomId,
+      })),
+    )
     .execute()
 }
 
@@ -95,8 +106,8 @@ export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) 
  */
 export function insertingForCaregivers(value: NewForCaregivers): RawBuilder<ToldRow> {
   return sql<ToldRow>`
-    insert into notification (id, user_id, title, url, about_id, room_id)
-    select each.id, caregiver.user_id, ${value.title}::text, ${value.url}::text, ${value.aboutId}::uuid,
+    insert into notification (id, user_id, message, params, title, url, about_id, room_id)
+    select each.id, caregiver.user_id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text, ${value.url}::text, ${value.aboutId}::uuid,
       ${value.roomId}::uuid
     from unnest((select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[])) each (id, caregiver_id)
     cross join lateral (select user_id from caregiver where id = each.caregiver_id limit 1) caregiver
@@ -109,12 +120,14 @@ const quiet = sql`interval '15 minutes'`
 /** A spell that was lengthened within it stays as it is: a lively room writes few rows. */
 const grace = sql`interval '20 seconds'`
 
+type NoticeOfRooms = Pick<NewNotification, 'message' | 'params' | 'title'>
+
 /**
  * Of new messages in rooms, within their statement: tells whoever stands in
  * `reader (user_id, room_id, message_id, url, about_id)`, each once for each room. `told` are those who are, as rows of
  * ToldRow with their room. Each spell is looked up by itself, so that no estimate makes it a look at all that is unread.
  */
-export function tellingOfRooms(title: string): RawBuilder<unknown> {
+export function tellingOfRooms({ message, params, title }: NoticeOfRooms): RawBuilder<unknown> {
   return sql`
     spell as (
       select reader.user_id, reader.room_id, reader.message_id, reader.url, reader.about_id, last.id, last.touched_at
@@ -128,8 +141,9 @@ export function tellingOfRooms(title: string): RawBuilder<unknown> {
       where id = any(array(
         select id from spell where touched_at < now() - ${grace}))
     ), told as (
-      insert into notification (id, user_id, title, url, about_id, room_id)
-      select ${idOfSameMoment(sql`message_id`)}, user_id, ${sql.lit(title)}, url, about_id, room_id
+      insert into notification (id, user_id, message, params, title, url, about_id, room_id)
+      select ${idOfSameMoment(sql`message_id`)}, user_id, ${sql.lit(message)}, ${sql.lit(params)}::jsonb,
+        ${sql.lit(title)}, url, about_id, room_id
       from spell where id is null
       returning id, user_id, room_id, ${hasDevice}
     )`

@@ -1,10 +1,11 @@
+import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import type { NotificationRow } from './notifications.db.ts'
 
 export function presentNotification(row: NotificationRow): Notification {
   return {
     _id: row.id,
-    title: row.title,
+    title: renderNotice(row),
     url: row.url,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

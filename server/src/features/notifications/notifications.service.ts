@@ -1,3 +1,4 @@
+import { type Notice, titleOf } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
@@ -15,9 +16,8 @@ import {
   type ToldRow,
 } from './notifications.db.ts'
 
-export interface News {
-  /** '{name}' stands for `about`. Never holds a child's name: it leaves in pushes, and outlives an erasure. */
-  title: string
+/** Never holds a child's name: it leaves in pushes, and outlives an erasure. */
+export type News = Notice & {
   /** A path of ours. */
   url: string
   /** The caregiver whose doing it is. */
@@ -43,8 +43,16 @@ export async function tellUsers(ctx: Telling, userIds: readonly string[], news: 
   await sendTold(ctx, to)
 }
 
-function rowOf({ title, url, about }: News): NewNotification {
-  return { title, url, aboutId: about ?? null, roomId: null }
+function rowOf(news: News): NewNotification {
+  const { message, params, url, about } = news
+  return {
+    message,
+    params: JSON.stringify(params),
+    title: titleOf(news),
+    url,
+    aboutId: about ?? null,
+    roomId: null,
+  }
 }
 
 /** As it is written, by whatever statement. */

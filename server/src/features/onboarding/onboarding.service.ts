@@ -37,8 +37,8 @@ async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<vo
   await notify(ctx.db, { kind: 'frame', to, frame: { connection: connection.id } })
   await tellCaregivers(ctx, [caregiverId], askedBy(connection.inviter_id))
   await tellCaregivers(ctx, [connection.inviter_id], {
-    title: `${connection.invitee_name} came by your invite link`,
+    message: 'connection.joined',
+    params: { connection: connection.id },
     url: '/connections?t=pending',
-    about: caregiverId,
   })
 }

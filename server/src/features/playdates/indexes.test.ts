@@ -60,13 +60,22 @@ beforeAll(async () => {
       select ${at('4', 'n')}, ${at('1', other)}, ${at('8', 'n')} from ${everyPlaydate}`,
     `insert into notification (id, user_id, title, url, room_id)
       select ${at('9', 'n')}, ${at('5', owner)}, 'x', '/', ${at('4', 'n')} from ${everyPlaydate}`,
+    `insert into connection (id, inviter_id, invitee_name, invitee_phone_number)
+      select gen_random_uuid(), ${at('1', 'n')}, 'Kim', '+1' || n from ${every}`,
     `insert into idempotency_key (user_id, endpoint, key, body_hash)
       select ${at('5', 'n')}, 'chat.send', n::text, 'x' from ${every}`,
   ])
 }, 60_000)
 
 const today = new Date()
-const news = { title: 'x', url: '/', aboutId: null, caregiverIds: [viewer, friend] }
+const news = {
+  message: 'playdate.sent' as const,
+  params: '{}',
+  title: 'x',
+  url: '/',
+  aboutId: null,
+  caregiverIds: [viewer, friend],
+}
 const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' })
 const claim = { userId: user, endpoint: 'chat.send', key: 'k1', bodyHash: Buffer.from('x') }
 const ids = () => [crypto.randomUUID(), crypto.randomUUID()]

@@ -85,6 +85,8 @@ export function insertPlaydate(db: Db, row: NewPlaydate): Promise<ToldRow[]> {
 const nobody: NewForCaregivers = {
   ids: [],
   caregiverIds: [],
+  message: 'playdate.sent',
+  params: '{}',
   title: '',
   url: '',
   aboutId: null,

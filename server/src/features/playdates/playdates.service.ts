@@ -79,7 +79,7 @@ export async function createPlaydate(
   if (proposal instanceof Refusal) return proposal
   const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
-  const news = newsOf(id, invited.type === 'group' ? 'invited' : 'sent', ownerId)
+  const news = newsOf(id, invited.type === 'group' ? 'event.invited' : 'playdate.sent', ownerId)
   const told = await insertPlaydate(ctx.db, {
     id,
     roomId: newId(),
@@ -103,7 +103,7 @@ export async function counterPlaydate(
   if (row.type === 'group') return moveEvent(ctx, row, children, proposal)
   const by = { caregiverId: ctx.actor.caregiverId, side, children }
   const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
-  return done ? changedTo(ctx, row, 'countered') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.countered') : playdateChanged
 }
 
 /** Everybody answers anew. */
@@ -115,7 +115,7 @@ async function moveEvent(
 ): Promise<PlaydateRow | Refusal> {
   const by = { ownerId: ctx.actor.caregiverId, children }
   const done = await moveEventRow(ctx.db, { ...row, from: 'accepted' }, by, proposal)
-  return done ? changedTo(ctx, row, 'moved') : playdateChanged
+  return done ? changedTo(ctx, row, 'event.moved') : playdateChanged
 }
 
 /** Times are kept once each, in order; every one must still come. */
@@ -154,7 +154,7 @@ export async function acceptPlaydate(
   }
   if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', playdatePrompts.timePassed)
   const done = await markAccepted(ctx.db, { ...row, from: 'pending' }, { location: acceptedLocation, time })
-  return done ? changedTo(ctx, row, 'confirmed') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.confirmed') : playdateChanged
 }
 
 export async function rejectPlaydate(
@@ -162,7 +162,7 @@ export async function rejectPlaydate(
   row: Allowed<PlaydateRow>,
 ): Promise<PlaydateRow | Refusal> {
   const done = await markRejected(ctx.db, { ...row, from: 'pending' })
-  return done ? changedTo(ctx, row, 'rejected') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.rejected') : playdateChanged
 }
 
 export async function cancelPlaydate(
@@ -173,7 +173,7 @@ export async function cancelPlaydate(
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
   const done = await markCancelled(ctx.db, { ...row, from: row.status }, reason || null)
-  return done ? changedTo(ctx, row, 'cancelled') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.cancelled') : playdateChanged
 }
 
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
@@ -193,7 +193,7 @@ export async function respondToEvent(
   await tellCaregivers(
     ctx,
     [row.owner.id],
-    newsOf(row.id, response === 'accepted' ? 'coming' : 'notComing', caregiverId),
+    newsOf(row.id, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
   )
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
   if (!caregiver) throw new Error('an invitee who answered is not among the invited')

@@ -1,5 +1,7 @@
+import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { noticeColumns } from '#features/notices/notices.db.ts'
 
 interface NewSubscription {
   id: string
@@ -135,11 +137,10 @@ export function listDeliveries(
     .execute()
 }
 
-export interface DeliveryRow {
+export interface DeliveryRow extends KeptNotice {
   endpoint: string
   p256dh: string
   auth: string
-  title: string
   url: string
 }
 
@@ -152,7 +153,6 @@ export function findDelivery(
     .selectFrom('notification')
     .innerJoin('push_subscription', 'push_subscription.user_id', 'notification.user_id')
     .innerJoin('session', 'session.id', 'push_subscription.session_id')
-    .leftJoin('caregiver', 'caregiver.id', 'notification.about_id')
     .where('notification.id', '=', notification)
     .where('push_subscription.id', '=', subscription)
     .where('push_subscription.expired_at', 'is', null)
@@ -161,7 +161,7 @@ export function findDelivery(
       'push_subscription.endpoint',
       'push_subscription.p256dh',
       'push_subscription.auth',
-      sql<string>`replace(notification.title, '{name}', coalesce(caregiver.name, 'A caregiver'))`.as('title'),
+      ...noticeColumns,
       'notification.url',
     ])
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
@@ -45,8 +46,8 @@ export function pushJobs({
       ...defineJob(pushToDevice, async (delivery) => {
         const row = await findDelivery(db, delivery)
         if (!row) return
-        const { title, url, ...target } = row
-        const outcome = await push.send(target, { title, url, id: delivery.notification })
+        const message = { title: renderNotice(row), url: row.url, id: delivery.notification }
+        const outcome = await push.send(row, message)
         if (outcome === 'gone') await markExpired(db, delivery.subscription)
         if (outcome === 'refused') log.warn({ host: URL.parse(row.endpoint)?.host }, 'a push was refused')
       }),

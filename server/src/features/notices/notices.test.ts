@@ -1,0 +1,126 @@
+import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  createConnection,
+  rejectConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { changeMembership, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addGroup, addMember, addParent, addPerson, aPhoneNumber, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+})
+afterAll(() => t.close())
+
+const newest = async (as: Parent) => {
+  const [first] = (await t.call(listNotifications, { query: {} }, { as })).body.data
+  return first?.title
+}
+
+async function invite(inviteeName: string, inviteePhoneNumber: string) {
+  const body = { inviteeName, inviteePhoneNumber }
+  return (await t.call(createConnection, { body }, { as: anna })).body.data
+}
+
+/** What the release before would put a name into, of notices to Anna. */
+async function olderTitles(): Promise<string> {
+  const { rows } = await t.database.pool.query('select title from notification where user_id = $1', [
+    anna.userId,
+  ])
+  return rows.map(({ title }) => title).join('\n')
+}
+
+describe('what was typed is never a template', () => {
+  test('NOTIF-05 a friend typed as {name} who declines stays {name}', async () => {
+    const { connection } = await invite('{name}', ben.phoneNumber)
+    await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
+    expect(await newest(anna)).toBe('{name} declined your invite')
+    expect(await olderTitles()).toBe('A caregiver declined your invite')
+  })
+
+  test.each(['{name}', '{about}', '{invitee} $& $1'])(
+    'NOTIF-05 a friend typed as %s who comes by the link stays that',
+    async (typed) => {
+      const { inviteUrl } = await invite(typed, aPhoneNumber())
+      const value = new URL(inviteUrl ?? '').searchParams.get('invite') ?? ''
+      const password = 'Zebra-Crossing-77'
+      const account = { email: 'cleo@example.org', password, confirmPassword: password }
+      const consent = { tos: true, privacy: true, queryParams: [{ name: 'invite', value }] }
+      const { token } = (await t.call(register, { body: { ...account, ...consent } })).body.data
+      const profile = { name: 'Cleo', lastName: 'New', phoneNumber: aPhoneNumber(), zipCode: '94601' }
+      const children = [{ firstName: 'Bo', lastNameInitial: 'N' }]
+      await t.call(submitOnboarding, { body: { ...profile, children } }, { as: token })
+      expect(await newest(anna)).toBe(`${typed} came by your invite link`)
+      expect(await olderTitles()).toBe('A caregiver came by your invite link')
+    },
+  )
+
+  test('NOTIF-05 a group called {about}, and what an administrator types', async () => {
+    const group = await addGroup(t.database, { name: '{about} {name}' })
+    await addMember(t.database, group, anna, { isGroupAdmin: true })
+    const [child] = ben.children
+    const join = { groupId: group.id, code: group.code, childSubGroups: [{ child, subGroup: null }] }
+    const { _id: membership } = (await t.call(joinGroup, { body: join }, { as: ben })).body.data
+    expect(await newest(anna)).toBe('Ben joined {about} {name}')
+    await t.call(changeMembership, { body: { membership, status: 'rejected' } }, { as: anna })
+    expect(await newest(anna)).toBe('{about} {name} has a new access code')
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const said = { user: anna.userId, title: 'Hello {name} {text} $&', url: '/profile' }
+    await t.call(sendNotification, { body: said }, { as: admin })
+    expect(await newest(anna)).toBe('Hello {name} {text} $&')
+    expect(await olderTitles()).not.toMatch(/.\{name\}/)
+  })
+})
+
+describe('a notice that the release before wrote', () => {
+  const insert = (title: string, aboutId: string | null) =>
+    t.database.pool.query(
+      `insert into notification (id, user_id, title, url, about_id) values (gen_random_uuid(), $1, $2, '/', $3)`,
+      [anna.userId, title, aboutId],
+    )
+
+  test.each([
+    ['{name} wants to connect with you', 'Ben wants to connect with you'],
+    ['{name} joined Oak Street', 'Ben joined Oak Street'],
+    ['Benny declined your invite', 'Benny declined your invite'],
+    // Typed by the inviter, who is not to learn the name behind it.
+    ['{name} declined your invite', '{name} declined your invite'],
+    ['{name} joined us came by your invite link', '{name} joined us came by your invite link'],
+  ])('NOTIF-05 “%s” reads “%s”', async (title, read) => {
+    await insert(title, ben.caregiverId)
+    expect(await newest(anna)).toBe(read)
+  })
+
+  test('NOTIF-05 of nobody reads as it stands', async () => {
+    await insert('The park is open, {name}', null)
+    expect(await newest(anna)).toBe('The park is open, {name}')
+  })
+
+  test('NOTIF-05 so does one of a later release whose message is not known here', async () => {
+    await insert('{name} waved', ben.caregiverId)
+    await t.database.pool.query(`update notification set message = 'people.waved', params = '{}'`)
+    expect(await newest(anna)).toBe('Ben waved')
+  })
+
+  test('NOTIF-05 says no name any more once that account is gone', async () => {
+    const { connection } = await invite('Benny', ben.phoneNumber)
+    await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
+    expect(await newest(anna)).toBe('Benny declined your invite')
+    await t.database.pool.query('delete from connection')
+    expect(await newest(anna)).toBe('A caregiver declined your invite')
+    const { rows } = await t.database.pool.query('select n::text as text from notification n')
+    expect(rows.map(({ text }) => text).join()).not.toContain('Benny')
+  })
+})
