@@ -272,6 +272,10 @@ test('AUTH-05 AUTH-12 whoever is signed in has no use for the forms to sign in o
   const { page } = await quickFamily(browser, 'Lena', { child: 'Max' })
   await page.goto('/login?next=/profile')
   await expect(page).toHaveURL('/profile')
+  // It would come to another site, of which the router knows nothing.
+  await page.goto('/login?next=/.//elsewhere.example')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })

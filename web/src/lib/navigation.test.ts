@@ -1,21 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('window', { location: { origin: 'https://tagalong.example', pathname: '/', search: '' } })
-const { loginPath, safePath } = await import('./navigation.ts')
-
-test.each([
-  ['/view-playdates?x=1#y', '/view-playdates?x=1#y'],
-  ['/', '/'],
-  ['//evil.example', null],
-  ['/\\evil.example', null],
-  ['/\t/evil.example', null],
-  ['https://evil.example', null],
-  ['javascript:alert(1)', null],
-  ['', null],
-  [null, null],
-])('after signing in %j leads to %j', (given, expected) => {
-  expect(safePath(given)).toBe(expected)
-})
+const { loginPath } = await import('./navigation.ts')
 
 test('the sign-in page remembers where somebody was, unless that is nowhere', () => {
   expect(loginPath({ pathname: '/edit-playdate/new', search: '?a=b&c' })).toBe(

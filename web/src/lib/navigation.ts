@@ -23,14 +23,3 @@ export function loginPath(
   ].filter(Boolean)
   return parts.length > 0 ? `/login?${parts.join('&')}` : '/login'
 }
-
-/** The path if it stays on this site, otherwise null: a link must not send people elsewhere after signing in. */
-export function safePath(path: string | null | undefined): string | null {
-  if (!path?.startsWith('/')) return null
-  try {
-    const url = new URL(path, window.location.origin)
-    return url.origin === window.location.origin ? url.pathname + url.search + url.hash : null
-  } catch {
-    return null
-  }
-}

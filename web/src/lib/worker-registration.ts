@@ -1,6 +1,7 @@
 import { noteWaiting } from './app-update.ts'
-import { goTo, safePath } from './navigation.ts'
+import { goTo } from './navigation.ts'
 import { onServerBack } from './reachability.ts'
+import { safePath } from './safe-path.ts'
 
 /** How often an app that stays open asks for a newer version, at most. */
 const updateEvery = 3_600_000

@@ -1,4 +1,5 @@
 import { readDeviceRecord, writeDeviceRecord } from '#lib/device-record.ts'
+import { safePath } from '#lib/safe-path.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -30,7 +31,7 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
 /** In the window that shows it, or in any other, or in a new one. What is typed there stays: nothing is loaded anew. */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close()
-  const url = pathOf((notification.data as { url?: unknown } | null)?.url)
+  const url = safePath((notification.data as { url?: unknown } | null)?.url) ?? fallback
   const windows = await openWindows()
   const window = windows.find((each) => isAt(each, url)) ?? windows[0]
   if (!window) {
@@ -64,7 +65,7 @@ function subscribeAnew(publicKey: string): Promise<PushSubscription> {
 function readPush(data: PushMessageData | null): Push {
   try {
     const { title, url, id } = (data?.json() ?? {}) as Partial<Push>
-    if (title) return { title, url: pathOf(url), ...(id && { id }) }
+    if (title) return { title, url: safePath(url) ?? fallback, ...(id && { id }) }
   } catch {
     // Browsers want to see a notification for each push, whatever it holds.
   }
@@ -73,13 +74,6 @@ function readPush(data: PushMessageData | null): Push {
 
 const fallback = '/notifications'
 
-/** Nobody is led elsewhere. */
-function pathOf(url: unknown): string {
-  if (typeof url !== 'string' || !URL.canParse(url, self.location.origin)) return fallback
-  const { origin, pathname, search } = new URL(url, self.location.origin)
-  return origin === self.location.origin ? pathname + search : fallback
-}
-
 /** The one that was used last comes first. */
 function openWindows(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -87,5 +81,5 @@ function openWindows(): Promise<readonly WindowClient[]> {
 
 function isAt(window: WindowClient, path: string): boolean {
   const { pathname, search } = new URL(window.url)
-  return pathname + search === path
+  return pathname + search === path.split('#')[0]
 }

@@ -60,6 +60,7 @@ describe('telling one user', () => {
     [{ title: ' ' }, { title: 'Please enter what you want to say' }],
     [{ url: 'https://example.org/' }, { url: 'Please enter a page of this app, such as /connections' }],
     [{ url: '//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
+    [{ url: '/.//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
     [{ url: '/\\example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
   ])('API-132 %j is refused at its field, and nobody is told', async (wrong, fields) => {
     const before = await fingerprint(t.database)
