@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest'
-import { isOwn, publicInternet, webPush } from './push-service.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { isPublic, publicInternet, webPush } from './push-service.ts'
 
 const vapid = { subject: 'mailto:a@example.org', publicKey: '', privateKey: '' }
 let lookedUp = 0
 const service = webPush(vapid, {
   ...publicInternet,
-  lookup: (...args) => {
+  resolve: (host) => {
     lookedUp += 1
-    publicInternet.lookup(...args)
+    return publicInternet.resolve(host)
   },
 })
 
@@ -90,23 +94,132 @@ test.each([
 })
 
 test.each([
-  ['127.0.0.1', 4, true],
-  ['10.1.2.3', 4, true],
-  ['169.254.169.254', 4, true],
-  ['::1', 6, true],
-  ['::ffff:10.0.0.1', 6, true],
-  ['fd12::1', 6, true],
-  ['fe80::1', 6, true],
-  ['142.250.1.95', 4, false],
-  ['2a00:1450:4001::5f', 6, false],
-])('NOTIF-21 %s is of one’s own network: %s %s', (address, family, expected) => {
-  expect(isOwn(address, family)).toBe(expected)
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.255.255.255',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.8',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '017700000001',
+  '0177.0.0.1',
+  '0300.0250.1.1',
+  '::',
+  '::1',
+  '::127.0.0.1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:10.0.0.1',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b::142.250.1.95',
+  '64:ff9b:1::10.0.0.1',
+  '100::1',
+  '2001::1',
+  '2001:0:7f00:1::',
+  '2001:2::1',
+  '2001:db8::1',
+  '2001:20::1',
+  '2002:7f00:1::',
+  '2002:a00:1::1',
+  '2002:8efa:15f::1',
+  '3fff::1',
+  '4000::1',
+  '5f00::1',
+  'fc00::1',
+  'fd12::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fec0::1',
+  'ff02::1',
+  'localhost',
+  'example.org',
+  '',
+])('NOTIF-21 no connection is made to %j, since it is not on the public internet', (address) => {
+  expect(isPublic(address)).toBe(false)
 })
 
-test('NOTIF-21 a known name that leads into a private network is not connected to', async () => {
-  const lookup = (host: string) =>
-    new Promise<Error | null>((resolve) =>
-      publicInternet.lookup(host, { all: true }, (error) => resolve(error)),
-    )
-  expect((await lookup('localhost'))?.message).toContain('private network')
+test.each([
+  '1.1.1.1',
+  '142.250.1.95',
+  '172.15.0.1',
+  '172.32.0.1',
+  '192.169.0.1',
+  '223.255.255.255',
+  '::ffff:142.250.1.95',
+  '2a00:1450:4001::5f',
+  '2606:4700::1111',
+])('NOTIF-21 %j is on the public internet', (address) => {
+  expect(isPublic(address)).toBe(true)
+})
+
+let push: FakePush
+let keys: ReturnType<typeof vapidKeysOf>
+beforeAll(async () => {
+  push = await fakePush()
+  keys = vapidKeysOf(await newVapidKeys(), 'a@example.org')
+})
+afterAll(() => push.close())
+
+/** As if the list of known hosts were none: then only the address is left to refuse. */
+test.each([
+  '127.0.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '127.1',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+  'localhost',
+])('NOTIF-21 %s is refused by its address, before anything is connected', async (host) => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  }).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = webPush(keys, { ...publicInternet, isKnownHost: () => true, port })
+  const endpoint = `https://${host}:${port}/x`
+  const target = { ...push.device('phone').keys, endpoint }
+  await expect(open.send(target, { title: 'Hello' })).rejects.toThrow('public')
+  expect(connections).toBe(0)
+  server.close()
+  await once(server, 'close')
+})
+
+test('NOTIF-21 a known name of which one address is private is not connected to, and is not asked twice', async () => {
+  let asked = 0
+  const twoFaced = webPush(keys, {
+    ...push.reach,
+    mayReach: isPublic,
+    resolve: async () => {
+      asked += 1
+      return [
+        { address: '142.250.1.95', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ]
+    },
+  })
+  const { endpoint, keys: its } = push.device('phone')
+  await expect(twoFaced.send({ endpoint, ...its }, { title: 'Hello' })).rejects.toThrow('public')
+  expect([asked, push.asked]).toEqual([1, []])
 })

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
-import { BlockList, type LookupFunction } from 'node:net'
 import { buildPushPayload, type VapidKeys } from '@block65/webcrypto-web-push'
+import ipaddr from 'ipaddr.js'
 
 /** A device as its push service knows it. */
 export interface PushTarget {
@@ -20,11 +20,19 @@ export interface PushService {
   send(target: PushTarget, message: Record<string, string>): Promise<Delivery>
 }
 
+interface Address {
+  address: string
+  family: number
+}
+
 /** How endpoints are reached; tests have a push service of their own. */
 export interface Reach {
   isKnownHost(host: string): boolean
   port: number
-  lookup: LookupFunction
+  /** The addresses of a name; of an address itself. */
+  resolve(host: string): Promise<Address[]>
+  /** Whether a connection to that address may be made. */
+  mayReach(address: string): boolean
   ca?: string
 }
 
@@ -61,18 +69,33 @@ export function webPush(vapid: VapidKeys, reach: Reach = publicInternet): PushSe
   }
 }
 
-/** Answers the status. Redirects are not followed. */
-function post(
+/**
+ * Answers the status. Redirects are not followed.
+ * @throws where the endpoint leads to an address that may not be reached
+ */
+async function post(
   endpoint: string,
   headers: Record<string, string>,
   body: Uint8Array,
-  { lookup: find, ca }: Reach,
+  reach: Reach,
 ): Promise<number> {
+  const signal = AbortSignal.timeout(patience)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  const addresses = await Promise.race([reachableAddresses(new URL(endpoint).hostname, reach), late])
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(patience)
     const sent = request(
       endpoint,
-      { method: 'POST', headers, lookup: find, signal, agent: false, ...(ca && { ca }) },
+      {
+        method: 'POST',
+        headers,
+        // Those that were checked: asked again, a name may lead elsewhere.
+        lookup: (_host, _options, done) => done(null, addresses),
+        signal,
+        agent: false,
+        ...(reach.ca && { ca: reach.ca }),
+      },
       (reply) => {
         reply.resume()
         reply.on('error', reject)
@@ -84,54 +107,35 @@ function post(
   })
 }
 
+/** All of them must be fit: which one a connection takes is not ours to say. */
+async function reachableAddresses(hostname: string, { resolve, mayReach }: Reach): Promise<Address[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  // Not within the connection: there nothing is looked up for what is an address already.
+  const addresses = await resolve(host)
+  if (addresses.length === 0 || !addresses.every(({ address }) => mayReach(address))) {
+    throw new Error(`${host} leads to an address that is not on the public internet`)
+  }
+  return addresses
+}
+
 const hosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com']
 const domains = ['.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
 
-/** The push services of the browsers that there are, at addresses that are not of our own network. */
+/** The push services of the browsers that there are, at addresses of the public internet. */
 export const publicInternet: Reach = {
   isKnownHost: (host) => hosts.includes(host) || domains.some((domain) => host.endsWith(domain)),
   port: 443,
-  // Judged where the connection is made: a name may lead elsewhere from one moment to the next.
-  lookup: (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, [])
-      const isPrivate = addresses.some(({ address, family }) => isOwn(address, family))
-      if (isPrivate) return done(new Error(`${host} leads into a private network`), [])
-      if (options.all) return done(null, addresses)
-      const [first] = addresses
-      done(first ? null : new Error(`${host} has no address`), first?.address ?? '', first?.family)
-    })
-  },
+  resolve: (host) => lookup(host, { all: true }),
+  mayReach: isPublic,
 }
 
-const privateNetworks = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  privateNetworks.addSubnet(network, bits, 'ipv4')
-}
-for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  privateNetworks.addSubnet(network, bits, 'ipv6')
-}
+/** Within IPv6 only this network is given out; what leads to IPv4 by way of it has ranges of its own. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** An address that is not out on the internet, an IPv4 one in the clothes of IPv6 included. */
-export function isOwn(address: string, family: number): boolean {
-  return privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
+/** An address on the public internet; an IPv4 one written as IPv6 counts as what it is. */
+export function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || address.match(globalUnicast)
 }
