@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '#app.ts'
+import { makeDataFolder } from '#data-folder.ts'
 import { type AppLock, readHolder, takeAppLock } from '#db/app-lock.ts'
 import { type Database, isAway, openDatabase } from '#db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
@@ -44,6 +45,8 @@ process.exit(exitCode)
 async function start(): Promise<void> {
   const env = readEnv()
   const lock = env.databaseUrl ? undefined : await claim(env)
+  // Photos or mails go there.
+  if (!env.s3 || !env.smtpUrl) makeDataFolder(env.dataDir)
   if (process.argv.includes('--build')) await buildWeb()
   const cluster = lock && (await startCluster(env))
   const url = cluster?.url ?? env.databaseUrl

@@ -1,6 +1,7 @@
-import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder, uselessDataFolder } from '#data-folder.ts'
 
 /** What the holder of a data folder is doing. `busy` ends by itself soon; the others stay. */
 export type HolderState = 'busy' | 'starting' | 'listening' | 'stopping'
@@ -52,7 +53,7 @@ function openLock(dataDir: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     // Another user runs Postgres when this one is root, and must get through to its own folder.
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
     lock = new DatabaseSync(file)
     lock.exec('BEGIN EXCLUSIVE')
     shareWithOwner(dataDir, file)
@@ -60,7 +61,7 @@ function openLock(dataDir: string): DatabaseSync | undefined {
   } catch (error) {
     lock?.close()
     if (isBusy(error)) return undefined
-    throw new Error(`${dataDir} can't be used as the data folder: ${messageOf(error)}.`, { cause: error })
+    throw uselessDataFolder(dataDir, error)
   }
 }
 
@@ -84,10 +85,6 @@ function shareWithOwner(dataDir: string, file: string): void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function runs(pid: number): boolean {

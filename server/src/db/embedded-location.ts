@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '#data-folder.ts'
 
 /** A user by numbers. */
 export interface User {
@@ -195,7 +196,7 @@ function openToAll(path: string): void {
 // A strict umask must not close these to the user who runs Postgres.
 function makePassage(folder: string): void {
   for (const each of new Set([systemFolder, folder])) {
-    mkdirSync(each, { recursive: true })
+    makeFolder(each)
     chmodSync(each, 0o711)
   }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { link, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { link, open, opendir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '#data-folder.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Files in a folder that only this user reads. Serves one machine: more of them share a bucket. */
@@ -14,7 +15,7 @@ export function diskFiles(folder: string): FileStore {
     viewLink: async () => null,
     async write(name, bytes) {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(path))
       const part = `${path}.${randomUUID()}.part`
       try {
         await pipeline(

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { makeFolder } from '#data-folder.ts'
 import type { Env } from '#env.ts'
 
 export interface Mail {
@@ -41,7 +42,7 @@ function outbox(folder: string, from: string, log: FastifyBaseLogger): Mailer {
   return {
     async send({ to, subject, text }) {
       written += 1
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${written}.txt`
       const path = join(folder, name)
       await writeFile(path, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })

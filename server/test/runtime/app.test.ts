@@ -88,6 +88,25 @@ describe('a data folder', () => {
     expect(app.output()).toBe('PORT must be a port from 1 to 65535.\nSEED_DEMO must be 0 or 1.\n')
   })
 
+  test.each([
+    ['with its own database', {}],
+    ['with another', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }],
+  ])('a DATA_DIR that can’t be made ends the start with one line that names it, %s', async (_how, env) => {
+    const app = here.app({ ...env, DATA_DIR: '/proc/tagalong/data' })
+    expect(await app.code).toBe(1)
+    expect(app.errors()).toBe(
+      "Tagalong could not go on: /proc/tagalong/data can't be used as the data folder (DATA_DIR): ENOENT: no such file or directory, mkdir '/proc/tagalong'.\n",
+    )
+  })
+
+  test('a folder for a backup that can’t be made ends the backup with one line', async () => {
+    const app = await running(here)
+    const backup = here.run('server/src/backup.ts', '/proc/tagalong/today')
+    expect(await backup.code).toBe(1)
+    expect(backup.errors()).toMatch(/^There is no backup: ENOENT.+\n$/)
+    await stop(app)
+  })
+
   test('after a kill -9 the next start takes the old cluster over and later stops it', async () => {
     const killed = await running(here)
     killed.send('SIGKILL')

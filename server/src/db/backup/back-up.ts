@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { makeFolder } from '#data-folder.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { pendingJobsQuery } from '#jobs/pending.ts'
 import type { AppliedMigration } from '../migrate.ts'
@@ -28,7 +29,7 @@ export async function backUp({ url, files, where }: Backed, folder: string): Pro
   if (existsSync(folder)) throw new Error(`${folder} is there already. Name a new folder.`)
   const draft = `${folder}.part`
   await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true, mode: 0o700 })
+  makeFolder(draft)
   const client = new pg.Client({ connectionString: url, application_name: 'tagalong backup' })
   await client.connect()
   try {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { makeFolder } from '#data-folder.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import type { Manifest } from './manifest.ts'
 import { damaged, unpackLines } from './packed-lines.ts'
@@ -24,7 +24,7 @@ export async function* copyNewFiles(store: FileStore, folder: string): AsyncGene
     const found = await store.read(name)
     // Erased since it was listed.
     if (!found) continue
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(target))
     const out = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true })
     const hash = createHash('sha256')
     found.content.on('data', (chunk: Buffer) => hash.update(chunk))

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { makeFolder } from '#data-folder.ts'
 
 /** Of the lines before they are packed. */
 export interface Measure {
@@ -15,7 +15,7 @@ export interface Measure {
 /** Writes lines to a packed file that only this user reads. */
 export async function packLines(lines: Readable, file: string): Promise<Measure> {
   const meter = newMeter()
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
   await pipeline(lines, meter.through, createGzip({ level: 1 }), out)
   return meter.measure()
