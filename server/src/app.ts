@@ -29,7 +29,7 @@ import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { childAdminRoutes } from '#features/children/children.admin-routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
 import { isOpenInvite } from '#features/connections/connections.db.ts'
-import { connectionRoutes } from '#features/connections/connections.routes.ts'
+import { connectionRoutes, publicConnectionRoutes } from '#features/connections/connections.routes.ts'
 import { crashReportAdminRoutes } from '#features/crash-reports/crash-reports.admin-routes.ts'
 import { crashReportRoutes } from '#features/crash-reports/crash-reports.routes.ts'
 import { erasureAdminRoutes } from '#features/erasure/erasure.admin-routes.ts'
@@ -213,7 +213,7 @@ export async function buildApp({
   }
 
   // THE list: scope, base guard, what answers there.
-  registerScope(app, 'public', 'none', [publicEcho, ...publicPushRoutes], shared)
+  registerScope(app, 'public', 'none', [publicEcho, ...publicConnectionRoutes, ...publicPushRoutes], shared)
   registerScope(app, 'auth', 'none', authRoutes, shared)
   registerScope(
     app,

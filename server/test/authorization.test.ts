@@ -62,8 +62,10 @@ import {
   findUser,
   listConnections,
   listFriendsChildren,
+  readInvite,
   rejectConnection,
   removeConnection,
+  renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import {
   changeCrashReport,
@@ -141,6 +143,7 @@ import type { AnyEndpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '#features/auth/tokens.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
   addEvent,
@@ -200,6 +203,8 @@ interface Ids {
   playdate: string
   room: string
   connection: string
+  /** What the link to that connection holds, where a call is about it. */
+  invite: string
   group: string
   pod: string
   membership: string
@@ -535,6 +540,13 @@ const lines: Line[] = [
     missing: 404,
   },
   {
+    endpoint: renewLink,
+    request: (ids) => ({ params: { id: ids.connection } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  { endpoint: readInvite, request: (ids) => ({ query: { token: ids.invite } }), expect: { all: 200 } },
+  {
     endpoint: findUser,
     request: () => ({ query: { phoneNumber: '+15103340000' } }),
     expect: { all: 200 },
@@ -704,10 +716,20 @@ describe('the authorization matrix', () => {
         world.connection,
       ])
     }
+    const invite = newKey()
+    // A link leads to an invitation that nobody came by yet.
+    if (/^connections\.(renewLink|readInvite)$/.test(endpoint.name)) {
+      await t.database.pool.query(
+        `update connection set status = 'pending', invitee_id = null, invite_hash = $2,
+          invite_expires_at = now() + interval '1 day' where id = $1`,
+        [world.connection, hashOf(invite)],
+      )
+    }
     return {
       playdate: world.playdate.id,
       room: world.playdate.roomId,
       connection: world.connection,
+      invite,
       group: world.group.id,
       pod: world.group.pods[0] ?? '',
       membership: world.membership,
@@ -797,6 +819,7 @@ describe('the authorization matrix', () => {
           playdate: newId(),
           room: newId(),
           connection: newId(),
+          invite: newKey(),
           group: newId(),
           pod: newId(),
           membership: newId(),

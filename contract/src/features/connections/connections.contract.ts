@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { id, idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
 import { phoneNumber } from '../../values/phone.ts'
 import { text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
@@ -11,7 +12,8 @@ export const connectionStatuses = ['pending', 'accepted', 'rejected'] as const
 /**
  * Between two caregivers. The number stands there only for the inviter, who typed it.
  * `invitee` is null to the inviter until the invitation is accepted: numbers can't be looked up.
- * `children` are the other side's, once accepted.
+ * `children` are the other side's, once accepted. `linkEndsAt` stands there for the inviter only, while the invitation
+ * waits for whoever comes by its link: until then the link works, and after that it takes another one.
  */
 export const connection = z.object({
   _id: id,
@@ -20,6 +22,7 @@ export const connection = z.object({
   inviteStatus: z.enum(connectionStatuses),
   inviteeName: z.string(),
   inviteePhoneNumber: z.nullable(z.string()),
+  linkEndsAt: z.nullable(instant),
   children: z.array(visibleChild),
 })
 export type Connection = z.infer<typeof connection>
@@ -82,7 +85,7 @@ export const rejectConnection = endpoint({
   data: connection,
 })
 
-/** Either side ends it; it is gone for both. */
+/** Either side ends it; it is gone for both. `only=pending` takes an invitation back, but ends nothing that was accepted: 409. */
 export const removeConnection = endpoint({
   name: 'connections.remove',
   scope: 'app',
@@ -90,7 +93,31 @@ export const removeConnection = endpoint({
   method: 'DELETE',
   path: '/connection/:id',
   params: idParams,
+  query: z.strictObject({ only: z.optional(z.literal('pending')) }),
   data: z.object({}),
+})
+
+/** A new link for an invitation of one's own that nobody came by yet; the one before ends at once. 20 a day. */
+export const renewLink = endpoint({
+  name: 'connections.renewLink',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/connection/:id/link',
+  params: idParams,
+  body: z.strictObject({}),
+  data: z.object({ inviteUrl: z.url() }),
+})
+
+/** Whose link it is, for whoever holds one that still works; 404 for any other text. 60 an hour per address. */
+export const readInvite = endpoint({
+  name: 'connections.readInvite',
+  scope: 'public',
+  guard: 'none',
+  method: 'GET',
+  path: '/invite',
+  query: z.strictObject({ token: z.string() }),
+  data: z.object({ name: z.string() }),
 })
 
 /** Every child of every accepted connection. */

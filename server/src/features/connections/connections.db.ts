@@ -14,6 +14,7 @@ export interface ConnectionRow {
   invitee: Name | null
   invitee_name: string
   invitee_phone_number: string
+  invite_expires_at: Date | null
 }
 
 function connections(db: Db) {
@@ -26,6 +27,7 @@ function connections(db: Db) {
       'connection.status',
       'connection.invitee_name',
       'connection.invitee_phone_number',
+      'connection.invite_expires_at',
       sql<Name>`jsonb_build_object('id', inviter.id, 'name', inviter.name, 'last_name', inviter.last_name)`.as(
         'inviter',
       ),
@@ -53,6 +55,8 @@ export function findConnection(db: Db, caregiverId: string, id: string): Promise
     .executeTakeFirst()
 }
 
+const inviteEnd = sql<Date>`now() + interval '14 days'`
+
 export interface NewConnection {
   id: string
   inviterId: string
@@ -73,7 +77,7 @@ export async function insertConnection(db: Db, row: NewConnection): Promise<void
       invitee_name: row.inviteeName,
       invitee_phone_number: row.inviteePhoneNumber,
       invite_hash: row.inviteHash,
-      invite_expires_at: row.inviteHash ? sql<Date>`now() + interval '14 days'` : null,
+      invite_expires_at: row.inviteHash ? inviteEnd : null,
     })
     .execute()
 }
@@ -116,22 +120,53 @@ export async function answerConnection(
   return answered !== undefined
 }
 
-export async function deleteConnection(db: Db, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('connection').where('id', '=', id).returning('id').executeTakeFirst()
+/** False where it was gone, or no longer `only` what it was said to be. */
+export async function deleteConnection(
+  db: Db,
+  { id, only }: { id: string; only?: 'pending' | undefined },
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('connection')
+    .where('id', '=', id)
+    .$if(only !== undefined, (query) => query.where('status', '=', only as string))
+    .returning('id')
+    .executeTakeFirst()
   return gone !== undefined
 }
 
-/** True while nobody has redeemed that link and it is not too old. */
-export async function isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('connection')
-    .select('id')
-    .where('invite_hash', '=', inviteHash)
+/** The link before it leads nowhere from here on. False where somebody stands behind the invitation already. */
+export async function updateInvite(
+  db: Db,
+  { id, inviterId, inviteHash }: { id: string; inviterId: string; inviteHash: Buffer },
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable('connection')
+    .set({ invite_hash: inviteHash, invite_expires_at: inviteEnd, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('inviter_id', '=', inviterId)
     .where('invitee_id', 'is', null)
     .where('status', '=', 'pending')
-    .where('invite_expires_at', '>', sql<Date>`now()`)
+    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return renewed !== undefined
+}
+
+/** Whose link it is, while nobody has redeemed it and it is not too old. */
+export function findInviter(db: Db, inviteHash: Buffer): Promise<{ name: string } | undefined> {
+  return db
+    .selectFrom('connection')
+    .innerJoin('caregiver', 'caregiver.id', 'connection.inviter_id')
+    .select('caregiver.name')
+    .where('connection.invite_hash', '=', inviteHash)
+    .where('connection.invitee_id', 'is', null)
+    .where('connection.status', '=', 'pending')
+    .where('connection.invite_expires_at', '>', sql<Date>`now()`)
+    .where('caregiver.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean> {
+  return (await findInviter(db, inviteHash)) !== undefined
 }
 
 /** Binds a new caregiver to the connection that waits for whoever holds the link, whatever number they gave; once. */

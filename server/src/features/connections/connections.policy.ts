@@ -14,6 +14,16 @@ async function ownConnection(
   return row ? allow(row) : notFound
 }
 
+/** Only the inviter shares the link; what was rejected waits for nobody any more. */
+export async function sentConnection(
+  ctx: Ctx<CaregiverActor>,
+  input: ById,
+): Promise<Allowed<ConnectionRow> | Refusal> {
+  const row = await removableConnection(ctx, input)
+  if (!('inviter' in row)) return row
+  return row.inviter.id === ctx.actor.caregiverId ? row : forbidden
+}
+
 /** What was rejected stands on no list; its row stays, so that the same number isn't asked again and again. */
 export async function removableConnection(
   ctx: Ctx<CaregiverActor>,

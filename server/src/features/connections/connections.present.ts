@@ -20,8 +20,14 @@ export function presentConnection(
     inviteStatus: row.status as Connection['inviteStatus'],
     inviteeName: row.invitee_name,
     inviteePhoneNumber: mine ? row.invitee_phone_number : null,
+    linkEndsAt: mine && isOpen(row) ? (row.invite_expires_at?.toISOString() ?? null) : null,
     children: accepted
       ? friendsChildren.filter(({ caregiver }) => caregiver.id === other?.id).map(presentVisibleChild)
       : [],
   }
+}
+
+/** Nobody stands behind it yet. */
+function isOpen({ status, invitee }: ConnectionRow): boolean {
+  return status === 'pending' && invitee === null
 }

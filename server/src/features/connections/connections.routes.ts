@@ -5,16 +5,19 @@ import {
   findUser as findUserCall,
   listConnections as listConnectionsCall,
   listFriendsChildren,
+  readInvite as readInviteCall,
   rejectConnection as rejectConnectionCall,
   removeConnection as removeConnectionCall,
+  renewLink as renewLinkCall,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { anybody } from '#features/auth/auth.policy.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import type { ConnectionRow } from './connections.db.ts'
-import { receivedConnection, removableConnection } from './connections.policy.ts'
+import { receivedConnection, removableConnection, sentConnection } from './connections.policy.ts'
 import { presentConnection } from './connections.present.ts'
 import {
   acceptConnection,
@@ -22,8 +25,10 @@ import {
   createConnection,
   findUser,
   listConnections,
+  readInvite,
   rejectConnection,
   removeConnection,
+  renewLink,
 } from './connections.service.ts'
 
 export const connectionRoutes = [
@@ -55,7 +60,11 @@ export const connectionRoutes = [
   }),
   route(removeConnectionCall, {
     policy: removableConnection,
-    handle: async (ctx, row) => (await removeConnection(ctx, row)) ?? {},
+    handle: async (ctx, row, { query }) => (await removeConnection(ctx, row, query.only)) ?? {},
+  }),
+  route(renewLinkCall, {
+    policy: sentConnection,
+    handle: renewLink,
   }),
   route(listFriendsChildren, {
     policy: oneself<CaregiverActor>,
@@ -64,6 +73,14 @@ export const connectionRoutes = [
   route(findUserCall, {
     policy: oneself<CaregiverActor>,
     handle: (ctx, actor, { query }) => findUser(ctx, actor, query.phoneNumber),
+  }),
+]
+
+/** For whoever was handed a link, and has no account yet. */
+export const publicConnectionRoutes = [
+  route(readInviteCall, {
+    policy: anybody,
+    handle: (ctx, _anybody, { query }) => readInvite(ctx, query.token),
   }),
 ]
 

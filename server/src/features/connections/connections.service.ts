@@ -1,28 +1,33 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { connectionTexts } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
+import { hashOf } from '#features/auth/tokens.ts'
 import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
 import { listFriendsChildren, type VisibleChildRow } from '#features/children/children.db.ts'
 import { type News, tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { badInput, Refusal } from '#http/refusal.ts'
+import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
   answerConnection,
   bindWaitingConnection,
   type ConnectionRow,
   deleteConnection,
   findConnection,
+  findInviter,
   insertConnection,
   listConnections as listRows,
+  updateInvite,
 } from './connections.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
 const invitations = { name: 'connection', points: 20, seconds: 86_400 }
+const newLinks = { name: 'connection-link', points: 20, seconds: 86_400 }
+const readings = { name: 'invite-address', points: 60, seconds: 3_600 }
 const lookUps = { name: 'find-user', points: 20, seconds: 86_400 }
 const exists = new Refusal(409, connectionTexts.exists)
 const changed = new Refusal(409, connectionTexts.changed)
@@ -58,13 +63,13 @@ export async function createConnection(
   if (refused) return refused
   const invitee = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
   if (invitee?.id === actor.caregiverId) return badInput('inviteePhoneNumber', connectionTexts.oneself)
-  const invite = invitee ? null : randomBytes(16).toString('base64url')
+  const invite = invitee ? null : newInvite()
   try {
     const pair = { inviterId: actor.caregiverId, ...fields }
     const bound = invitee && (await bindWaitingConnection(ctx.db, { ...pair, inviteeId: invitee.id }))
     const id = bound ?? newId()
     if (!bound) {
-      const inviteHash = invite ? createHash('sha256').update(invite).digest() : null
+      const inviteHash = invite ? hashOf(invite) : null
       await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
     }
     await tell(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
@@ -79,6 +84,31 @@ export async function createConnection(
 /** What somebody is told whom that caregiver wants to connect with. */
 export function askedBy(inviterId: string): News {
   return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
+}
+
+/** Another link for an invitation that nobody came by yet: the one before may be lost, or too old. */
+export async function renewLink(
+  ctx: CaregiverCtx,
+  row: Allowed<ConnectionRow>,
+): Promise<{ inviteUrl: string } | Refusal> {
+  const inviterId = ctx.actor.caregiverId
+  const tooOften = await ctx.limits.use(newLinks, inviterId)
+  if (tooOften) return tooOften
+  const invite = newInvite()
+  if (!(await updateInvite(ctx.db, { id: row.id, inviterId, inviteHash: hashOf(invite) }))) return changed
+  await tell(ctx, row.id, [inviterId])
+  return { inviteUrl: inviteUrlOf(ctx, invite) }
+}
+
+/** The first name of whoever made that link; every other text is answered alike. */
+export async function readInvite(ctx: Ctx<unknown>, token: string): Promise<{ name: string } | Refusal> {
+  const tooOften = await ctx.limits.use(readings, ctx.client.ip)
+  if (tooOften) return tooOften
+  return (await findInviter(ctx.db, hashOf(token))) ?? notFound
+}
+
+function newInvite(): string {
+  return randomBytes(16).toString('base64url')
 }
 
 function inviteUrlOf({ env, actor }: CaregiverCtx, invite: string): string {
@@ -121,8 +151,9 @@ function answeredWith(status: 'accepted' | 'rejected', inviteeId: string, connec
 export async function removeConnection(
   ctx: CaregiverCtx,
   row: Allowed<ConnectionRow>,
+  only?: 'pending',
 ): Promise<Refusal | null> {
-  if (!(await deleteConnection(ctx.db, row.id))) return changed
+  if (!(await deleteConnection(ctx.db, { id: row.id, only }))) return changed
   await tell(ctx, row.id, sidesOf(row))
   return null
 }

@@ -6,8 +6,10 @@ import {
   findUser,
   listConnections,
   listFriendsChildren,
+  readInvite,
   rejectConnection,
   removeConnection,
+  renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -116,6 +118,126 @@ describe('inviting', () => {
     )
     expect(await list(kim)).toHaveLength(1)
     expect(await list(anna)).toHaveLength(1)
+  })
+})
+
+describe('an invitation that nobody came by yet', () => {
+  const number = aPhoneNumber()
+  const tokenOf = (url: string | undefined) => new URL(url ?? '').searchParams.get('invite') ?? ''
+  const renew = (id: string, as: Parent = anna) => t.call(renewLink, { params: { id } }, { as })
+  const read = (token: string, ip = '10.1.1.1') =>
+    t.call(readInvite, { query: { token } }, { headers: { 'x-forwarded-for': ip } })
+  const open = async () => {
+    const { connection, inviteUrl } = (await invite(anna, number, 'Kim')).body.data
+    return { id: connection._id, token: tokenOf(inviteUrl) }
+  }
+  const change = (set: string) => t.database.pool.query(`update connection set ${set}`)
+
+  test('CONN-36 CONN-37 its inviter gets another link, and the one before ends at once', async () => {
+    const { id, token } = await open()
+    await change(`invite_expires_at = now() + interval '1 minute'`)
+    const reply = await renew(id)
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body.data)).toEqual(['inviteUrl'])
+    const url = new URL(reply.body.data.inviteUrl)
+    expect(url.origin + url.pathname).toBe('https://play.example.org/register')
+    expect([url.searchParams.get('inviter'), url.searchParams.get('source')]).toEqual([
+      anna.caregiverId,
+      'friend',
+    ])
+    const next = tokenOf(reply.body.data.inviteUrl)
+    expect(Buffer.from(next, 'base64url')).toHaveLength(16)
+    expect((await read(token)).status).toBe(404)
+    expect((await read(next)).text).toBe('{"status":200,"data":{"name":"Anna"}}')
+    const [shown] = await list(anna)
+    expect(Date.parse(shown?.linkEndsAt ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000)
+  })
+
+  test('CONN-37 only its inviter sees how long the link works, and only while somebody may come by it', async () => {
+    const { id } = await open()
+    expect((await list(anna))[0]?.linkEndsAt).toEqual(expect.any(String))
+    await change(`invitee_id = '${ben.caregiverId}'`)
+    expect([(await list(anna))[0]?.linkEndsAt, (await list(ben))[0]?.linkEndsAt]).toEqual([null, null])
+    const before = await fingerprint(t.database)
+    expect([(await renew(id)).body.error, (await renew(id, ben)).status]).toEqual([
+      connectionTexts.changed,
+      403,
+    ])
+    for (const status of ['accepted', 'rejected']) {
+      await change(`status = '${status}'`)
+      expect((await renew(id)).status).toBe(status === 'accepted' ? 409 : 404)
+    }
+    await change(`status = 'pending'`)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('CONN-37 of eight new links at once the last one alone works', async () => {
+    const { id } = await open()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => renew(id)))
+    const answers = await Promise.all(replies.map(({ body }) => read(tokenOf(body.data.inviteUrl))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
+  })
+
+  test('CONN-37 the 21st new link of a day is 429 with Retry-After, and the one before goes on working', async () => {
+    const { id } = await open()
+    let url = ''
+    for (let n = 0; n < 20; n += 1) url = (await renew(id)).body.data.inviteUrl
+    const reply = await renew(id)
+    expect(reply.status).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(80_000)
+    expect((await read(tokenOf(url))).status).toBe(200)
+  })
+
+  test('CONN-36 AUTH-12 whose link it is, its holder alone is told: every other text is answered with the same bytes', async () => {
+    const { id, token } = await open()
+    const reply = await read(token)
+    expect(reply.text).toBe('{"status":200,"data":{"name":"Anna"}}')
+    const unknown = await read('nothing')
+    expect(unknown.status).toBe(404)
+    const endings: [string, () => Promise<unknown>][] = [
+      ['used', () => change(`invitee_id = '${ben.caregiverId}'`)],
+      ['open again', () => change('invitee_id = null')],
+      ['expired', () => change(`invite_expires_at = now() - interval '1 second'`)],
+      ['open again', () => change(`invite_expires_at = now() + interval '1 day'`)],
+      ['ended by another link', () => renew(id)],
+      ['taken back', () => t.call(removeConnection, { params: { id } }, { as: anna })],
+    ]
+    for (const [what, happens] of endings) {
+      await happens()
+      const { text } = await read(token)
+      expect(`${what}: ${text}`).toBe(`${what}: ${what === 'open again' ? reply.text : unknown.text}`)
+    }
+    const another = await open()
+    await t.database.pool.query('update caregiver set deleted_at = now() where id = $1', [anna.caregiverId])
+    expect((await read(another.token)).text).toBe(unknown.text)
+    for (const odd of ['', ' ', 'ä'.repeat(500), `${another.token}=`]) {
+      expect((await read(odd)).text).toBe(unknown.text)
+    }
+  })
+
+  test('CONN-36 the 61st reading of an hour from one address is 429, from another it is answered', async () => {
+    const { token } = await open()
+    for (let n = 0; n < 60; n += 1)
+      expect((await read(n % 2 ? token : 'nothing', '10.2.2.2')).status).toBeLessThan(429)
+    const reply = await read(token, '10.2.2.2')
+    expect([reply.status, Number(reply.headers['retry-after']) > 3_000]).toEqual([429, true])
+    expect((await read(token, '10.2.2.3')).status).toBe(200)
+  })
+
+  test('CONN-40 taken back, the number can be invited anew; what was accepted meanwhile is not ended by it', async () => {
+    const { id } = await open()
+    const takeBack = () =>
+      t.call(removeConnection, { params: { id }, query: { only: 'pending' } }, { as: anna })
+    await change(`invitee_id = '${ben.caregiverId}', status = 'accepted'`)
+    const before = await fingerprint(t.database)
+    const late = await takeBack()
+    expect([late.status, late.body.error]).toEqual([409, connectionTexts.changed])
+    expect(await fingerprint(t.database)).toBe(before)
+    await change(`invitee_id = null, status = 'pending'`)
+    expect((await takeBack()).status).toBe(200)
+    expect(await list(anna)).toEqual([])
+    expect((await takeBack()).status).toBe(404)
+    expect((await invite(anna, number, 'Kim')).body.data.message).toBe(connectionTexts.newInvitee)
   })
 })
 
