@@ -82,10 +82,8 @@ test('CONN-45 CONN-46 CONN-47 CONN-48 CONN-49 whatever goes wrong is said in its
     ],
   ] as const
   for (const [answer, text] of answers) {
-    await page.route(
-      '**/api/app/connection',
-      (route) => (route.request().method() === 'POST' ? route.fulfill(answer) : route.continue()),
-      { times: 1 },
+    await page.route('**/api/app/connection', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.continue(),
     )
     await send()
     await expect(page.locator('.toast').getByText(text)).toBeVisible()

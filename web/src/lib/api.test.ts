@@ -89,7 +89,7 @@ test('API-054, API-057, API-058, API-059 a call without a body is a GET with bot
 test('API-055, API-056 a call with a body is a POST, a deletion a DELETE', async () => {
   signIn()
   await call(createWebsocketTicket, { body: {} })
-  await call(removeConnection, { params: { id: 'a/b' } })
+  await call(removeConnection, { params: { id: 'a/b' }, query: {} })
   expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/api/app/websocket-ticket', {}],
     ['DELETE', '/api/app/connection/a%2Fb', undefined],

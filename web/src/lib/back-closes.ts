@@ -55,3 +55,13 @@ export function useBackCloses(close: () => void): void {
     }
   }, [])
 }
+
+/** From the entry of a layer to that of its page, so that one step back from there leaves the page. */
+export function backToPage(): Promise<void> {
+  const steps = depth()
+  if (steps === 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+    window.history.go(-steps)
+  })
+}

@@ -8,6 +8,7 @@ export interface SmallDialogProps {
   cancelLabel?: string
   isOpen: boolean
   isPending?: boolean
+  isCancelPending?: boolean
   /** Without it there is only one button. */
   onConfirm?: () => void
   onCancel: () => void

@@ -14,6 +14,7 @@ export function SmallDialog({
   cancelLabel = 'Cancel',
   isOpen,
   isPending = false,
+  isCancelPending = false,
   onConfirm,
   onCancel,
   about,
@@ -49,7 +50,7 @@ export function SmallDialog({
           {children}
           {problem && <Prompt>{problem}</Prompt>}
           <div className="row confirm__buttons">
-            <Button ref={cancel} onPress={onCancel}>
+            <Button ref={cancel} isPending={isCancelPending} onPress={onCancel}>
               {cancelLabel}
             </Button>
             {onConfirm && (

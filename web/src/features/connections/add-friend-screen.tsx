@@ -3,28 +3,37 @@ import {
   createConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
-import { brand } from '#lib/brand.ts'
+import { backToPage } from '#lib/back-closes.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
+import { failureText } from '#lib/form.ts'
 import { OnceIn } from '#lib/once-in.tsx'
-import PostArt from '#ui/art/scene-post.svg?react'
 import FriendArt from '#ui/art/tile-friend.svg?react'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './connections.css'
-import { useCreateConnection } from './connections.queries.ts'
+import { useConnections, useCreateConnection, useTakeBack } from './connections.queries.ts'
+import { InviteLinkDialog } from './parts/invite-link-dialog.tsx'
 
 type Answer = DataOf<typeof createConnection>
 
+/** An invitation that was made, and whose link nobody has yet. */
+interface Invited {
+  id: string
+  name: string
+  url: string
+  linkEndsAt: string | null
+}
+
 const draftKey = 'friend'
+const invitedKey = 'friend:invited'
 const invites = '/connections?t=pending'
+const existing = 'connection with this user already exists'
 
 export function AddFriendScreen() {
   return (
@@ -44,17 +53,19 @@ export function AddFriendScreen() {
 function Friend() {
   const navigate = useNavigate()
   const [values, setValues] = useDraft<Values>(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
-  const [invited, setInvited] = useState<{ name: string; url: string } | null>(null)
-  const [isRefused, setRefused] = useState(false)
+  // Kept with the draft: a page that is loaded anew must not lose the only link.
+  const [invited, setInvited] = useDraft<Invited | null>(invitedKey, null)
+  const [exists, setExists] = useState(false)
   // One key for one set of values: pressing again after a lost answer makes no second invitation.
   const [attempt, setAttempt] = useState(() => newAttemptKey())
   const { mutateAsync } = useCreateConnection()
+  const { refetch } = useConnections()
 
-  const tell = async (answer: Answer, name: string) => {
+  const tell = async ({ message, connection, inviteUrl }: Answer, name: string) => {
     clearDraft(draftKey)
-    if (answer.message === connectionTexts.newInvitee && answer.inviteUrl) {
-      setInvited({ name, url: answer.inviteUrl })
-    } else if (answer.message === connectionTexts.existingUser) {
+    if (message === connectionTexts.newInvitee && inviteUrl) {
+      setInvited({ id: connection._id, name, url: inviteUrl, linkEndsAt: connection.linkEndsAt })
+    } else if (message === connectionTexts.existingUser) {
       showToast(`Invite sent to ${name}`)
       navigate(invites)
     } else {
@@ -62,24 +73,16 @@ function Friend() {
     }
   }
 
-  const copy = async () => {
-    if (!invited) return
-    try {
-      await navigator.clipboard.writeText(invited.url)
-    } catch {
-      showToast('Failed to copy invite link. Please try again.', { problem: true })
-      setRefused(true)
-      return
-    }
-    showToast('Invite link copied to clipboard. You can now send it via your messaging app.')
-    navigate(invites)
-  }
-
-  const cancel = () => {
-    const { idx } = window.history.state as { idx?: number }
-    // In a tab that began here, one page back is nowhere.
-    if (idx === 0) navigate('/connections', { replace: true })
-    else navigate(-1)
+  /** To the connection that there is; where the viewer can't see which one it is, a few words say where to look. */
+  const leadOn = async (error: unknown, number: string): Promise<never> => {
+    if (!isExisting(error)) return inWords(error)
+    const { data = [] } = await refetch()
+    const found = data.find(({ inviteePhoneNumber }) => inviteePhoneNumber === number)
+    if (found) {
+      clearDraft(draftKey)
+      navigate(found.inviteStatus === 'pending' ? invites : '/connections', { state: { shown: found._id } })
+    } else setExists(true)
+    return inWords(error)
   }
 
   return (
@@ -95,45 +98,107 @@ function Friend() {
           onEdit={(next) => {
             setValues(next)
             setAttempt(newAttemptKey())
+            setExists(false)
           }}
           fields={[
             { name: 'inviteeName', label: "Friend's Name", isRequired: true, autoComplete: 'off' },
             { name: 'inviteePhoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
           ]}
           send={async (body) => {
-            const answer = await mutateAsync({ body, attempt }).catch(inWords)
+            const answer = await mutateAsync({ body, attempt }).catch((error: unknown) =>
+              leadOn(error, body.inviteePhoneNumber),
+            )
             await tell(answer, body.inviteeName)
           }}
           submitLabel="Send Invite"
+          // The same once more would be answered alike.
+          {...(exists && { retryLabel: 'Send Invite' })}
           submitSize="large"
           isSubmitWide
         />
+        {exists && (
+          <p className="small" role="status">
+            Please look among your <Link to="/connections">connections</Link> and{' '}
+            <Link to={invites}>invites</Link>. Where an invite was declined, the next one has to come from
+            your friend.
+          </p>
+        )}
       </div>
-      <ConfirmDialog
-        title="Caregiver not found. Invite User?"
-        text={`Copy a link for ${invited?.name ?? 'your friend'} and send it with your messaging app.`}
-        art={<PostArt />}
-        confirmLabel="Copy"
-        isOpen={invited !== null}
-        onConfirm={copy}
-        onCancel={cancel}
-      >
-        {invited && (
-          <ShareButton
-            wide
-            what={{ title: brand, text: `Let’s arrange playdates on ${brand}`, url: invited.url }}
-            onShared={() => navigate(invites)}
-          />
-        )}
-        {isRefused && (
-          <div>
-            <p className="small quiet">You can also copy it from here:</p>
-            <p className="friend__link">{invited?.url}</p>
-          </div>
-        )}
-      </ConfirmDialog>
+      {invited && <HandOver invited={invited} onOver={() => setInvited(null)} />}
     </>
   )
+}
+
+/** Asks to hand over the link. Whoever thinks better of it has invited nobody. */
+function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void }) {
+  const navigate = useNavigate()
+  const { data } = useConnections()
+  const { mutateAsync } = useTakeBack()
+  const [problem, setProblem] = useState<string>()
+  const [isLeaving, setLeaving] = useState(false)
+  /** How often it could not be taken back: going back is then caught anew. */
+  const [failures, setFailures] = useState(0)
+  const isOver = useRef(false)
+  useEffect(() => {
+    // Set again, since React may mount it twice.
+    isOver.current = false
+    return () => {
+      isOver.current = true
+    }
+  }, [])
+
+  const isCurrent = data?.some(
+    ({ _id, linkEndsAt }) => _id === invited.id && linkEndsAt === invited.linkEndsAt,
+  )
+  // Taken back or shared again in another tab, or somebody came by it.
+  useEffect(() => {
+    if (isCurrent !== false || isLeaving) return
+    onOver()
+    showToast(connectionTexts.changed, { problem: true })
+    navigate(invites)
+  }, [isCurrent, isLeaving, onOver, navigate])
+
+  const takeBack = async () => {
+    if (isLeaving) return
+    setLeaving(true)
+    setProblem(undefined)
+    try {
+      await mutateAsync(invited.id)
+    } catch (error) {
+      setProblem(failureText(error))
+      setFailures(failures + 1)
+      setLeaving(false)
+      return
+    }
+    clearDraft(invitedKey)
+    if (isOver.current) return
+    await backToPage()
+    onOver()
+    const { idx } = window.history.state as { idx?: number }
+    // In a tab that began here, one page back is nowhere.
+    if (idx === 0) navigate('/connections', { replace: true })
+    else navigate(-1)
+  }
+
+  return (
+    <InviteLinkDialog
+      key={failures}
+      title="Caregiver not found. Invite User?"
+      text={`Copy a link for ${invited.name} and send it with your messaging app.`}
+      url={invited.url}
+      isCancelPending={isLeaving}
+      problem={problem}
+      onSent={() => {
+        onOver()
+        navigate(invites)
+      }}
+      onCancel={takeBack}
+    />
+  )
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof ApiError && error.message.toLowerCase().includes(existing)
 }
 
 /** The words for what may go wrong; field prompts go on to the form. */
@@ -150,7 +215,7 @@ function complain(text: string): Promise<never> {
 
 function textOf({ status, message, isServersText }: ApiError): string {
   if (status === 0) return 'No response from the server. Please try again later.'
-  if (message.toLowerCase().includes('connection with this user already exists')) {
+  if (message.toLowerCase().includes(existing)) {
     return 'A connection with this phone number already exists.'
   }
   // What the caregiver can do something about is worth its own words: one's own number, or too many invites.

@@ -1,6 +1,6 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session.tsx'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
@@ -84,6 +84,7 @@ function Friends({ connections }: { connections: Connection[] }) {
 function Invites({ connections, viewer }: { connections: Connection[]; viewer: string }) {
   const pending = connections.filter((each) => each.inviteStatus === 'pending')
   const { received, answer } = useAnswers(pending.filter((each) => each.inviter._id !== viewer))
+  const { shown } = (useLocation().state ?? {}) as { shown?: string }
   const sent = pending.filter((each) => each.inviter._id === viewer)
   if (received.length + sent.length === 0)
     return <EmptyState art={<InvitesArt />} text="No pending requests" />
@@ -98,7 +99,7 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
         />
       ))}
       {sent.map((each) => (
-        <SentInvite key={each._id} connection={each} />
+        <SentInvite key={each._id} connection={each} isShown={each._id === shown} />
       ))}
     </ul>
   )

@@ -5,10 +5,11 @@ import {
   listConnections,
   rejectConnection,
   removeConnection,
+  renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/api.ts'
 import { failureText } from '#lib/form.ts'
 import { showToast } from '#ui/toast.tsx'
 
@@ -30,6 +31,40 @@ export function useCreateConnection() {
   return useMutation({
     mutationFn: ({ body, attempt }: { body: BodyOf<typeof createConnection>; attempt: string }) =>
       call(createConnection, { body, idempotencyKey: attempt }),
+    onSuccess: async ({ connection }) => {
+      // Made by something else than this call, for all we know.
+      if (!connection) return
+      await queries.cancelQueries({ queryKey: connectionsKeys.list })
+      queries.setQueryData<Connection[]>(
+        connectionsKeys.list,
+        (list) => list && [connection, ...list.filter(({ _id }) => _id !== connection._id)],
+      )
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: connectionsKeys.all }),
+  })
+}
+
+/** Ends an invitation, but nothing that was accepted meanwhile. Where it is gone already, that is just as well. */
+export function useTakeBack() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(removeConnection, { params: { id }, query: { only: 'pending' } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }),
+    onSuccess: (_, id) =>
+      queries.setQueryData<Connection[]>(connectionsKeys.list, (list) =>
+        list?.filter(({ _id }) => _id !== id),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: connectionsKeys.all }),
+  })
+}
+
+/** Another link; the one before leads nowhere from here on. */
+export function useRenewLink() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(renewLink, { params: { id }, body: {} }),
     onSettled: () => queries.invalidateQueries({ queryKey: connectionsKeys.all }),
   })
 }
@@ -47,7 +82,7 @@ export function useRejectConnection() {
 }
 
 export function useRemoveConnection() {
-  return useChange((id) => call(removeConnection, { params: { id } }), gone)
+  return useChange((id) => call(removeConnection, { params: { id }, query: {} }), gone)
 }
 
 const gone = () => null

@@ -1,12 +1,18 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
-import { useRef, useState } from 'react'
+import { shortDate } from '@tagalong/contract/values/date-format.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useBackCloses } from '#lib/back-closes.ts'
+import { failureText } from '#lib/form.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PhoneNumber } from '#ui/phone-field.tsx'
-import { useAcceptConnection, useRejectConnection, useRemoveConnection } from '../connections.queries.ts'
+import { useAcceptConnection, useRejectConnection, useTakeBack } from '../connections.queries.ts'
+import { ShareAgain } from './share-again.tsx'
 
 export type InviteAnswer = 'accepted' | 'rejected'
 
@@ -73,14 +79,20 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
   )
 }
 
-/** What the viewer sent and can still take back. */
-export function SentInvite({ connection }: { connection: Connection }) {
-  const remove = useRemoveConnection()
+/** What the viewer sent, and can still share or take back. `isShown`: what led here was about this one. */
+export function SentInvite({ connection, isShown }: { connection: Connection; isShown: boolean }) {
+  const { timeZone } = useViewer()
+  const now = useNow(60_000)
   const [isAsking, setAsking] = useState(false)
-  const { _id, inviteeName, inviteePhoneNumber } = connection
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isShown) card.current?.scrollIntoView({ block: 'center' })
+  }, [isShown])
+  const { _id, inviteeName, inviteePhoneNumber, linkEndsAt } = connection
+  const hasEnded = linkEndsAt !== null && Date.parse(linkEndsAt) <= now
   const avatar = <CaregiverAvatar caregiver={{ _id, name: inviteeName }} />
   return (
-    <li className="card">
+    <li className={isShown ? 'card invite--shown' : 'card'} ref={card}>
       <div className="row invite__head">
         {avatar}
         <div className="grow">
@@ -111,15 +123,39 @@ export function SentInvite({ connection }: { connection: Connection }) {
           <Icon name="bin" />
         </button>
       </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        about={avatar}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false)
-          remove.mutate(connection)
-        }}
-      />
+      {linkEndsAt && (
+        <div className="row invite__link">
+          <p className="small quiet grow">
+            {hasEnded ? 'The link has ended.' : `The link works until ${shortDate(linkEndsAt, timeZone)}.`}
+          </p>
+          <ShareAgain connection={connection} hasEnded={hasEnded} />
+        </div>
+      )}
+      {isAsking && <TakeBack connection={connection} onClose={() => setAsking(false)} />}
     </li>
+  )
+}
+
+function TakeBack({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const { _id, inviteeName, linkEndsAt } = connection
+  const takeBack = useTakeBack()
+  useBackCloses(onClose)
+  return (
+    <ConfirmDialog
+      title="Take back your invite?"
+      text={
+        linkEndsAt
+          ? `The link you sent stops working, and ${inviteeName} can’t connect with you by it. You can invite ${inviteeName} again.`
+          : `${inviteeName} can’t accept it any more. You can invite ${inviteeName} again.`
+      }
+      confirmLabel="Take Back"
+      cancelLabel="Keep It"
+      about={<CaregiverAvatar caregiver={{ _id, name: inviteeName }} />}
+      isOpen
+      isPending={takeBack.isPending}
+      problem={takeBack.error ? failureText(takeBack.error) : undefined}
+      onCancel={onClose}
+      onConfirm={() => takeBack.mutate(_id, { onSuccess: onClose })}
+    />
   )
 }

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
+
+// Links that ended are answered with 404, a number that is there already with 409.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const numbers = ['(212) 334-0171', '(212) 334-0172'] as const
+
+/** Through the screens, from the list of connections. */
+async function invite(page: Page, name: string, number: string = numbers[0]) {
+  await page.goto('/connections')
+  await page.getByRole('link', { name: 'Add or Invite Friend' }).click()
+  await fill(page, name, number)
+}
+
+async function fill(page: Page, name: string, number: string = numbers[0]) {
+  await page.getByLabel("Friend's Name").fill(name)
+  await page.getByLabel('Phone Number').fill(number)
+  await page.getByRole('button', { name: 'Send Invite' }).click()
+}
+
+const handOver = (page: Page) => page.getByRole('alertdialog', { name: 'Caregiver not found. Invite User?' })
+const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const tokenIn = (link: string) => new URL(link).searchParams.get('invite') ?? ''
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+async function invitesOf(person: Person): Promise<{ inviteeName: string }[]> {
+  return (await callAs(person, 'GET', '/api/app/connection')).body.data
+}
+
+const nameBehind = async (person: Person, token: string) =>
+  (await callAs(person, 'GET', `/api/public/invite?token=${token}`)).body.data?.name
+
+async function family(browser: Parameters<typeof quickFamily>[0], name: string) {
+  const person = await quickFamily(browser, name, { child: 'Max' })
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  return person
+}
+
+test('CONN-34 CONN-40 Cancel takes the invitation back and goes back one page', async ({ browser }) => {
+  const anna = await family(browser, 'Dana')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await expect(handOver(page)).toBeVisible()
+  expect(await invitesOf(anna)).toHaveLength(1)
+  await handOver(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/connections')
+  expect(await invitesOf(anna)).toEqual([])
+  await page.getByRole('tab', { name: 'Invites' }).click()
+  await expect(page.getByText('No pending requests')).toBeVisible()
+  // Nothing of it is left: the same number is invited like any other.
+  await invite(page, 'Kim')
+  await expect(handOver(page)).toBeVisible()
+})
+
+test('CONN-40 the phone’s back does as Cancel does, also in a tab that began there', async ({ browser }) => {
+  const anna = await family(browser, 'Dela')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await expect(handOver(page)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/connections')
+  await expect(handOver(page)).toBeHidden()
+  expect(await invitesOf(anna)).toEqual([])
+
+  const tab = await anna.context.newPage()
+  await tab.goto('/edit-connection/new')
+  await fill(tab, 'Kim')
+  await handOver(tab).getByRole('button', { name: 'Cancel' }).click()
+  await expect(tab).toHaveURL('/connections')
+  expect(await invitesOf(anna)).toEqual([])
+})
+
+test('CONN-40 where it can’t be taken back, the dialog says so and stays, for Cancel and for the phone’s back', async ({
+  browser,
+}) => {
+  const anna = await family(browser, 'Dita')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await expect(handOver(page)).toBeVisible()
+  await page.route('**/api/app/connection/*', (route) => route.abort())
+  await handOver(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(handOver(page).getByRole('alert')).toContainText('We can’t reach'.replace('’', "'"))
+  await page.goBack()
+  await expect(handOver(page).getByRole('alert')).toContainText("We can't reach")
+  await expect(page).toHaveURL('/edit-connection/new')
+  await page.unroute('**/api/app/connection/*')
+  await page.goBack()
+  await expect(page).toHaveURL('/connections')
+  expect(await invitesOf(anna)).toEqual([])
+})
+
+test('CONN-32 CONN-35 CONN-39 a reload keeps the dialog with the link that works', async ({ browser }) => {
+  const anna = await family(browser, 'Dora')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await expect(handOver(page)).toBeVisible()
+  await page.reload()
+  await expect(handOver(page)).toBeVisible()
+  await handOver(page).getByRole('button', { name: 'Copy' }).dblclick()
+  await expect(page).toHaveURL('/connections?t=pending')
+  expect(await nameBehind(anna, tokenIn(await copied(page)))).toBe('Dora')
+  // One step back is the form, without the dialog.
+  await page.goBack()
+  await expect(page).toHaveURL('/edit-connection/new')
+  await expect(page.getByLabel("Friend's Name")).toHaveValue('')
+  await expect(handOver(page)).toBeHidden()
+})
+
+test('CONN-32 what another tab did with the invitation ends the dialog, so that no dead link goes out', async ({
+  browser,
+}) => {
+  const anna = await family(browser, 'Dina')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await expect(handOver(page)).toBeVisible()
+  const other = await anna.context.newPage()
+  await other.goto('/connections?t=pending')
+  await cardOf(other, 'Kim').getByRole('button', { name: 'Take back the invite for Kim' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+  await expect(other.getByText('No pending requests')).toBeVisible()
+  await expect(page).toHaveURL('/connections?t=pending')
+  await expect(handOver(page)).toBeHidden()
+  await expect(page.getByText('No pending requests')).toBeVisible()
+})
+
+test('CONN-33 CONN-36 CONN-37 an open invitation is shared again by another link, and the one before ends', async ({
+  browser,
+}) => {
+  const anna = await family(browser, 'Dunja')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await handOver(page).getByRole('button', { name: 'Copy' }).click()
+  const card = cardOf(page, 'Kim')
+  await expect(card.getByText(/^The link works until \d\d\/\d\d\/\d{4}\.$/)).toBeVisible()
+  const first = tokenIn(await copied(page))
+
+  await card.getByRole('button', { name: 'Share Again' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Share the invite again?' })
+  await expect(question).toContainText('We make a new link for Kim. The one you sent before stops working.')
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL('/connections?t=pending')
+  expect(await nameBehind(anna, first)).toBe('Dunja')
+
+  await card.getByRole('button', { name: 'Share Again' }).click()
+  await question.getByRole('button', { name: 'Make New Link' }).dblclick()
+  const dialog = page.getByRole('alertdialog', { name: 'Here is the new link' })
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(dialog).toBeHidden()
+  const second = tokenIn(await copied(page))
+  expect([await nameBehind(anna, first), await nameBehind(anna, second)]).toEqual([undefined, 'Dunja'])
+  await expect(page).toHaveURL('/connections?t=pending')
+})
+
+test('CONN-24 CONN-29 taken back in words that are true; when that fails, it is said and the invitation stays', async ({
+  browser,
+}) => {
+  const anna = await family(browser, 'Dara')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await handOver(page).getByRole('button', { name: 'Copy' }).click()
+  const card = cardOf(page, 'Kim')
+  await card.getByRole('button', { name: 'Take back the invite for Kim' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take back your invite?' })
+  await expect(question).toContainText('The link you sent stops working')
+  await page.route('**/api/app/connection/*', (route) => route.abort())
+  await question.getByRole('button', { name: 'Take Back' }).click()
+  await expect(question.getByRole('alert')).toContainText("We can't reach")
+  await question.getByRole('button', { name: 'Keep It' }).click()
+  await expect(card).toBeVisible()
+  await page.unroute('**/api/app/connection/*')
+  await card.getByRole('button', { name: 'Take back the invite for Kim' }).click()
+  await question.getByRole('button', { name: 'Take Back' }).click()
+  await expect(page.getByText('No pending requests')).toBeVisible()
+  expect(await invitesOf(anna)).toEqual([])
+})
+
+test('CONN-45 the same number leads to the invitation that is open, where it can be shared again', async ({
+  browser,
+}) => {
+  const anna = await family(browser, 'Doro')
+  const { page } = anna
+  await invite(page, 'Lou', numbers[1])
+  await handOver(page).getByRole('button', { name: 'Copy' }).click()
+  await invite(page, 'Kim')
+  await handOver(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(cardOf(page, 'Kim')).toBeVisible()
+  await invite(page, 'Kimberly')
+  await expect(page.locator('.toast')).toContainText('A connection with this phone number already exists.')
+  await expect(page).toHaveURL('/connections?t=pending')
+  const shown = page.locator('.invite--shown')
+  await expect(shown).toHaveCount(1)
+  await expect(shown.getByRole('heading', { name: 'Kim' })).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Share Again' })).toBeVisible()
+  await page.goto('/edit-connection/new')
+  await expect(page.getByLabel("Friend's Name")).toHaveValue('')
+})
+
+test('CONN-43 CONN-45 after a no, and where the other side has asked already, it is said where to look instead of Retry', async ({
+  browser,
+}) => {
+  const anna = await family(browser, 'Dagny')
+  const [ben, curt] = [await family(browser, 'Duro'), await family(browser, 'Dirk')]
+  const digits = ({ phone }: Person) => `+1${phone.replaceAll(/\D/g, '')}`
+  const asked = await callAs(anna, 'POST', '/api/app/connection', {
+    inviteeName: 'Duro',
+    inviteePhoneNumber: digits(ben),
+  })
+  await callAs(ben, 'POST', `/api/app/connection/${asked.body.data.connection._id}/rejected`, {})
+  await callAs(curt, 'POST', '/api/app/connection', {
+    inviteeName: 'Dagny',
+    inviteePhoneNumber: digits(anna),
+  })
+  const { page } = anna
+  for (const { name, phone } of [ben, curt]) {
+    await invite(page, name, phone)
+    await expect(page.locator('.refusal')).toContainText(
+      'A connection with this phone number already exists.',
+    )
+    await expect(page.getByText(/Where an invite was declined, the next one has to come from/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'invites', exact: true }).click()
+  await expect(page).toHaveURL('/connections?t=pending')
+  await expect(page.getByText('Dirk Example')).toBeVisible()
+})

@@ -1,0 +1,82 @@
+import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { useRef, useState } from 'react'
+import { useBackCloses } from '#lib/back-closes.ts'
+import { failureText } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useRenewLink } from '../connections.queries.ts'
+import { InviteLinkDialog } from './invite-link-dialog.tsx'
+
+interface ShareAgainProps {
+  connection: Pick<Connection, '_id' | 'inviteeName'>
+  hasEnded: boolean
+}
+
+/** The link of an invitation that nobody came by yet, as another one: the server keeps none that it could show again. */
+export function ShareAgain(props: ShareAgainProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onPress={() => setOpen(true)}>
+        <Icon name="share" small />
+        Share Again
+      </Button>
+      {isOpen && <ShareAgainDialogs {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & { onClose: () => void }) {
+  const { _id, inviteeName } = connection
+  const renew = useRenewLink()
+  // State alone would let a double click through, and the first of two links leads nowhere.
+  const isAsked = useRef(false)
+  const ask = () => {
+    if (isAsked.current) return
+    isAsked.current = true
+    renew.mutate(_id, {
+      onError: () => {
+        isAsked.current = false
+      },
+    })
+  }
+  if (renew.data) {
+    return (
+      <InviteLinkDialog
+        title="Here is the new link"
+        text={`Copy it for ${inviteeName} and send it with your messaging app. It works once, for 14 days.`}
+        url={renew.data.inviteUrl}
+        cancelLabel="Close"
+        onSent={onClose}
+        onCancel={onClose}
+      />
+    )
+  }
+  return (
+    <Question
+      text={
+        hasEnded
+          ? `The link you sent has ended. We make a new one for ${inviteeName}.`
+          : `We make a new link for ${inviteeName}. The one you sent before stops working.`
+      }
+      isPending={renew.isPending}
+      problem={renew.error ? failureText(renew.error) : undefined}
+      onConfirm={ask}
+      onCancel={onClose}
+    />
+  )
+}
+
+interface QuestionProps {
+  text: string
+  isPending: boolean
+  problem: string | undefined
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+function Question(props: QuestionProps) {
+  useBackCloses(props.onCancel)
+  return <ConfirmDialog {...props} title="Share the invite again?" confirmLabel="Make New Link" isOpen />
+}
