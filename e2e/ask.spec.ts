@@ -116,6 +116,74 @@ test('TIME-02 TIME-03 TIME-05 TIME-06 TIME-07 TIME-09 TIME-24 the dialog shows w
   await expect(late).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('TIME-04 TIME-05 TIME-08 the dialog asks page by page, shows that it does, and says when it could not', async () => {
+  const { page } = anna
+  const asked: { children: string[]; from: string; to: string }[] = []
+  let isHeld = true
+  let refuse = false
+  const held: (() => void)[] = []
+  await page.route('**/api/app/availability-slots', async (route) => {
+    asked.push(route.request().postDataJSON())
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+    if (refuse) return route.fulfill({ status: 429, json: { status: 429, error: 'Too many requests' } })
+    return route.continue()
+  })
+  const dialog = page.getByRole('dialog', { name: 'Propose Times' })
+  const fits = dialog.getByText('Times in white outline should work for everyone')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Propose Times' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Leo - Bob' })
+  const mia = page.getByRole('button', { name: 'Mia' })
+  if ((await mia.getAttribute('aria-pressed')) === 'true') await mia.click()
+  // A friend's child alone is nothing to ask about.
+  await open()
+  await expect(dialog.getByText("Select who's playing to see available times")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(asked).toEqual([])
+
+  await mia.click()
+  await open()
+  await expect(dialog.getByText('Looking up who is free…')).toBeVisible()
+  await expect(dialog.locator('.hours')).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => held.length).toBe(1)
+  isHeld = false
+  for (const go of held) go()
+  await expect(fits).toBeVisible()
+
+  const nextMonth = dialog
+    .getByRole('button', { name: /^[A-Z][a-z]+$/ })
+    .filter({ hasNotText: 'Done' })
+    .last()
+  const month = dialog.getByRole('heading', { level: 3 }).first()
+  for (let months = 0; months < 6; months += 1) {
+    const before = await month.textContent()
+    await nextMonth.click()
+    await expect(month).not.toHaveText(before ?? '')
+    await expect(fits).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /, 9 pm, may not work for everyone/ })).toBeVisible()
+  }
+  // Each page once, of both children and of 14 days at most.
+  expect(asked.length).toBeLessThanOrEqual(7)
+  expect(new Set(asked.map(({ from }) => from)).size).toBe(asked.length)
+  for (const { children, from, to } of asked) {
+    expect(children).toHaveLength(2)
+    expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(14 * 86_400_000)
+  }
+
+  refuse = true
+  await nextMonth.click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'We could not look up who is free. You can still pick times.',
+  )
+  refuse = false
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(fits).toBeVisible()
+})
+
 test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PLAY-18 PLAY-19 PLAY-20 PLAY-21 PLAY-22 PLAY-23 PLAY-24 PLAY-27 PLAY-34 CONST-12 the list of playdates', async ({
   browser,
 }) => {

@@ -511,7 +511,8 @@ const lines: Line[] = [
         to: inHours(30).toISOString(),
       },
     }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    // Who sees the child, but asks without one of their own, is refused.
+    expect: { all: 404, owner: 400, recipient: 200 },
     missing: 404,
   },
   { endpoint: listConnections, expect: { all: 200 } },

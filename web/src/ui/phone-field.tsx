@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { patiently } from '#lib/patiently.ts'
-import { Field } from './field.tsx'
+import { Field, tied } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 type Numbers = typeof import('./phone-numbers.ts')
@@ -52,6 +52,7 @@ interface PhoneFieldProps {
   onBlur?: () => void
   isRequired?: boolean
   error?: string | undefined
+  hint?: ReactNode
   /** The ring without the words, where another field's prompt is the one that shows. */
   isInvalid?: boolean
   /** Two-letter codes of the countries whose numbers are taken; all unless told. */
@@ -78,7 +79,8 @@ export function PhoneField({
   onBlur,
   isRequired,
   error,
-  isInvalid = false,
+  hint,
+  isInvalid,
   countries: supported,
   defaultCountry = home.code,
 }: PhoneFieldProps) {
@@ -121,7 +123,7 @@ export function PhoneField({
 
   const problem = isForeign ? notSupported : error
   return (
-    <Field id={id} label={label} isRequired={isRequired} error={problem}>
+    <Field id={id} label={label} isRequired={isRequired} error={problem} hint={hint}>
       <div className="joined">
         <Suspense fallback={<ClosedPicker callingCode={country.callingCode} />}>
           {numbers ? (
@@ -135,16 +137,12 @@ export function PhoneField({
           )}
         </Suspense>
         <input
-          id={id}
-          className="input"
+          {...tied(id, { label, isRequired, error: problem, isInvalid, hint }, undefined)}
           name={name}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
           value={held.typed}
-          aria-required={isRequired || undefined}
-          aria-invalid={problem || isInvalid ? true : undefined}
-          aria-describedby={problem ? `${id}-error` : undefined}
           onChange={(event) => take(event.target.value, country.code)}
           onBlur={onBlur}
         />

@@ -113,12 +113,13 @@ export const deleteChild = endpoint({
 /** How well an hour fits: see `fitOf` in slots.rules. */
 export const fit = z.enum(['all', 'some', 'unknown'])
 
-/** 31 days, in milliseconds: the longest span that one question about slots may cover. */
-export const longestSpan = 31 * 86_400_000
+/** The most days that one question about slots may cover. */
+export const longestSpanDays = 14
 
 /**
  * The hours from 5 am to 9 pm in the caller's zone, and how well each fits the children.
- * Children: own ones, and those of connections and members of one's groups, 1 to 40. 60 questions an hour, then 429.
+ * Children: at least one own child, and those of connections and members of one's groups, 40 at most. 60 questions an
+ * hour, then 429.
  */
 export const findAvailabilitySlots = endpoint({
   name: 'children.findAvailabilitySlots',
@@ -141,9 +142,9 @@ export const findAvailabilitySlots = endpoint({
       z.refine(
         ({ from, to }) => {
           const span = Date.parse(to) - Date.parse(from)
-          return span > 0 && span <= longestSpan
+          return span > 0 && span <= longestSpanDays * 86_400_000
         },
-        { path: ['to'], error: 'Please ask for at most 31 days' },
+        { path: ['to'], error: `Please ask for ${longestSpanDays} days at most` },
       ),
     ),
   data: z.array(z.object({ start: instant, fit })),

@@ -1,6 +1,7 @@
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
+import { badInput, forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import {
   type ChildHoursRow,
   type ChildRow,
@@ -32,12 +33,17 @@ export async function ownChild(
   return row.caregiver_id === actor.caregiverId ? allow(row) : forbidden
 }
 
-/** Own children, and those of connections and fellow members; with one unseen the whole question is nobody's. */
+/**
+ * Own children, and those of connections and fellow members; with one unseen the whole question is nobody's. Without
+ * an own child there is nothing to schedule, and the answer would be another family's week.
+ */
 export async function childrenToSchedule(
   { db, actor }: Ctx<CaregiverActor>,
   { body }: { body: { children: string[] } },
 ): Promise<Allowed<ChildHoursRow[]> | Refusal> {
   const ids = new Set(body.children)
   const rows = await findHours(db, { viewer: actor.caregiverId, ids: [...ids] })
-  return rows.length === ids.size ? allow(rows) : notFound
+  if (rows.length < ids.size) return notFound
+  const hasOwn = rows.some(({ caregiver_id }) => caregiver_id === actor.caregiverId)
+  return hasOwn ? allow(rows) : badInput('children', playdatePrompts.ownChildren)
 }

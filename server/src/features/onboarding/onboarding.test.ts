@@ -228,7 +228,7 @@ describe('availability-slots', () => {
     expect(both.text).not.toMatch(/block|availab|Sat/)
   })
 
-  test('API-045 TIME-04 no children, more than 31 days and a stranger’s child are refused; the 61st question waits', async () => {
+  test('API-045 TIME-04 no children, more than 14 days and a stranger’s child are refused; the 61st question waits', async () => {
     const [anna, stranger] = [await addParent(t.database), await addParent(t.database)]
     const ask = (change: object) =>
       t.call(
@@ -244,10 +244,31 @@ describe('availability-slots', () => {
         { as: anna },
       )
     expect((await ask({ children: [] })).body.error).toBe("Select who's playing to see available times")
-    expect((await ask({ to: '2027-07-14T04:00:00Z' })).body.error).toBe('Please ask for at most 31 days')
+    expect((await ask({ to: '2027-06-26T04:00:01Z' })).body.error).toBe('Please ask for 14 days at most')
     expect((await ask({ to: '2027-06-12T04:00:00Z' })).status).toBe(400)
     expect((await ask({ children: stranger.children })).status).toBe(404)
-    for (let n = 0; n < 60; n += 1) expect((await ask({})).status).toBe(200)
+    const longest = { to: '2027-06-26T04:00:00Z' }
+    for (let n = 0; n < 60; n += 1) expect((await ask(longest)).status).toBe(200)
     expect((await ask({})).status).toBe(429)
+  })
+
+  test('API-045 TIME-04 a question without an own child is refused and tells no hours', async () => {
+    const anna = await addParent(t.database)
+    const ben = await addParent(t.database, {
+      children: [{ availability: [{ day: 'Sat', blocks: [{ start: 9, end: 12 }] }] }, {}],
+    })
+    await connect(t.database, anna, ben)
+    const ask = (children: (string | undefined)[]) =>
+      t.call(
+        findAvailabilitySlots,
+        { body: { children, from: '2027-06-12T04:00:00Z', to: '2027-06-13T04:00:00Z' } },
+        { as: anna },
+      )
+    for (const children of [ben.children.slice(0, 1), ben.children]) {
+      const refused = await ask(children)
+      expect([refused.status, refused.body.error]).toEqual([400, "Pick who's playing!"])
+      expect(refused.text).not.toContain('2027')
+    }
+    expect((await ask([...ben.children, ...anna.children])).status).toBe(200)
   })
 })

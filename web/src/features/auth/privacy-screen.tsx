@@ -68,7 +68,7 @@ export function PrivacyScreen() {
           </tr>
           <tr>
             <th scope="row">A child's free hours</th>
-            <td>Only you</td>
+            <td>Only you; below stands what a friend can work out</td>
           </tr>
           <tr>
             <th scope="row">A playdate</th>
@@ -83,8 +83,19 @@ export function PrivacyScreen() {
       <h2>About free hours, honestly</h2>
       <p>
         When somebody proposes times for a playdate, we tell them which times work for everyone. We never show
-        the hours themselves. Somebody who asked about one friend's child again and again could still piece
-        the hours together, so these questions are limited to 60 an hour. Connect with people you know.
+        the hours themselves. But a friend, or a member of your group, whose own child is free at a time
+        learns whether yours is, too. Whoever says that their own child is always free can still work out the
+        hours of your child.
+      </p>
+      <p>
+        We make that slower, not impossible: these questions must include a child of their own, cover 14 days
+        at most, and end after 60 an hour. Connect with people you know. You can also leave the hours empty:
+        then nobody learns anything, and every time shows as one that may not work.
+      </p>
+      <h2>About phone numbers, honestly</h2>
+      <p>
+        We do not check yet that a number belongs to whoever enters it. So please look twice at who invites
+        you, and say yes only to people you know.
       </p>
       <h2>What we do not do</h2>
       <ul>

@@ -22,7 +22,7 @@ import { ChildInputs } from './parts/child-inputs.tsx'
 import { type ChildForm, useChildForm } from './use-child-form.ts'
 
 const profile = '/profile'
-const whoSees = 'Friends and families you meet see this, never the free hours'
+const whoSees = 'Friends and families you meet see this. They are never shown the free hours.'
 
 /** /edit-child/new adds a child, /edit-child/{id} changes one. */
 export function EditChildScreen() {

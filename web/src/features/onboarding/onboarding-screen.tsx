@@ -83,7 +83,14 @@ export function OnboardingScreen() {
             { name: 'lastName', label: 'Last Name', isRequired: true, autoComplete: 'family-name' },
           ],
           [
-            { name: 'phoneNumber', label: 'Phone Number', type: 'phone', isRequired: true, onBlur: lookUp },
+            {
+              name: 'phoneNumber',
+              label: 'Phone Number',
+              type: 'phone',
+              isRequired: true,
+              onBlur: lookUp,
+              hint: 'Friends find you by it. We do not check numbers yet, so please type it with care.',
+            },
             {
               name: 'zipCode',
               label: 'Zip Code',

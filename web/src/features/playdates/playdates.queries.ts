@@ -112,13 +112,19 @@ export function useListFriendsChildren() {
   })
 }
 
-/** How well the hours of a span fit the children. Asked once: the server allows 60 questions an hour. */
-export function useFindAvailabilitySlots(children: readonly string[], span: { from: string; to: string }) {
-  const sorted = children.toSorted()
+/**
+ * How well the hours of a span fit the children. Asked once: the server allows 60 questions an hour. Null children ask
+ * nothing.
+ */
+export function useFindAvailabilitySlots(
+  children: readonly string[] | null,
+  span: { from: string; to: string },
+) {
+  const sorted = children?.toSorted() ?? []
   return useQuery({
     queryKey: ['availability-slots', sorted, span.from, span.to],
     queryFn: ({ signal }) => call(findAvailabilitySlots, { body: { children: sorted, ...span }, signal }),
-    enabled: sorted.length > 0,
+    enabled: children !== null,
     staleTime: 10 * 60_000,
     gcTime: 30 * 60_000,
     refetchOnWindowFocus: false,

@@ -1,12 +1,16 @@
-import { longestSpan } from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  findAvailabilitySlots,
+  longestSpanDays,
+} from '@tagalong/contract/features/children/children.contract.ts'
 import { slotStarts } from '@tagalong/contract/features/children/slots.rules.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { expect, test } from 'vitest'
 import {
+  addDays,
   clashesByHour,
   dayInMonth,
   hoursOf,
-  monthWindow,
+  pageOf,
   spokenHour,
   stripOf,
   toggleTime,
@@ -30,15 +34,20 @@ test('TIME-03 the next month opens on its first day, this one on today, earlier 
   expect(dayInMonth({ year: 2026, month: 12, day: 31 }, 2, today)).toEqual({ year: 2027, month: 2, day: 1 })
 })
 
-test('TIME-04 a month is asked for at once, whole and within the longest span, on both clock changes', () => {
+test('TIME-04 each day of a year is in a page of whole days that the server answers, over both clock changes', () => {
+  const today = { year: 2027, month: 1, day: 9 }
+  const children = ['0198c0de-0000-7000-8000-000000000001']
   for (const each of [zone, 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']) {
-    for (let month = 1; month <= 12; month += 1) {
-      const { from, to } = monthWindow({ year: 2027, month, day: 9 }, each)
-      expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(longestSpan)
+    // So a year, 26 pages, is far below the questions of an hour.
+    for (let first = 0; first < 364; first += longestSpanDays) {
+      const days = Array.from({ length: longestSpanDays }, (_, index) => addDays(today, first + index))
+      const [page, ...others] = days.map((day) => pageOf(day, today, each))
+      expect(new Set(others.map(({ from }) => from))).toEqual(new Set([page?.from]))
+      const { from, to } = findAvailabilitySlots.body.parse({ children, ...page })
       const walls = slotStarts(Date.parse(from), Date.parse(to), each).map((start) => wallTime(start, each))
-      const days = new Date(Date.UTC(2027, month, 0)).getUTCDate()
-      expect(walls).toHaveLength(days * 17)
-      expect(new Set(walls.map((wall) => wall.month))).toEqual(new Set([month]))
+      expect(walls.map(({ month, day }) => `${month}/${day}`)).toEqual(
+        days.flatMap(({ month, day }) => Array.from({ length: 17 }, () => `${month}/${day}`)),
+      )
     }
   }
 })

@@ -1,3 +1,4 @@
+import { longestSpanDays } from '@tagalong/contract/features/children/children.contract.ts'
 import { type Fit, firstSlotHour, lastSlotHour } from '@tagalong/contract/features/children/slots.rules.ts'
 import { slotHour } from '@tagalong/contract/values/date-format.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
@@ -45,15 +46,23 @@ export function dayInMonth(selected: CalendarDay, months: number, today: Calenda
 }
 
 /**
- * What to ask the server for: the month's slots. From the first day's first slot to the last one's end, so that a month
- * of 31 days stays below the longest span even where the clocks are set back in it.
+ * What to ask the server for: the page of slots that holds the day. Pages follow each other from today on, each as long
+ * as one question may be. From the first day's first slot to the last one's end, so that a page stays below the longest
+ * span even where the clocks are set back in it.
  */
-export function monthWindow({ year, month }: CalendarDay, zone: string): { from: string; to: string } {
-  const last = addDays({ year, month: month + 1, day: 1 }, -1)
+export function pageOf(day: CalendarDay, today: CalendarDay, zone: string): { from: string; to: string } {
+  const before = Math.floor(daysBetween(today, day) / longestSpanDays) * longestSpanDays
+  const first = addDays(today, before)
+  const last = addDays(first, longestSpanDays - 1)
   return {
-    from: new Date(instantOf({ year, month, day: 1, hour: firstSlotHour }, zone)).toISOString(),
+    from: new Date(instantOf({ ...first, hour: firstSlotHour }, zone)).toISOString(),
     to: new Date(instantOf({ ...last, hour: lastSlotHour + 1 }, zone)).toISOString(),
   }
+}
+
+function daysBetween(from: CalendarDay, to: CalendarDay): number {
+  const utc = ({ year, month, day }: CalendarDay) => Date.UTC(year, month - 1, day)
+  return (utc(to) - utc(from)) / 86_400_000
 }
 
 export interface HourSlot {

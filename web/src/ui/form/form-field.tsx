@@ -78,6 +78,7 @@ export function FieldOfForm({ field, control, shown, labelCase, complain }: Fiel
           isRequired={field.isRequired ?? false}
           value={text.value}
           error={error}
+          hint={common.hint}
           isInvalid={common.isInvalid}
           countries={field.countries}
           defaultCountry={field.defaultCountry}

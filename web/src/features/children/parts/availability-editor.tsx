@@ -22,7 +22,7 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
   const View = isWide ? WholeWeek : OneDay
   return (
     <div className="stack gap-3">
-      <p className="hint">Tap or drag over the hours that usually work.</p>
+      <p className="hint">Tap or drag over the hours that usually work. Nobody is shown these hours.</p>
       <div className="chips">
         {presets.map(({ label: name, cells }) => {
           const isOn = cells.every((cell) => isFree(value, cell))

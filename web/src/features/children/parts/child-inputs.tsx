@@ -1,4 +1,5 @@
 import { grades, lastInitial } from '@tagalong/contract/features/children/children.rules.ts'
+import { Link } from 'react-router'
 import { PhotoField } from '#features/files/parts/photo-field.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -70,6 +71,9 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         <section className="card childhours">
           <h2>When is {name} free?</h2>
           {hours}
+          <p className="hint mt-3">
+            <Link to="/privacy">What a friend can work out</Link>
+          </p>
         </section>
       )}
     </>

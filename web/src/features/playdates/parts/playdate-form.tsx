@@ -147,6 +147,7 @@ export function PlaydateForm({
           />
           <Times
             children={playing}
+            hasOwnChild={draft.ownChildren.length > 0}
             times={draft.times}
             durationMinutes={durationMinutes}
             error={errorOf('time')}

@@ -21,7 +21,7 @@ import {
   type HourSlot,
   hoursOf,
   isSameDay,
-  monthWindow,
+  pageOf,
   spokenDay,
   spokenHour,
   stripOf,
@@ -36,6 +36,8 @@ import { ZoneLine } from './zone-line.tsx'
 interface ProposeTimesProps {
   /** Everybody who is to play, of either side. */
   children: readonly string[]
+  /** Without an own child nothing is asked. */
+  hasOwnChild: boolean
   times: readonly string[]
   durationMinutes: number
   onChange: (times: string[]) => void
@@ -63,14 +65,14 @@ export function ProposeTimesDialog({
   )
 }
 
-function ProposeTimes({ children, times, durationMinutes, onChange }: ProposeTimesProps) {
+function ProposeTimes({ children, hasOwnChild, times, durationMinutes, onChange }: ProposeTimesProps) {
   const { timeZone } = useViewer()
   const now = useNow(30_000)
   const today = dayOf(now, timeZone)
   const [selected, select] = useState(() => firstDay(times, now, timeZone))
   const [refusal, setRefusal] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const slots = useFindAvailabilitySlots(children, monthWindow(selected, timeZone))
+  const slots = useFindAvailabilitySlots(hasOwnChild ? children : null, pageOf(selected, today, timeZone))
   const { clashAt } = useClashes(children)
   const hours = hoursOf(selected, slots.data, times, timeZone, now).map((slot) => ({
     ...slot,
@@ -92,14 +94,13 @@ function ProposeTimes({ children, times, durationMinutes, onChange }: ProposeTim
       <section className="panel" aria-label="Times">
         <MonthBar selected={selected} today={today} onSelect={select} />
         <DayStrip selected={selected} today={today} times={times} zone={timeZone} onSelect={select} />
-        <Hint hasChildren={children.length > 0} problem={slots.error} onRetry={() => void slots.refetch()} />
-        <Hours
-          day={selected}
-          hours={hours}
-          isBusy={slots.isFetching && !slots.data}
-          say={say}
-          onToggle={toggle}
+        <Hint
+          hasOwnChild={hasOwnChild}
+          isLoading={slots.isLoading}
+          problem={slots.error}
+          onRetry={() => void slots.refetch()}
         />
+        <Hours day={selected} hours={hours} isBusy={slots.isLoading} say={say} onToggle={toggle} />
         {clashesByHour(hours).map(({ text, clash }) => (
           <ClashNote key={clash}>
             {text}: {clash}
@@ -209,15 +210,17 @@ function DayStrip({
 }
 
 function Hint({
-  hasChildren,
+  hasOwnChild,
+  isLoading,
   problem,
   onRetry,
 }: {
-  hasChildren: boolean
+  hasOwnChild: boolean
+  isLoading: boolean
   problem: Error | null
   onRetry: () => void
 }) {
-  if (!hasChildren) return <p className="panel__hint">Select who's playing to see available times</p>
+  if (!hasOwnChild) return <p className="panel__hint">Select who's playing to see available times</p>
   if (problem) {
     return (
       <p className="panel__hint" role="alert">
@@ -228,6 +231,7 @@ function Hint({
       </p>
     )
   }
+  if (isLoading) return <p className="panel__hint">Looking up who is free…</p>
   return (
     <p className="panel__hint">
       Times in <mark>white outline</mark> should work for everyone

@@ -16,6 +16,7 @@ import { Required } from './required.tsx'
 interface TimesProps {
   /** Everybody who is to play, of either side. */
   children: readonly string[]
+  hasOwnChild: boolean
   times: readonly string[]
   durationMinutes: number
   error: string | undefined
@@ -23,7 +24,7 @@ interface TimesProps {
 }
 
 /** The times of a request, and the dialog where they are picked. */
-export function Times({ children, times, durationMinutes, error, onChange }: TimesProps) {
+export function Times({ children, hasOwnChild, times, durationMinutes, error, onChange }: TimesProps) {
   const { timeZone } = useViewer()
   const now = useNow(30_000)
   const promptId = useId()
@@ -67,6 +68,7 @@ export function Times({ children, times, durationMinutes, error, onChange }: Tim
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         children={children}
+        hasOwnChild={hasOwnChild}
         times={times}
         durationMinutes={durationMinutes}
         onChange={onChange}

@@ -1,0 +1,31 @@
+import { expect, test } from './fixtures.ts'
+import { quickFamily, register, visitor } from './people.ts'
+
+test('AUTH-21 /privacy says what a friend can work out of free hours, and that numbers are not checked', async ({
+  page,
+}) => {
+  await page.goto('/privacy')
+  await expect(page.getByText(/can still work out the hours of your child/)).toBeVisible()
+  await expect(
+    page.getByText(/a child of their own, cover 14 days at most, and end after 60 an hour/),
+  ).toBeVisible()
+  await expect(page.getByText(/We do not check yet that a number belongs to whoever enters it/)).toBeVisible()
+})
+
+test('PROFILE-12 AUTH-21 onboarding says that numbers are not checked', async ({ browser }) => {
+  const person = await visitor(browser, 'Nora', { child: 'Ida' })
+  await register(person)
+  await expect(person.page.getByLabel('Phone Number')).toHaveAccessibleDescription(
+    /We do not check numbers yet, so please type it with care/,
+  )
+})
+
+test('CHILD-09 AUTH-21 who tells hours reads what others can work out of them', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Olga', { child: 'Ida' })
+  await page.goto('/edit-child/new')
+  await expect(page.getByText('Nobody is shown these hours.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'What a friend can work out' })).toHaveAttribute(
+    'href',
+    '/privacy',
+  )
+})
