@@ -197,8 +197,8 @@ test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PL
   await expect(sent.getByText('Riverside Park')).toBeVisible()
   await expect(sent.getByText('The library')).toBeVisible()
   await expect(sent.locator('time')).toHaveText([
-    /^\d{1,2}:\d\d [AP]M, \d\d\/\d\d$/,
-    /^\d{1,2}:\d\d [AP]M, \d\d\/\d\d$/,
+    /^\w{3} · \d{1,2}:\d\d [AP]M, \d\d\/\d\d$/,
+    /^\w{3} · \d{1,2}:\d\d [AP]M, \d\d\/\d\d$/,
   ])
   await expect(sent.getByText(/Sent by you · .*(now|ago)/)).toBeVisible()
   await sent.getByRole('heading', { name: 'My Sent Requests' }).click()

@@ -115,7 +115,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await expect(received.locator('.eventicon')).toBeVisible()
     await expect(received.getByText('Olga Example')).toBeVisible()
     await expect(received.getByText('Ben Example')).toHaveCount(0)
-    await expect(received.locator('time')).toHaveText([/^10:00 AM, /])
+    await expect(received.locator('time')).toHaveText([/^\w{3} · 10:00 AM, /])
     await expect(received.getByText('The zoo')).toBeVisible()
     await expect(received.getByText(/^Sent to you · /)).toBeVisible()
     await expect(section(page, 'Upcoming Playdates').getByText('Pending', { exact: true })).toBeVisible()
@@ -231,7 +231,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await expect(page.getByRole('heading', { name: 'Event updated!' })).toBeVisible()
     for (const { page } of [ben, cleo]) {
       await expect(page.getByText('This playdate has changed. Please take another look.')).toBeVisible()
-      await expect(page.locator('.facts__when').getByText(/^3:30 PM, /)).toBeVisible()
+      await expect(page.locator('.facts__when').getByText(/^\w{3} · 3:30 PM, /)).toBeVisible()
       await expect(page.getByRole('link', { name: /^The lake/ })).toBeVisible()
       await expect(button(page, 'Accept Invite')).toBeVisible()
       await expect(page.getByLabel('Your message')).toHaveCount(0)
@@ -360,12 +360,12 @@ test('who has another playdate then is told where times are picked and answered,
   // Only the time at which he is busy is marked, and it can still be chosen.
   await expect(busy).toHaveCount(1)
   await expect(choices.first()).toHaveAccessibleName(/Leo has another playdate then$/)
-  await expect(choices.last()).toHaveAccessibleName(/^\d+:\d\d [AP]M, \d\d\/\d\d$/)
+  await expect(choices.last()).toHaveAccessibleName(/^\w{3} · \d+:\d\d [AP]M, \d\d\/\d\d$/)
   await expect(choices.first()).toBeChecked()
 
   await page.getByRole('link', { name: 'Yes, but...' }).click()
   await expect(page.locator('.clash')).toHaveText(
-    /^\d+:\d\d [AP]M, \d\d\/\d\d: Leo has another playdate then$/,
+    /^\w{3} · \d+:\d\d [AP]M, \d\d\/\d\d: Leo has another playdate then$/,
   )
   await button(page, 'Propose Times').click()
   const dialog = page.getByRole('dialog', { name: 'Propose Times' })

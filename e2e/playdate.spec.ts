@@ -56,9 +56,9 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     await page.getByText('The library', { exact: true }).click()
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByText('Please select a time')).toBeVisible()
-    const chosen = page.getByRole('radio', { name: /^10:00 AM, / })
+    const chosen = page.getByRole('radio', { name: /^\w{3} · 10:00 AM, / })
     await expect(chosen).not.toBeChecked()
-    await page.getByText(/^10:00 AM, /).click()
+    await page.getByText(/^\w{3} · 10:00 AM, /).click()
     await expect(chosen).toBeChecked()
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
@@ -85,7 +85,7 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
       await expect(page.getByText('Leo E', { exact: true })).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
       await expect(page.getByRole('link', { name: /The library/ })).toBeVisible()
-      await expect(page.getByText(/^10:00 AM, /)).toBeVisible()
+      await expect(page.getByText(/^\w{3} · 10:00 AM, /)).toBeVisible()
     }
   })
 
@@ -146,7 +146,7 @@ test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ‘Yes, but...’ suggests ano
   await expect(anna.page.getByText('Response sent')).toBeVisible()
   await anna.page.getByRole('link', { name: 'Respond' }).click()
   await anna.page.getByText('Our yard', { exact: true }).click()
-  await anna.page.getByText(/^11:00 AM, /).click()
+  await anna.page.getByText(/^\w{3} · 11:00 AM, /).click()
   await anna.page.getByRole('button', { name: 'Confirm Playdate' }).click()
   await expect(anna.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
   // Still on the list: the other side sees it change.

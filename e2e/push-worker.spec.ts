@@ -10,6 +10,7 @@ interface Shown {
   icon: string
   badge: string
   url: string
+  body: string
 }
 
 /** Somebody who allows notifications, with the app's service worker at work. */
@@ -48,6 +49,7 @@ const shown = (worker: Worker): Promise<Shown[]> =>
       icon: new URL(each.icon).pathname,
       badge: new URL(Reflect.get(each, 'badge')).pathname,
       url: each.data.url,
+      body: each.body,
     }))
   })
 
@@ -97,11 +99,16 @@ test('NOTIF-01 NOTIF-16 a push is shown once, and pressing it leads on without l
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     url: '/connections',
+    body: '',
   }
   await expect.poll(() => shown(worker)).toEqual([once])
   // Somebody has another name now: the same notification again.
   await push(JSON.stringify({ ...message, title: 'Benjamin sent you a message' }))
   await expect.poll(() => shown(worker)).toEqual([{ ...once, title: 'Benjamin sent you a message' }])
+  // Of a playdate it says when that is.
+  const body = 'Sat · 3:00 PM, 11/28'
+  await push(JSON.stringify({ ...message, title: 'Ben cancelled your playdate', body }))
+  await expect.poll(() => shown(worker)).toEqual([{ ...once, title: 'Ben cancelled your playdate', body }])
 
   await page.evaluate(() => Reflect.set(window, 'isSamePage', true))
   await press(worker)

@@ -3,10 +3,12 @@ import { wallTime } from './time-zone.ts'
 const two = (number: number) => String(number).padStart(2, '0')
 const time = (hour: number, minute: number) => `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 
-/** `3:00 PM, 11/28`: how a playdate's time is written. */
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+/** `Sat · 3:00 PM, 11/28`: how a playdate's time is written. */
 export function playdateTime(iso: string, zone: string): string {
   const wall = wallTime(Date.parse(iso), zone)
-  return `${time(wall.hour, wall.minute)}, ${two(wall.month)}/${two(wall.day)}`
+  return `${weekdays[wall.weekday]} · ${time(wall.hour, wall.minute)}, ${two(wall.month)}/${two(wall.day)}`
 }
 
 /** `3:00 PM` */

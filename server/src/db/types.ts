@@ -246,7 +246,9 @@ export interface Notification {
 export interface Playdate {
   accepted_location: string | null
   accepted_time: Timestamp | null
+  cancel_cause: string | null
   cancel_reason: string | null
+  cancelled_by: string | null
   created_at: Generated<Timestamp>
   description: string | null
   duration_minutes: Generated<number>

@@ -9,11 +9,13 @@ interface Push {
   url: string
   /** Of the notification: one that comes twice is shown once. */
   id?: string
+  /** The day and the time of what it is about. */
+  body?: string
 }
 
 /** Whoever looks at what it is about right now needs not be told. */
 export async function showPush(data: PushMessageData | null): Promise<void> {
-  const { title, url, id } = readPush(data)
+  const { title, url, id, body } = readPush(data)
   const windows = await openWindows()
   if (windows.some((each) => each.focused && isAt(each, url))) return
   // How many there are is known to the app alone; it says so as soon as it is opened.
@@ -25,6 +27,7 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     ...(id && { tag: id }),
+    ...(body && { body }),
   })
 }
 
@@ -64,8 +67,8 @@ function subscribeAnew(publicKey: string): Promise<PushSubscription> {
 
 function readPush(data: PushMessageData | null): Push {
   try {
-    const { title, url, id } = (data?.json() ?? {}) as Partial<Push>
-    if (title) return { title, url: safePath(url) ?? fallback, ...(id && { id }) }
+    const { title, url, id, body } = (data?.json() ?? {}) as Partial<Push>
+    if (title) return { title, url: safePath(url) ?? fallback, ...(id && { id }), ...(body && { body }) }
   } catch {
     // Browsers want to see a notification for each push, whatever it holds.
   }

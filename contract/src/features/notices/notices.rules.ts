@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { playdateTime } from '../../values/date-format.ts'
 import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
 
 /**
  * What notices say, by their message. Words in braces are put in when a notice is read: `{about}` is the name of the
@@ -16,16 +18,23 @@ export const noticeTexts = {
   'playdate.confirmed': '{about} confirmed your playdate',
   'playdate.rejected': '{about} can’t make it to your playdate',
   'playdate.cancelled': '{about} cancelled your playdate',
-  'playdate.changed': 'A playdate of yours has changed',
+  'playdate.fewer': '{about} changed who is coming to your playdate',
+  'playdate.childrenGone': '{about}’s children can’t come any more, so your playdate is off',
+  'playdate.familyGone': 'The other family no longer has an account here, so your playdate is off',
   'event.invited': '{about} invited you to an event',
   'event.moved': '{about} moved an event. Please answer again',
   'event.coming': '{about} is coming to your event',
   'event.notComing': '{about} can’t come to your event',
+  'event.cancelled': '{about} cancelled their event',
+  'event.fewer': '{about} changed who is coming to an event',
+  'event.childrenGone': '{about}’s children can’t come any more, so the event is off',
+  'event.hostGone': 'The family who planned an event no longer has an account here, so it is off',
+  'event.guestGone': 'A family that was invited to an event no longer has an account here',
+  'event.guestsGone': 'The invited family no longer has an account here, so the event is off',
   'chat.message': '{about} sent you a message',
   'group.joined': '{about} joined {group}',
   'group.added': 'You are a member of {group} now',
   'group.ended': 'You are no longer a member of {group}',
-  'group.removed': 'You were removed from {group}',
   'group.code': '{group} has a new access code',
   'membership.ends': 'Your premium membership ends on {date}',
   'membership.fails': 'A payment for {brand} did not work',
@@ -36,6 +45,8 @@ export type NoticeMessage = keyof typeof noticeTexts
 const none = z.object({})
 const group = z.object({ group: z.string() })
 const connection = z.object({ connection: id })
+/** When it is, or may be. */
+const times = z.object({ times: z.array(instant) })
 
 /** The parameters of each message. Persons are ids: whoever is gone leaves no name behind. */
 const noticeParams = {
@@ -43,21 +54,28 @@ const noticeParams = {
   'connection.accepted': none,
   'connection.declined': connection,
   'connection.joined': connection,
-  'playdate.sent': none,
-  'playdate.countered': none,
-  'playdate.confirmed': none,
-  'playdate.rejected': none,
-  'playdate.cancelled': none,
-  'playdate.changed': none,
-  'event.invited': none,
-  'event.moved': none,
-  'event.coming': none,
-  'event.notComing': none,
+  'playdate.sent': times,
+  'playdate.countered': times,
+  'playdate.confirmed': times,
+  'playdate.rejected': times,
+  'playdate.cancelled': times,
+  'playdate.fewer': times,
+  'playdate.childrenGone': times,
+  'playdate.familyGone': times,
+  'event.invited': times,
+  'event.moved': times,
+  'event.coming': times,
+  'event.notComing': times,
+  'event.cancelled': times,
+  'event.fewer': times,
+  'event.childrenGone': times,
+  'event.hostGone': times,
+  'event.guestGone': times,
+  'event.guestsGone': times,
   'chat.message': none,
   'group.joined': group,
   'group.added': group,
   'group.ended': group,
-  'group.removed': group,
   'group.code': group,
   /** On the clock of whoever reads it. */
   'membership.ends': z.object({ date: z.iso.date() }),
@@ -80,15 +98,27 @@ export interface KeptNotice {
   invitee: string | null
 }
 
-/** What its reader is to see. Only texts of ours are templates, and what is put in stays as it is. */
-export function renderNotice(kept: KeptNotice): string {
+/** As its reader sees it. */
+export interface RenderedNotice {
+  title: string
+  /** The day and the time of what it is about. */
+  detail: string | null
+}
+
+/** Only texts of ours are templates, and what is put in stays as it is. `zone`: the reader's. */
+export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   const notice = readNotice(kept)
-  if (!notice) return renderTitle(kept)
-  return fill(notice, {
-    about: kept.about ?? somebody,
-    invitee: kept.invitee ?? somebody,
-    ...wordsOf(notice),
-  })
+  if (!notice) return { title: renderTitle(kept), detail: null }
+  const names = { about: kept.about ?? somebody, invitee: kept.invitee ?? somebody }
+  return { title: fill(notice, { ...names, ...wordsOf(notice) }), detail: detailOf(notice, zone) }
+}
+
+function detailOf({ params }: Notice, zone: string): string | null {
+  const [first, ...others] = 'times' in params ? params.times : []
+  if (first === undefined) return null
+  const time = playdateTime(first, zone)
+  if (others.length === 0) return time
+  return `${time}, or ${others.length} other ${others.length === 1 ? 'time' : 'times'}`
 }
 
 /** What the release before shows of it, which puts a name in for '{name}': nothing typed may hold that. */
@@ -108,6 +138,7 @@ function readNotice({ message, params }: KeptNotice): Notice | undefined {
 }
 
 function wordsOf({ params }: Notice): Record<string, string> {
+  if ('times' in params) return {}
   if (!('date' in params)) return params
   const [year, month, day] = params.date.split('-')
   return { ...params, date: `${month}/${day}/${year}` }

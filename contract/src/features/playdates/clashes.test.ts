@@ -36,6 +36,8 @@ function playdateOf(given: Partial<Playdate>): Playdate {
     durationMinutes: 120,
     lastSubmittedBy: 'me',
     cancelReason: null,
+    cancelledBy: null,
+    cancelCause: null,
     createdAt: at(-9_000),
     updatedAt: at(-9_000),
     version: 1,

@@ -28,6 +28,9 @@ export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
   .check(z.refine((each) => Boolean(each.option1 || each.option2 || each.option3), noLocation))
 
+export const cancelCause = z.enum(['children', 'account'])
+export type CancelCause = z.infer<typeof cancelCause>
+
 export const playdate = z.object({
   _id: id,
   type: z.enum(['single', 'group']),
@@ -51,6 +54,10 @@ export const playdate = z.object({
   durationMinutes: z.int(),
   lastSubmittedBy: id,
   cancelReason: z.nullable(z.string()),
+  /** Who called it off; null where it is not off, or that is not known. */
+  cancelledBy: z.nullable(caregiverName),
+  /** Where it was no decision of theirs: none of their children is in it any more, or their account is gone. */
+  cancelCause: z.nullable(cancelCause),
   createdAt: instant,
   updatedAt: instant,
   /** Grows with each change; a change names the one it saw. */

@@ -116,8 +116,8 @@ describe('an event', () => {
 
 describe('times in words', () => {
   test('CONST-12 CONST-13 a playdate’s time is h:mm a, MM/dd and a short date MM/dd/yyyy', () => {
-    expect(playdateTime('2026-11-28T20:00:00Z', 'America/New_York')).toBe('3:00 PM, 11/28')
-    expect(playdateTime('2026-11-28T05:05:00Z', 'America/New_York')).toBe('12:05 AM, 11/28')
+    expect(playdateTime('2026-11-28T20:00:00Z', 'America/New_York')).toBe('Sat · 3:00 PM, 11/28')
+    expect(playdateTime('2026-11-28T05:05:00Z', 'America/New_York')).toBe('Sat · 12:05 AM, 11/28')
     expect(shortDate('2026-11-28T03:00:00Z', 'America/New_York')).toBe('11/27/2026')
   })
 

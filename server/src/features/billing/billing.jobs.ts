@@ -136,7 +136,8 @@ async function tell(
   const zone = (await findCaregiverOfUser(db, userId))?.time_zone ?? 'UTC'
   const notice = noticeIn(zone)
   const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }
-  await mailer.send(write(to, textOf(notice)))
+  const kept = { ...notice, title: '', about: null, invitee: null }
+  await mailer.send(write(to, renderNotice(kept, zone).title))
   // Noted only now: a second mail is better than none.
   await db.transaction().execute(async (transaction) => {
     await mark(transaction)
@@ -149,5 +150,3 @@ function dateOf(moment: Date, zone: string): string {
   const { year, month, day } = wallTime(moment.getTime(), zone)
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }
-
-const textOf = (notice: Notice) => renderNotice({ ...notice, title: '', about: null, invitee: null })

@@ -1,3 +1,4 @@
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { withoutNames } from './names-in-text.ts'
@@ -12,14 +13,31 @@ const namelessChild = {
   availability: null,
 }
 
+/** A playdate that children have left. */
+export interface LeftPlaydateRow {
+  id: string
+  type: string
+  status: string
+  owner_id: string
+  accepted_time: Date | null
+  proposed_times: Date[]
+  /** Everybody on its sides. */
+  caregivers: string[]
+}
+
 /**
  * Takes the children out of requests, and out of confirmed playdates that are still to come. Playdates with a side
  * left empty are cancelled. Answers whom the change concerns, by playdate.
  */
 export async function removeFromComing(
   db: Db,
-  { childIds, now }: { childIds: readonly string[]; now: Date },
-): Promise<{ id: string; caregivers: string[] }[]> {
+  {
+    childIds,
+    caregiverId,
+    cause,
+    now,
+  }: { childIds: readonly string[]; caregiverId: string; cause: CancelCause; now: Date },
+): Promise<LeftPlaydateRow[]> {
   const coming = await db
     .selectFrom('playdate')
     .where('playdate.id', 'in', playdatesOf(childIds))
@@ -46,15 +64,19 @@ export async function removeFromComing(
     .updateTable('playdate')
     .set({
       status: sql<string>`case when ${sides} < 2 then 'cancelled' else status end`,
-      cancel_reason: sql<
-        string | null
-      >`case when ${sides} < 2 then 'A child is no longer with us here.' else cancel_reason end`,
+      cancelled_by: sql<string | null>`case when ${sides} < 2 then ${caregiverId}::uuid end`,
+      cancel_cause: sql<string | null>`case when ${sides} < 2 then ${cause}::text end`,
       version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
     })
     .where('id', 'in', ids)
     .returning([
       'id',
+      'type',
+      'status',
+      'owner_id',
+      'accepted_time',
+      'proposed_times',
       sql<string[]>`array(
         select caregiver_id::text from playdate_caregiver where playdate_caregiver.playdate_id = playdate.id)`.as(
         'caregivers',

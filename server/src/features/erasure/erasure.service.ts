@@ -1,4 +1,5 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notify } from '#db/listen.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
@@ -22,6 +23,7 @@ import {
   lockCaregiver,
   removeFromComing,
 } from './erasure.db.ts'
+import { newsOfLeaving } from './erasure.news.ts'
 
 const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
 
@@ -30,7 +32,7 @@ export async function deleteChild(
   ctx: Ctx<CaregiverActor>,
   child: Allowed<ChildRow>,
 ): Promise<Refusal | null> {
-  return (await eraseAll(ctx, [child])) ? null : notFound
+  return (await eraseAll(ctx, [child], 'children')) ? null : notFound
 }
 
 /** What others still need of the account stays with them, without saying whose it was. */
@@ -54,7 +56,7 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
 /** The caregiver with children, connections and memberships; false where it was erased already. */
 export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
   if (!(await lockCaregiver(ctx.db, caregiverId))) return false
-  await eraseAll(ctx, await listChildren(ctx.db, caregiverId))
+  await eraseAll(ctx, await listChildren(ctx.db, caregiverId), 'account')
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
@@ -64,25 +66,28 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
 }
 
 /** False where they were gone already. */
-async function eraseAll(ctx: Ctx, children: readonly ChildRow[]): Promise<boolean> {
+async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCause): Promise<boolean> {
   const caregiverId = children[0]?.caregiver_id
+  if (!caregiverId) return false
   const ids = children.map(({ id }) => id)
-  if (ids.length === 0) return false
   await eraseNames(ctx.db, ids)
-  const changed = await removeFromComing(ctx.db, { childIds: ids, now: new Date(ctx.clock.now()) })
+  const changed = await removeFromComing(ctx.db, {
+    childIds: ids,
+    caregiverId,
+    cause,
+    now: new Date(ctx.clock.now()),
+  })
   const erased = await eraseChildren(ctx.db, ids)
   await takeOutOfPods(ctx.db, ids)
   await erasePhotos(
     ctx,
     children.flatMap(({ photo }) => photo ?? []),
   )
-  for (const { id, caregivers } of changed) {
+  for (const playdate of changed) {
+    const { id, caregivers } = playdate
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
-    await tellCaregivers(
-      ctx,
-      caregivers.filter((each) => each !== caregiverId),
-      { message: 'playdate.changed', params: {}, url: `/view-playdate-information/${id}` },
-    )
+    const others = caregivers.filter((each) => each !== caregiverId)
+    await tellCaregivers(ctx, others, newsOfLeaving(playdate, caregiverId, cause))
   }
   return erased
 }

@@ -148,7 +148,7 @@ async function remove(
   await updateCode(ctx.db, group.id, newCode())
   const url = urlOf(group)
   const params = { group: group.name }
-  await tellCaregivers(ctx, [membership.caregiver.id], { message: 'group.removed', params, url })
+  await tellCaregivers(ctx, [membership.caregiver.id], { message: 'group.ended', params, url })
   const admins = await listAdminIds(ctx.db, group.id)
   await tellCaregivers(ctx, admins, { message: 'group.code', params, url })
   return ended(ctx, membership)

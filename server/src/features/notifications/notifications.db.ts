@@ -7,6 +7,8 @@ import { noticeColumns } from '#features/notices/notices.db.ts'
 
 export interface NotificationRow extends KeptNotice {
   id: string
+  /** The reader's. */
+  zone: string
   url: string
   created_at: Date
   read_at: Date | null

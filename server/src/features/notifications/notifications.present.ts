@@ -5,7 +5,8 @@ import type { NotificationRow } from './notifications.db.ts'
 export function presentNotification(row: NotificationRow): Notification {
   return {
     _id: row.id,
-    title: renderNotice(row),
+    ...renderNotice(row, row.zone),
+    message: row.message,
     url: row.url,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

@@ -130,7 +130,10 @@ describe('what people are told of', () => {
     await t.call(counterPlaydate, { params: { id }, body: { ...event, version: 1 } }, { as: anna })
     expect(await newest(ben)).toEqual({ title: 'Anna moved an event. Please answer again', url })
     await t.call(deleteChild, { params: { id: anna.children[0] } }, { as: anna })
-    expect(await newest(ben)).toEqual({ title: 'A playdate of yours has changed', url })
+    expect(await newest(ben)).toEqual({
+      title: 'Anna’s children can’t come any more, so the event is off',
+      url,
+    })
     const { rows } = await t.database.pool.query('select title from notification')
     expect(rows.map(({ title }) => title).join()).not.toMatch(/Xaverine|Ottokar/)
   })
@@ -148,7 +151,7 @@ describe('what people are told of', () => {
     const body = { membership: joined.body.data._id, status: 'rejected' }
     await t.call(changeMembership, { body }, { as: anna })
     expect(await newest(ben)).toEqual({
-      title: 'You were removed from Oak Street',
+      title: 'You are no longer a member of Oak Street',
       url: `/group/${group.id}`,
     })
     expect(await newest(anna)).toMatchObject({ title: 'Oak Street has a new access code' })

@@ -193,8 +193,12 @@ export function markRejected(db: Db, step: Step): Promise<boolean> {
   return change(db, step, { status: 'rejected' })
 }
 
-export function markCancelled(db: Db, step: Step, reason: string | null): Promise<boolean> {
-  return change(db, step, { status: 'cancelled', cancel_reason: reason })
+export function markCancelled(
+  db: Db,
+  step: Step,
+  { caregiverId, reason }: { caregiverId: string; reason: string | null },
+): Promise<boolean> {
+  return change(db, step, { status: 'cancelled', cancelled_by: caregiverId, cancel_reason: reason })
 }
 
 /** Another place and time, set by the owner, whose children may be others; nobody has answered any more. */

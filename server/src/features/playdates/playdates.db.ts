@@ -1,4 +1,4 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
@@ -40,6 +40,8 @@ export interface PlaydateRow {
   duration_minutes: number
   last_submitted_by: string
   cancel_reason: string | null
+  cancel_cause: CancelCause | null
+  cancelledBy: Name | null
   version: number
   created_at: Date
   updated_at: Date
@@ -51,8 +53,12 @@ export interface PlaydateRow {
 
 /** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */
 interface BareRow
-  extends Omit<PlaydateRow, 'owner' | 'ownerChildren' | 'recipientChildren' | 'recipients' | 'unread'> {
+  extends Omit<
+    PlaydateRow,
+    'owner' | 'ownerChildren' | 'recipientChildren' | 'recipients' | 'cancelledBy' | 'unread'
+  > {
   owner_id: string
+  cancelled_by: string | null
   owner_children: string[] | null
   recipient_children: string[] | null
   recipient_ids: string[] | null
@@ -100,6 +106,8 @@ function playdatesOf(
       'playdate.duration_minutes',
       'playdate.last_submitted_by',
       'playdate.cancel_reason',
+      'playdate.cancel_cause',
+      'playdate.cancelled_by',
       'playdate.version',
       'playdate.created_at',
       'playdate.updated_at',
@@ -149,6 +157,8 @@ function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder
       'duration_minutes',
       'last_submitted_by',
       'cancel_reason',
+      'cancel_cause',
+      'cancelled_by',
       'version',
       'created_at',
       'updated_at',
@@ -215,6 +225,8 @@ function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
     duration_minutes: row.duration_minutes,
     last_submitted_by: row.last_submitted_by,
     cancel_reason: row.cancel_reason,
+    cancel_cause: row.cancel_cause,
+    cancelledBy: row.cancelled_by ? named(row.cancelled_by) : null,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

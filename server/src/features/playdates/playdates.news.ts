@@ -1,13 +1,20 @@
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { News } from '#features/notifications/notifications.service.ts'
+import type { PlaydateRow } from './playdates.db.ts'
 
 export type Happening = Extract<NoticeMessage, `playdate.${string}` | `event.${string}`>
+type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
 
-/** What the others are told, and where it leads. */
-export function newsOf(playdateId: string, message: Happening, about: string): News {
+/** What the others are told, and where it leads. `about`: the caregiver whose doing it is. */
+export function newsOf(playdate: Timed, message: Happening, about?: string): News {
   const screen =
     message === 'playdate.sent' || message === 'playdate.countered'
       ? 'view-playdate-request'
       : 'view-playdate-information'
-  return { message, params: {}, url: `/${screen}/${playdateId}`, about }
+  const url = `/${screen}/${playdate.id}`
+  return { message, params: { times: timesOf(playdate) }, url, ...(about && { about }) }
+}
+
+function timesOf({ accepted_time, proposed_times }: Timed): string[] {
+  return (accepted_time ? [accepted_time] : proposed_times).map((time) => time.toISOString())
 }

@@ -22,12 +22,24 @@ export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
     acceptedTime: row.accepted_time?.toISOString() ?? null,
     durationMinutes: row.duration_minutes,
     lastSubmittedBy: row.last_submitted_by,
-    cancelReason: row.cancel_reason,
+    ...presentEnding(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
     ...(row.type === 'group' ? presentEvent(row, viewer) : undefined),
+  }
+}
+
+/** What the release before wrote as a reason where a side had no child any more. */
+const oldWords = 'A child is no longer with us here.'
+
+function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cancelledBy' | 'cancelCause'> {
+  const isOld = row.cancel_reason === oldWords && row.cancelledBy === null
+  return {
+    cancelReason: isOld ? null : row.cancel_reason,
+    cancelledBy: row.cancelledBy && presentName(row.cancelledBy),
+    cancelCause: isOld ? 'children' : row.cancel_cause,
   }
 }
 

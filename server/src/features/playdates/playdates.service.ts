@@ -79,7 +79,8 @@ export async function createPlaydate(
   if (proposal instanceof Refusal) return proposal
   const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
-  const news = newsOf(id, invited.type === 'group' ? 'event.invited' : 'playdate.sent', ownerId)
+  const when = { id, accepted_time: null, proposed_times: [...proposal.times] }
+  const news = newsOf(when, invited.type === 'group' ? 'event.invited' : 'playdate.sent', ownerId)
   const told = await insertPlaydate(ctx.db, {
     id,
     roomId: newId(),
@@ -172,8 +173,9 @@ export async function cancelPlaydate(
 ): Promise<PlaydateRow | Refusal> {
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
-  const done = await markCancelled(ctx.db, { ...row, from: row.status }, reason || null)
-  return done ? changedTo(ctx, row, 'playdate.cancelled') : playdateChanged
+  const by = { caregiverId: ctx.actor.caregiverId, reason: reason || null }
+  if (!(await markCancelled(ctx.db, { ...row, from: row.status }, by))) return playdateChanged
+  return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
 }
 
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
@@ -193,7 +195,7 @@ export async function respondToEvent(
   await tellCaregivers(
     ctx,
     [row.owner.id],
-    newsOf(row.id, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
+    newsOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
   )
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
   if (!caregiver) throw new Error('an invitee who answered is not among the invited')
@@ -229,7 +231,7 @@ async function changedTo(ctx: CaregiverCtx, { id }: PlaydateRow, what: Happening
 function tellOthers(ctx: CaregiverCtx, row: PlaydateRow, what: Happening): Promise<void> {
   const { caregiverId } = ctx.actor
   const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== caregiverId)
-  return tellCaregivers(ctx, others, newsOf(row.id, what, caregiverId))
+  return tellCaregivers(ctx, others, newsOf(row, what, caregiverId))
 }
 
 /** The playdate as it is now; everybody on a side is told at commit. */

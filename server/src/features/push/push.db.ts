@@ -141,6 +141,8 @@ export interface DeliveryRow extends KeptNotice {
   endpoint: string
   p256dh: string
   auth: string
+  /** The reader's. */
+  zone: string
   url: string
 }
 

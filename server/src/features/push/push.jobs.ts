@@ -46,7 +46,8 @@ export function pushJobs({
       ...defineJob(pushToDevice, async (delivery) => {
         const row = await findDelivery(db, delivery)
         if (!row) return
-        const message = { title: renderNotice(row), url: row.url, id: delivery.notification }
+        const { title, detail } = renderNotice(row, row.zone)
+        const message = { title, url: row.url, id: delivery.notification, ...(detail && { body: detail }) }
         const outcome = await push.send(row, message)
         if (outcome === 'gone') await markExpired(db, delivery.subscription)
         if (outcome === 'refused') log.warn({ host: URL.parse(row.endpoint)?.host }, 'a push was refused')

@@ -1,6 +1,10 @@
 import { endSession, logout } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  createConnection,
+  rejectConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,
@@ -15,7 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { insertSession, insertTokens } from '#features/auth/auth.db.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
-import { addParent, type Parent } from '#test/world.ts'
+import { addParent, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let push: FakePush
@@ -93,6 +97,35 @@ describe('a push', () => {
     const { publicKey } = (await t.call(getPushKey, {}, { as: ben })).body.data
     expect(String(push.received[0]?.headers.authorization)).toContain(publicKey)
     expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
+  })
+
+  test('NOTIF-01 CONST-12 says when a playdate is on the clock of whoever gets it, and keeps what was typed', async () => {
+    await t.database.pool.query(`update caregiver set time_zone = 'Asia/Tokyo' where id = $1`, [
+      ben.caregiverId,
+    ])
+    await connect(t.database, anna, ben)
+    await subscribed(ben)
+    const year = new Date().getUTCFullYear() + 1
+    const body = {
+      type: 'single',
+      ownerChildren: anna.children,
+      recipientChildren: ben.children,
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [`${year}-03-01T20:00:00.000Z`],
+    }
+    await t.call(createPlaydate, { body }, { as: anna })
+    await got(1)
+    const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(`${year}-03-02`).getUTCDay()]
+    expect(push.received[0]?.message).toMatchObject({
+      title: 'Anna sent you a playdate request',
+      body: `${weekday} · 5:00 AM, 03/02`,
+    })
+    await subscribed(anna)
+    const cleoIs = { inviteeName: '{name}', inviteePhoneNumber: cleo.phoneNumber }
+    const { connection } = (await t.call(createConnection, { body: cleoIs }, { as: anna })).body.data
+    await t.call(rejectConnection, { params: { id: connection._id } }, { as: cleo })
+    await got(2)
+    expect(push.received[1]?.message).toMatchObject({ title: '{name} declined your invite' })
   })
 
   test('NOTIF-15 API-038 a device that its push service knows no more is asked no more, until it is renewed', async () => {

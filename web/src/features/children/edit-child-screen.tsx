@@ -202,7 +202,7 @@ function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void
       >
         <p>
           {childName(child)} also leaves all requests and playdates to come. Those that are left without a
-          child are cancelled.
+          child are cancelled, and the other families are told that your children can’t come.
         </p>
       </ConfirmDialog>
     </>

@@ -1,16 +1,33 @@
 import { expect, test } from 'vitest'
 import { lookOf } from './notification-look.ts'
 
+const playdate = '/view-playdate-information/1'
+
 test.each([
-  ['Anna sent you a message', '/view-playdate-information/1', { icon: 'chat', tile: 4 }],
-  ['Anna confirmed your playdate', '/view-playdate-information/1', { icon: 'check', tile: 3 }],
-  ['Anna is coming to your event', '/view-playdate-information/1', { icon: 'check', tile: 3 }],
+  ['chat.message', playdate, { icon: 'chat', tile: 4 }],
+  ['playdate.confirmed', playdate, { icon: 'check', tile: 3 }],
+  ['event.coming', playdate, { icon: 'check', tile: 3 }],
+  ['connection.accepted', '/connections', { icon: 'check', tile: 3 }],
+  ['playdate.sent', '/view-playdate-request/1', { icon: 'calendar', tile: 1 }],
+  ['event.invited', playdate, { icon: 'calendar', tile: 1 }],
+  ['connection.asked', '/connections?t=pending', { icon: 'people', tile: 2 }],
+  ['group.joined', '/group/1', { icon: 'people', tile: 3 }],
+  ['membership.ends', '/profile', { icon: 'bell', tile: 4 }],
+])('“%s” that leads to %s has its own look, in whatever words', (message, url, look) => {
+  expect(lookOf({ message, title: 'Anna vous a écrit', url })).toEqual(look)
+})
+
+test.each([
+  ['Anna sent you a message', playdate, { icon: 'chat', tile: 4 }],
+  ['Anna confirmed your playdate', playdate, { icon: 'check', tile: 3 }],
+  ['Anna is coming to your event', playdate, { icon: 'check', tile: 3 }],
   ['Anna accepted your invite', '/connections', { icon: 'check', tile: 3 }],
   ['Anna sent you a playdate request', '/view-playdate-request/1', { icon: 'calendar', tile: 1 }],
-  ['Anna invited you to an event', '/view-playdate-information/1', { icon: 'calendar', tile: 1 }],
-  ['Anna wants to connect with you', '/connections?t=pending', { icon: 'people', tile: 2 }],
-  ['Anna joined Oak Street', '/group/1', { icon: 'people', tile: 3 }],
-  ['Your membership ends soon', '/profile', { icon: 'bell', tile: 4 }],
-])('“%s” that leads to %s has its own look', (title, url, look) => {
-  expect(lookOf({ title, url })).toEqual(look)
+])('“%s” of the release before has it by its words', (title, url, look) => {
+  expect(lookOf({ message: null, title, url })).toEqual(look)
+})
+
+test('what an administrator writes looks like nothing that it is not', () => {
+  const said = { message: 'admin.said', title: 'Anna sent you a message', url: '/profile' }
+  expect(lookOf(said)).toEqual({ icon: 'bell', tile: 4 })
 })

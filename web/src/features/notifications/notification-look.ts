@@ -7,14 +7,17 @@ export interface Look {
   tile: 1 | 2 | 3 | 4
 }
 
-/** By what it says where that is known, else by where it leads. */
-export function lookOf({ title, url }: Pick<Notification, 'title' | 'url'>): Look {
-  if (title.endsWith(' sent you a message')) return { icon: 'chat', tile: 4 }
-  if (goodNews.test(title)) return { icon: 'check', tile: 3 }
+/** By what happened where that is known, else by what it says and where it leads. */
+export function lookOf({ message, title, url }: Pick<Notification, 'message' | 'title' | 'url'>): Look {
+  if (message ? message === 'chat.message' : title.endsWith(' sent you a message')) {
+    return { icon: 'chat', tile: 4 }
+  }
+  if (message ? goodNews.has(message) : goodWords.test(title)) return { icon: 'check', tile: 3 }
   if (url.startsWith('/view-playdate')) return { icon: 'calendar', tile: 1 }
   if (url.startsWith('/connections')) return { icon: 'people', tile: 2 }
   if (url.startsWith('/group/')) return { icon: 'people', tile: 3 }
   return { icon: 'bell', tile: 4 }
 }
 
-const goodNews = / (?:accepted your invite|confirmed your playdate|is coming to your event)$/
+const goodNews = new Set(['connection.accepted', 'playdate.confirmed', 'event.coming'])
+const goodWords = / (?:accepted your invite|confirmed your playdate|is coming to your event)$/

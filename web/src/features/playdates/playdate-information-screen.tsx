@@ -20,6 +20,7 @@ import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import '#ui/styles/cards.css'
 import '#ui/styles/chat.css'
+import { endingOf } from './ending-words.ts'
 import { CalendarLeaf } from './parts/calendar-leaf.tsx'
 import { CancelPlaydate } from './parts/cancel-playdate.tsx'
 import { CaregiverList } from './parts/caregiver-list.tsx'
@@ -104,7 +105,7 @@ function Information({ playdate, responses, children }: InformationProps) {
       />
       <article className="facts">
         {children}
-        <Ending playdate={playdate} />
+        <Ending playdate={playdate} viewer={viewer._id} />
         <section className="card facts__who">
           <h2>Who is Playing</h2>
           <Who playdate={playdate} responses={responses} />
@@ -133,14 +134,21 @@ function Information({ playdate, responses, children }: InformationProps) {
 }
 
 /** Why nothing comes of it. */
-function Ending({ playdate }: { playdate: Playdate }) {
-  if (playdate.status !== 'cancelled' && playdate.status !== 'rejected') return null
-  const cancelled = `This ${playdate.type === 'group' ? 'event' : 'playdate'} was cancelled`
+function Ending({ playdate, viewer }: { playdate: Playdate; viewer: string }) {
+  const ending = endingOf(playdate, viewer)
+  if (!ending) return null
   return (
     <section className="pd__ending">
       <Icon name="cross" />
       <div>
-        <b>{playdate.status === 'cancelled' ? cancelled : 'This request was rejected'}</b>
+        <b>
+          <bdi>{ending.title}</bdi>
+        </b>
+        {ending.note && (
+          <p>
+            <bdi>{ending.note}</bdi>
+          </p>
+        )}
         {playdate.cancelReason && (
           <p>
             “<bdi>{playdate.cancelReason}</bdi>”

@@ -28,6 +28,8 @@ export function playdateOf(given: Partial<Playdate> = {}): Playdate {
     durationMinutes: 120,
     lastSubmittedBy: 'me',
     cancelReason: null,
+    cancelledBy: null,
+    cancelCause: null,
     createdAt: '2026-11-19T12:00:00.000Z',
     updatedAt: '2026-11-19T12:00:00.000Z',
     version: 1,

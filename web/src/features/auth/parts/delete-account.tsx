@@ -80,8 +80,9 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <p className="quiet">
-          Nobody can bring it back, and whoever plans a playdate with you is told that it is off. To show that
-          it is you, please enter the password with which you sign in to {brand}.
+          Nobody can bring it back. Whoever plans a playdate with you is told that it is off because your
+          family no longer has an account here. To show that it is you, please enter the password with which
+          you sign in to {brand}.
         </p>
         <TextField
           label="Password"

@@ -14,7 +14,7 @@ interface NotificationCardProps {
 }
 
 export function NotificationCard({ notification, isNew, now, zone }: NotificationCardProps) {
-  const { title, url, createdAt } = notification
+  const { title, detail, url, createdAt } = notification
   const { icon, tile } = lookOf(notification)
   return (
     <Link className={isNew ? 'card notice notice--new' : 'card notice'} to={url}>
@@ -25,6 +25,7 @@ export function NotificationCard({ notification, isNew, now, zone }: Notificatio
         <b>
           <bdi>{title}</bdi>
         </b>
+        {detail && <p className="notice__when">{detail}</p>}
         <p>
           {isNew && <span className="notice__new">New</span>}{' '}
           <time dateTime={createdAt} title={`${clockTime(createdAt, zone)}, ${shortDate(createdAt, zone)}`}>

@@ -1,14 +1,16 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { useViewer } from '#lib/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { endingOf } from '../ending-words.ts'
 
 /** Says kindly why there is nothing to answer or change here, and where to go on. Null: there is no such playdate. */
 export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
-  const { text, note } = reasonOf(playdate)
+  const { text, note } = reasonOf(playdate, useViewer()._id)
   return (
     <>
       <PageHeader title="Playdate" back="/view-playdates" />
@@ -32,7 +34,7 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
   )
 }
 
-function reasonOf(playdate: Playdate | null): { text: string; note?: string } {
+function reasonOf(playdate: Playdate | null, viewer: string): { text: string; note?: string } {
   if (!playdate) return { text: 'This playdate is not here', note: 'It may have been removed.' }
   if (playdate.type === 'group' && playdate.status === 'accepted') {
     return { text: 'This event can’t be changed here', note: 'Only its owner can, until it begins.' }
@@ -40,14 +42,7 @@ function reasonOf(playdate: Playdate | null): { text: string; note?: string } {
   if (playdate.status === 'accepted') {
     return { text: 'This playdate is confirmed already', note: 'There is nothing left to answer.' }
   }
-  if (playdate.status === 'rejected') {
-    return { text: 'This request was rejected', note: 'You can always ask again.' }
-  }
-  if (playdate.status === 'cancelled') {
-    return {
-      text: `This ${playdate.type === 'group' ? 'event' : 'playdate'} was cancelled`,
-      note: 'You can always ask again.',
-    }
-  }
+  const ending = endingOf(playdate, viewer)
+  if (ending) return { text: ending.title, note: ending.note ?? 'You can always ask again.' }
   return { text: playdatePrompts.ownTurn }
 }

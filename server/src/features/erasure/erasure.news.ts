@@ -1,0 +1,26 @@
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { News } from '#features/notifications/notifications.service.ts'
+import { type Happening, newsOf } from '#features/playdates/playdates.news.ts'
+import type { LeftPlaydateRow } from './erasure.db.ts'
+
+/** What the others are told of a playdate that children of that caregiver have left. */
+export function newsOfLeaving(playdate: LeftPlaydateRow, caregiverId: string, cause: CancelCause): News {
+  const message = happening(playdate, caregiverId, cause)
+  // Whose account is gone is not said any more.
+  return newsOf(playdate, message, cause === 'children' ? caregiverId : undefined)
+}
+
+function happening(
+  { type, status, owner_id }: LeftPlaydateRow,
+  caregiverId: string,
+  cause: CancelCause,
+): Happening {
+  const isOff = status === 'cancelled'
+  if (type === 'single') {
+    if (!isOff) return 'playdate.fewer'
+    return cause === 'children' ? 'playdate.childrenGone' : 'playdate.familyGone'
+  }
+  if (cause === 'children') return isOff ? 'event.childrenGone' : 'event.fewer'
+  if (owner_id === caregiverId) return 'event.hostGone'
+  return isOff ? 'event.guestsGone' : 'event.guestGone'
+}

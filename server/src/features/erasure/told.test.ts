@@ -1,0 +1,173 @@
+import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  cancelPlaydate,
+  createPlaydate,
+  getPlaydate,
+  type Playdate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, addPerson, connect, makePremium, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  const children = [{ firstName: 'Xaverine' }, { firstName: 'Quirin' }]
+  anna = await addParent(t.database, { name: 'Anna', children })
+  // Three hours behind Anna.
+  ben = await addParent(t.database, { name: 'Ben', timeZone: 'America/Los_Angeles' })
+  await connect(t.database, anna, ben)
+  await makePremium(t.database, anna)
+})
+afterAll(() => t.close())
+
+/** A Saturday of next year, 3 pm in New York. */
+const year = new Date().getUTCFullYear() + 1
+const saturday = new Date(
+  Date.UTC(year, 0, 8 + ((6 - new Date(Date.UTC(year, 0, 8)).getUTCDay() + 7) % 7), 20),
+)
+const date = `01/${String(saturday.getUTCDate()).padStart(2, '0')}`
+const inNewYork = `Sat · 3:00 PM, ${date}`
+const inLosAngeles = `Sat · 12:00 PM, ${date}`
+
+async function plan(type: 'single' | 'group', { ownerChildren = anna.children } = {}): Promise<string> {
+  const body = {
+    type,
+    ownerChildren,
+    recipientChildren: ben.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [saturday.toISOString()],
+  }
+  return (await t.call(createPlaydate, { body }, { as: anna })).body.data._id
+}
+
+const newest = async (as: Parent) => {
+  const [first] = (await t.call(listNotifications, { query: {} }, { as })).body.data
+  return first && { title: first.title, detail: first.detail }
+}
+const seen = async (as: Parent, id: string): Promise<Playdate> =>
+  (await t.call(getPlaydate, { params: { id } }, { as })).body.data
+const remove = (as: Parent, id: string | undefined) => t.call(deleteChild, { params: { id } }, { as })
+const removeAll = async (as: Parent) => {
+  for (const id of as.children) await remove(as, id)
+}
+const eraseAccount = async (of: Parent) => {
+  const admin = await addPerson(t.database, { isAdmin: true })
+  await t.call(deleteUser, { params: { id: of.userId } }, { as: admin })
+}
+
+describe('who called what off, and why', () => {
+  test('API-087 NOTIF-05 by somebody: their name, the day and the time on the reader’s own clock', async () => {
+    const id = await plan('single')
+    await t.call(cancelPlaydate, { body: { id, reason: 'Mumps' } }, { as: anna })
+    expect(await newest(ben)).toEqual({ title: 'Anna cancelled your playdate', detail: inLosAngeles })
+    expect(await seen(ben, id)).toMatchObject({
+      cancelledBy: { name: 'Anna' },
+      cancelCause: null,
+      cancelReason: 'Mumps',
+    })
+    const event = await plan('group')
+    await t.call(cancelPlaydate, { body: { id: event } }, { as: anna })
+    expect(await newest(ben)).toEqual({ title: 'Anna cancelled their event', detail: inLosAngeles })
+  })
+
+  test.each([
+    ['single', 'Anna’s children can’t come any more, so your playdate is off'],
+    ['group', 'Anna’s children can’t come any more, so the event is off'],
+  ] as const)('API-087 NOTIF-05 by deleting the children of a %s', async (type, title) => {
+    const id = await plan(type)
+    await removeAll(anna)
+    expect(await newest(ben)).toEqual({ title, detail: inLosAngeles })
+    expect(await seen(ben, id)).toMatchObject({
+      status: 'cancelled',
+      cancelledBy: { name: 'Anna' },
+      cancelCause: 'children',
+      cancelReason: null,
+    })
+  })
+
+  test('API-087 NOTIF-05 where others still play, somebody changed who is coming', async () => {
+    await plan('single')
+    await remove(anna, anna.children[0])
+    const detail = inLosAngeles
+    expect(await newest(ben)).toEqual({ title: 'Anna changed who is coming to your playdate', detail })
+    await plan('group', { ownerChildren: anna.children.slice(1) })
+    const { rows } = await t.database.pool.query('select n::text as text from notification n')
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/Xaverine|Quirin/)
+  })
+
+  test('API-087 NOTIF-05 by deleting the account of who planned it: nothing says whose it was', async () => {
+    const [single, event] = [await plan('single'), await plan('group')]
+    await eraseAccount(anna)
+    const notices = (await t.call(listNotifications, { query: {} }, { as: ben })).body.data.slice(0, 2)
+    expect(notices.map(({ title }) => title).sort()).toEqual([
+      'The family who planned an event no longer has an account here, so it is off',
+      'The other family no longer has an account here, so your playdate is off',
+    ])
+    for (const { detail } of notices) expect(detail).toBe(inLosAngeles)
+    for (const id of [single, event]) {
+      expect(await seen(ben, id)).toMatchObject({ cancelCause: 'account', cancelReason: null })
+    }
+    expect(JSON.stringify(notices)).not.toContain('Anna')
+  })
+
+  test('API-087 NOTIF-05 by deleting the account of a guest', async () => {
+    const cleo = await addParent(t.database, { name: 'Cleo' })
+    await connect(t.database, anna, cleo)
+    const body = {
+      type: 'group',
+      ownerChildren: anna.children,
+      recipientChildren: [...ben.children, ...cleo.children],
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [saturday.toISOString()],
+    }
+    const { _id: id } = (await t.call(createPlaydate, { body }, { as: anna })).body.data
+    await eraseAccount(ben)
+    expect(await newest(anna)).toEqual({
+      title: 'A family that was invited to an event no longer has an account here',
+      detail: inNewYork,
+    })
+    expect((await seen(anna, id)).status).toBe('accepted')
+    await eraseAccount(cleo)
+    expect(await newest(anna)).toEqual({
+      title: 'The invited family no longer has an account here, so the event is off',
+      detail: inNewYork,
+    })
+    expect(await seen(anna, id)).toMatchObject({ status: 'cancelled', cancelCause: 'account' })
+  })
+
+  test('API-087 the words that the release before wrote are read in these', async () => {
+    const id = await plan('single')
+    await t.database.pool.query(
+      `update playdate set status = 'cancelled', cancel_reason = 'A child is no longer with us here.' where id = $1`,
+      [id],
+    )
+    expect(await seen(ben, id)).toMatchObject({
+      cancelledBy: null,
+      cancelCause: 'children',
+      cancelReason: null,
+    })
+  })
+
+  test('NOTIF-05 of several times that are asked for, one is said and the others counted', async () => {
+    const body = {
+      type: 'single',
+      ownerChildren: anna.children,
+      recipientChildren: ben.children,
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [2, 0, 1].map((hours) => new Date(saturday.getTime() + hours * 3_600_000).toISOString()),
+    }
+    await t.call(createPlaydate, { body }, { as: anna })
+    expect(await newest(ben)).toEqual({
+      title: 'Anna sent you a playdate request',
+      detail: `${inLosAngeles}, or 2 other times`,
+    })
+  })
+})

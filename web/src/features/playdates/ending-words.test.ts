@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { endingOf } from './ending-words.ts'
+import { playdateOf } from './playdate.fixture.ts'
+
+const [me, you] = [playdateOf().owner, playdateOf().recipientCaregivers[0] ?? null]
+const off = { status: 'cancelled' } as const
+const event = { ...off, type: 'group' } as const
+const said = (given: Parameters<typeof playdateOf>[0], viewer = 'me') => {
+  const ending = endingOf(playdateOf(given), viewer)
+  return ending && [ending.title, ending.note].filter(Boolean).join('. ')
+}
+
+test('PLAY-78 what was called off says by whom, and why', () => {
+  expect(said({ ...off, cancelledBy: you })).toBe('This playdate was cancelled by Amara')
+  expect(said({ ...off, cancelledBy: me })).toBe('This playdate was cancelled by you')
+  expect(said({ ...event, cancelledBy: me }, 'you')).toBe('This event was cancelled by Priya')
+  const children = { cancelCause: 'children' } as const
+  expect(said({ ...event, ...children, cancelledBy: you })).toBe(
+    'This event was cancelled. Amara’s children can’t come any more.',
+  )
+  expect(said({ ...off, ...children, cancelledBy: you }, 'you')).toBe(
+    'This playdate was cancelled. None of your children is in it any more.',
+  )
+  expect(said({ ...off, ...children })).toBe(
+    'This playdate was cancelled. One family’s children can’t come any more.',
+  )
+  expect(said(off)).toBe('This playdate was cancelled')
+})
+
+test('PLAY-78 of an account that is gone nobody is named', () => {
+  const account = { cancelCause: 'account' } as const
+  expect(said({ ...off, ...account, cancelledBy: you })).toBe(
+    'This playdate was cancelled. The other family no longer has an account here.',
+  )
+  expect(said({ ...event, ...account, cancelledBy: me }, 'you')).toBe(
+    'This event was cancelled. The family who planned it no longer has an account here.',
+  )
+  expect(said({ ...event, ...account, cancelledBy: you })).toBe(
+    'This event was cancelled. The invited family no longer has an account here.',
+  )
+})
+
+test('PLAY-72 a no says whose it was', () => {
+  expect(said({ status: 'rejected' })).toBe('This request was rejected. Amara can’t make it.')
+  expect(said({ status: 'rejected' }, 'you')).toBe(
+    'This request was rejected. You said that you can’t make it.',
+  )
+  expect(said({})).toBeNull()
+})
