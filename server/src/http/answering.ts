@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, isAway, isBusy, isConflict, isUnstorable } from '#db/database.ts'
 import type { Actor, Ctx } from './context.ts'
+import { countedAddress } from './client-address.ts'
 import { gather } from './gather.ts'
 import { header } from './header.ts'
 import { type Claim, claimKey, claimWithReplies, keepReply } from './idempotency.db.ts'
@@ -35,7 +36,7 @@ export function answeringOf(
       actor: request.actor,
       log: request.log,
       client: {
-        ip: request.ip,
+        ip: countedAddress(request.ip),
         userAgent: header(request, 'user-agent')?.slice(0, 400) ?? null,
         refreshToken: header(request, 'x-refresh-token'),
         device: request.cookies[deviceCookie] ?? null,

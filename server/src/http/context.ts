@@ -30,6 +30,7 @@ export interface Clock {
 
 /** The request's outside, as far as a use case may care. */
 export interface Client {
+  /** As limits count it. */
   ip: string
   userAgent: string | null
   refreshToken: string | null
