@@ -3,11 +3,11 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, isAway, isBusy, isConflict, isUnstorable } from '#db/database.ts'
-import type { Actor, Ctx } from './context.ts'
 import { countedAddress } from './client-address.ts'
+import type { Actor, Ctx } from './context.ts'
 import { gather } from './gather.ts'
 import { header } from './header.ts'
-import { type Claim, claimKey, claimWithReplies, keepReply } from './idempotency.db.ts'
+import { type Claim, claimKey, claimWithReplies, findReply, keepReply } from './idempotency.db.ts'
 import { Refusal } from './refusal.ts'
 import type { Write } from './reply-text.ts'
 import type { Input, Route, Together } from './route.ts'
@@ -45,12 +45,16 @@ export function answeringOf(
       },
     }
     const unready = await route.prepare?.(ctx as never, input)
-    if (unready) return unready
-    if (route.endpoint.method === 'GET' || route.transaction === 'own') {
+    if (!unready && (route.endpoint.method === 'GET' || route.transaction === 'own')) {
       return text(await judgeAndHandle(route, ctx, input))
     }
     const claim = claimOf(route, request, ctx, input)
     if (claim instanceof Refusal) return claim
+    // What was done already is answered, however many calls came since.
+    if (unready) {
+      const reply = claim && (await findReply(database.kysely, claim))
+      return reply ? write(reply) : unready
+    }
     // Written before the commit: what can't be told must not have happened.
     const once = () =>
       inTransaction(database, async (db) => text(await withKey(route, { ...ctx, db }, input, claim)))

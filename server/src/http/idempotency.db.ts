@@ -55,6 +55,12 @@ export async function claimKey(db: Db, { key, ...claim }: Claim): Promise<Kept |
   return { bodyHash: kept.body_hash, reply: opened(key, kept.reply) }
 }
 
+/** What the call was answered before; null where it wasn't, or was sent with other contents. */
+export async function findReply(db: Db, { key, ...claim }: Claim): Promise<unknown> {
+  const [kept] = await findKept(db, { ...claim, name: nameOf(key) })
+  return kept?.reply && kept.body_hash.equals(claim.bodyHash) ? opened(key, kept.reply) : null
+}
+
 export async function keepReply(db: Db, { key, reply, ...claim }: Answered): Promise<void> {
   await updateReply(db, { ...claim, name: nameOf(key), reply: JSON.stringify(sealed(key, reply)) })
 }

@@ -27,7 +27,10 @@ const longestCode = 64
 const fewestDifferent = 8
 const longestRun = 3
 
-/** What keeps a code that somebody typed from being a good one; null where nothing does. Codes are case-sensitive. */
+/** Said where a code is typed, before it is saved. */
+export const codeRule = `At least ${shortestCode} letters, numbers or hyphens. Capitals don't matter.`
+
+/** What keeps a code that somebody typed from being a good one; null where nothing does. */
 export function codeProblem(code: string): string | null {
   if (code.length < shortestCode) return `Please use at least ${shortestCode} characters`
   if (code.length > longestCode) return `Please use at most ${longestCode} characters`

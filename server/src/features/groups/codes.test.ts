@@ -10,9 +10,11 @@ test('a code that nobody typed has more than 50 bits, and no two are the same', 
   expect([...signs].filter((sign) => '01oil'.includes(sign))).toEqual([])
 })
 
-test('codes are the same letter for letter', () => {
-  expect(sameCode('Maple-Street-26', 'Maple-Street-26')).toBe(true)
-  for (const other of ['maple-street-26', 'Maple-Street-2', 'Maple-Street-261', '', 'Maple-Street–26']) {
+test('GROUP-01 codes are the same sign for sign; capitals and blanks don’t count', () => {
+  for (const same of ['Maple-Street-26', 'maple-street-26', ' MAPLE- STREET-26\u00a0']) {
+    expect(sameCode(same, 'Maple-Street-26')).toBe(true)
+  }
+  for (const other of ['Maple-Street-2', 'Maple-Street-261', '', 'Maple-Street–26', 'MapleStreet26']) {
     expect(sameCode(other, 'Maple-Street-26')).toBe(false)
   }
 })

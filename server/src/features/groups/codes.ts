@@ -9,11 +9,14 @@ export function newCode(): string {
   return [part(), part(), part()].join('-')
 }
 
-/** Takes as long for a code that is nearly right as for any other. */
+/**
+ * Takes as long for a code that is nearly right as for any other. Capitals and blanks don't count: codes are read out
+ * and typed on phones.
+ */
 export function sameCode(typed: string, code: string): boolean {
   return timingSafeEqual(digestOf(typed), digestOf(code))
 }
 
 function digestOf(code: string): Buffer {
-  return createHash('sha256').update(code).digest()
+  return createHash('sha256').update(code.replaceAll(/\s/g, '').toLowerCase()).digest()
 }

@@ -36,6 +36,7 @@ import {
   membersForAdmins,
   savePod,
 } from './groups.service.ts'
+import { refuseCode } from './guesses.service.ts'
 import type { MembershipRow } from './memberships.db.ts'
 import { changeMembership, joinGroup, listMembers, listMemberships } from './memberships.service.ts'
 
@@ -57,6 +58,10 @@ export const groupRoutes = [
     handle: async (ctx, membership, { body }) => answered(await changeMembership(ctx, membership, body)),
   }),
   route(joinGroupCall, {
+    async prepare(ctx, input) {
+      const group = await groupToJoin(ctx, input)
+      return group instanceof Refusal ? group : refuseCode(ctx, group, input.body.code)
+    },
     policy: groupToJoin,
     handle: async (ctx, group, { body }) => answered(await joinGroup(ctx, group, body)),
   }),

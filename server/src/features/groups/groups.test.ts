@@ -73,7 +73,7 @@ const children = (as: Parent, query = {}) =>
 const codeOf = async (as = anna) => (await read(as)).body.data.referenceCode ?? ''
 
 const everyChild = (as: Parent, subGroup: string | null) => as.children.map((child) => ({ child, subGroup }))
-const join = (as: Parent, changes: object = {}) =>
+const join = (as: Parent, changes: object = {}, headers: Record<string, string> = {}) =>
   t.call(
     joinGroup,
     {
@@ -84,7 +84,7 @@ const join = (as: Parent, changes: object = {}) =>
         ...changes,
       },
     },
-    { as },
+    { as, headers },
   )
 
 async function changesNothing(act: () => Promise<unknown>) {
@@ -166,7 +166,7 @@ describe('joining', () => {
     const other = await addGroup(t.database)
     const wrongs = [
       { code: 'x' },
-      { code: group.code.toUpperCase() },
+      { code: group.code.replaceAll('-', '') },
       { code: `${group.code}x` },
       { code: other.code },
       { code: 'x'.repeat(10_000) },
@@ -293,6 +293,38 @@ describe('joining', () => {
     const other = await addGroup(t.database)
     expect((await join(ben, { groupId: other.id, code: 'wrong' })).status).toBe(400)
     expect((await join(cleo)).status).toBe(200)
+  })
+})
+
+describe('many codes at once', () => {
+  test('GROUP-01 GROUP-41 a hundred wrong ones hold up nobody else, and five are looked at', async () => {
+    const store = await t.database.pool.connect()
+    await store.query('begin')
+    // Every limit waits from here on.
+    await store.query('lock table rate_limit in access exclusive mode')
+    const guesses = Array.from({ length: 100 }, (_, n) => join(cleo, { code: `wrong ${n}` }))
+    const body = { group: group.id, name: 'Room 14', description: '' }
+    const saved = await t.call(savePod, { params: { id: 'new' }, body }, { as: anna })
+    await store.query('commit')
+    store.release()
+    expect(saved.status).toBe(200)
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(95)
+  })
+
+  test('GROUP-01 a code counts without capitals and blanks', async () => {
+    const reply = await join(cleo, { code: ` ${group.code.toUpperCase().replaceAll('-', '- ')} ` })
+    expect(reply.status).toBe(200)
+  })
+
+  test('GROUP-01 GROUP-41 a join that is sent again is answered as before, also when the tries are used up', async () => {
+    const again = () => join(cleo, {}, { 'idempotency-key': 'join-1' })
+    const first = await again()
+    expect(first.status).toBe(200)
+    for (let n = 0; n < 6; n += 1) await join(cleo, { code: `wrong ${n}` })
+    expect((await join(cleo)).status).toBe(429)
+    expect((await again()).text).toBe(first.text)
   })
 })
 

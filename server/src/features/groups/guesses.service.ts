@@ -5,7 +5,7 @@ import type { Refusal } from '#http/refusal.ts'
 import { sameCode } from './codes.ts'
 import type { GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
-import { isKnownTo, takeTurn } from './memberships.db.ts'
+import { isKnownTo } from './memberships.db.ts'
 
 const day = 86_400
 const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
@@ -21,30 +21,51 @@ const shares = {
   again: { name: 'group-code-again', points: 400, seconds: day },
 } satisfies Record<string, Limit>
 
+/** Whose tries are under way in this process, and the last of them. */
+const turns = new Map<string, Promise<unknown>>()
+
 /**
  * Null for the right code. Each try is counted before it is looked at, so that many at once are no way around the
  * limits; what was right, or was not looked at, is taken back. To whoever was removed every code is a wrong one.
+ * Before the transaction: whoever guesses holds none of its connections, and no lock.
  */
-export async function refuseCode(
+export function refuseCode(
   ctx: Ctx<CaregiverActor>,
   group: Allowed<GroupRow>,
   typed: string,
 ): Promise<Refusal | null> {
   const guesser = `${group.id} ${ctx.actor.caregiverId}`
   // One after the other, or some of many right ones at once would be counted as too many.
-  await takeTurn(ctx.db, guesser)
+  const before = turns.get(guesser) ?? Promise.resolve()
+  const turn = before.catch(() => undefined).then(() => countAndCompare(ctx, group, { guesser, typed }))
+  turns.set(guesser, turn)
+  const leave = () => turns.get(guesser) === turn && turns.delete(guesser)
+  turn.then(leave, leave)
+  return turn
+}
+
+async function countAndCompare(
+  ctx: Ctx<CaregiverActor>,
+  group: Allowed<GroupRow>,
+  { guesser, typed }: { guesser: string; typed: string },
+): Promise<Refusal | null> {
   // First, and alone: one account must not use up what all have.
   const tooOften = await ctx.limits.use(perCaregiver, guesser)
   if (tooOften) return tooOften
   const isFirst = (await ctx.limits.use(firstOfTheDay, guesser)) === null
   const share = await shareOf(ctx, group.id, isFirst)
   const usedUp = await ctx.limits.use(share, group.id)
-  const isRight = !usedUp && sameCode(typed, group.code) && !group.was_removed
+  const isRight = !usedUp && opensGroup(group, typed)
   if (!usedUp && !isRight) return codeWrong
   await ctx.limits.restore(perCaregiver, guesser)
   await ctx.limits.restore(firstOfTheDay, guesser)
   await ctx.limits.restore(share, group.id)
   return usedUp
+}
+
+/** True for the right code, of somebody whom no admin has removed. */
+export function opensGroup(group: GroupRow, typed: string): boolean {
+  return sameCode(typed, group.code) && !group.was_removed
 }
 
 async function shareOf(

@@ -125,11 +125,6 @@ export async function listMemberIds(db: Db, groupId: string): Promise<string[]> 
   return rows.map(({ caregiver_id }) => caregiver_id)
 }
 
-/** One caregiver's tries at one group wait for each other from here to the end of the transaction. */
-export async function takeTurn(db: Db, guesser: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${guesser}, 0))`.execute(db)
-}
-
 /** True where the caregiver has a place in the group that no admin ended, or a connection with a member. */
 export async function isKnownTo(
   db: Db,

@@ -11,7 +11,7 @@ import { badInput, Refusal } from '#http/refusal.ts'
 import { newCode } from './codes.ts'
 import { findGroup, type GroupRow, lockCode, lockGroup, lockGroupsOf, updateCode } from './groups.db.ts'
 import { codeWrong, membershipChanged } from './groups.refusals.ts'
-import { refuseCode } from './guesses.service.ts'
+import { opensGroup } from './guesses.service.ts'
 import {
   approveByCode,
   clearPods,
@@ -49,8 +49,9 @@ export async function joinGroup(
   group: Allowed<GroupRow>,
   { code, childSubGroups }: { code: string; childSubGroups: ChildPod[] },
 ): Promise<MembershipRow | Refusal> {
-  const refused =
-    (await refuseCode(ctx, group, code)) ?? (await refusePods(ctx, group, 'childSubGroups', childSubGroups))
+  // It was compared before, and may have changed since.
+  if (!opensGroup(group, code)) return codeWrong
+  const refused = await refusePods(ctx, group, 'childSubGroups', childSubGroups)
   if (refused) return refused
   if (group.pods.length > 0 && !childSubGroups.some(({ subGroup }) => subGroup)) return podMissing
   if (!(await lockCode(ctx.db, group))) return codeWrong

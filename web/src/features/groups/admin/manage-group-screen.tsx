@@ -4,6 +4,7 @@ import {
   saveGroup,
   type WholeGroup,
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { codeRule } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
@@ -71,7 +72,7 @@ function GroupForm({ group }: { group?: WholeGroup }) {
             name: 'referenceCode',
             label: 'Reference Code',
             autoComplete: 'off',
-            hint: group ? 'Left empty, it stays as it is' : 'Left empty, the group gets one',
+            hint: `${codeRule} ${group ? 'Left empty, it stays as it is.' : 'Left empty, the group gets one.'}`,
           },
         ],
         { name: 'description', label: 'Description', type: 'multi-line', rows: 3 },
