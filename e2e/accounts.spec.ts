@@ -172,8 +172,14 @@ test('PROFILE-31 PROFILE-32 an address is changed by the link to the new one, an
   await expect(page.getByLabel('New Email')).toBeFocused()
   await page.getByLabel('New Email').fill(email.toUpperCase())
   await change.click()
+  await expect(page.getByText('Please provide your password')).toBeVisible()
+  await page.getByLabel('Your Password').fill('Not-mine1!')
+  await change.click()
   await expect(page.getByText('You sign in with this address already')).toBeVisible()
   await page.getByLabel('New Email').fill(next)
+  await change.click()
+  await expect(page.getByText('That is not your password. Please try again.')).toBeVisible()
+  await page.getByLabel('Your Password').fill(password)
   await change.click()
   await expect(page.getByText(`We have mailed a link to ${next}`)).toBeVisible()
   await expect(page.getByText(`Until you open it, you sign in with ${email}`)).toBeVisible()
@@ -213,11 +219,18 @@ test('PROFILE-31 PROFILE-32 an address is changed by the link to the new one, an
   await expect(page).toHaveURL('/edit-profile')
 
   await page.goto(await mailedLink(email, 'Take It Back'))
-  await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
-  // Every device is signed out by that, this one too.
+  await expect(page.getByRole('heading', { name: 'The change is taken back' })).toBeVisible()
+  await expect(page.getByText(`Your account belongs to ${email} again.`)).toBeVisible()
+  await isSound(page)
+  // Every device is signed out by that, this one too, and the password is over.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await signIn(page, email, password)
+  expect(await mayLogIn(person, email, password)).toBe(false)
+  await page.goto(await mailedLink(email, 'Reset Password'))
+  await page.getByLabel(/^Password/).fill(newPassword)
+  await page.getByLabel(/^Confirm Password/).fill(newPassword)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page).toHaveURL('/login')
+  await signIn(page, email, newPassword)
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
@@ -231,7 +244,9 @@ test('PROFILE-32 a link that is cut in half, and a line that is lost, lead on', 
   await expect(page).toHaveURL('/login?next=%2Fedit-profile')
   let isLost = true
   await page.route('**/api/auth/confirm-email', (route) =>
-    isLost ? route.abort() : route.fulfill({ json: { status: 200, data: { email: 'cora@example.org' } } }),
+    isLost
+      ? route.abort()
+      : route.fulfill({ json: { status: 200, data: { email: 'cora@example.org', isUndone: false } } }),
   )
   await page.goto('/confirm-email?token=abc&id=def')
   const again = page.getByRole('button', { name: 'Try again' })

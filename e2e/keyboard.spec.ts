@@ -239,9 +239,10 @@ test('PROFILE-32 an address is changed with keys alone', async ({ browser }) => 
   await expect(heading(page, 'Manage Your Profile')).toBeFocused()
   const next = `new.${email}`
   await type(page, page.getByLabel('New Email'), next)
+  await type(page, page.getByLabel('Your Password'), password)
   await press(page, 'Enter')
   await expect(page.getByText(`We have mailed a link to ${next}.`)).toBeVisible()
-  await expect(page.getByLabel('New Email')).toBeFocused()
+  await expect(page.getByLabel('Your Password')).toBeFocused()
   await page.goto(await mailedLink(next, 'Confirm Email'))
   await expect(heading(page, 'Email confirmed')).toBeFocused()
   await enter(page, link(page, 'Dashboard'))

@@ -125,7 +125,7 @@ const linkParts = {
   id,
 }
 
-/** Always the same answer after the same time, whether the address is known or not. 5 an hour. */
+/** Always the same answer after the same time, whether the address is known or not. */
 export const requestToken = endpoint({
   name: 'auth.requestToken',
   scope: 'auth',
@@ -165,7 +165,10 @@ export const resetPassword = endpoint({
   message: 'success',
 })
 
-/** The link to a new address makes it the user's; the link to the old one takes that back and ends every session. */
+/**
+ * The link to a new address makes it the user's. The link to the old one takes that back (`isUndone`): every session,
+ * the password, pending changes and the links of later ones end, and a link for a new password is mailed.
+ */
 export const confirmEmail = endpoint({
   name: 'auth.confirmEmail',
   scope: 'auth',
@@ -173,18 +176,18 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/confirm-email',
   body: z.strictObject(linkParts),
-  data: z.object({ email: z.string() }),
+  data: z.object({ email: z.string(), isUndone: z.boolean() }),
   message: 'success',
 })
 
-/** Mails a link to the new address; until it is opened the old one signs in. */
+/** Mails a link to the new address; until it is opened the old one signs in. 400 for a wrong password. */
 export const changeEmail = endpoint({
   name: 'auth.changeEmail',
   scope: 'app',
   guard: 'user',
   method: 'POST',
   path: '/user',
-  body: z.strictObject({ email }),
+  body: z.strictObject({ email, password: enteredPassword }),
   data: z.object({ pendingEmail: z.string() }),
 })
 

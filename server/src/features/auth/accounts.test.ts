@@ -20,7 +20,7 @@ import {
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { type CallOptions, type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { isRefusedWithinASecond } from '#test/refused.ts'
 import { addParent, aPhoneNumber, fingerprint } from '#test/world.ts'
 
@@ -72,7 +72,25 @@ function signUp(email: string, queryParams: { name: string; value: string }[] = 
 }
 
 const signIn = (email: string, word: string) => t.call(login, { body: { email, password: word } })
-const ask = (email: string) => t.call(requestToken, { body: { email, confirmEmail: email } })
+const ask = (email: string, options?: CallOptions) =>
+  t.call(requestToken, { body: { email, confirmEmail: email } }, options)
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+/** How many mails were asked for and are sent, or will be. */
+async function resets(name = 'mail-reset'): Promise<number> {
+  const jobs = await t.database.pool.query('select count(*)::int as n from pgboss.job where name = $1', [
+    name,
+  ])
+  return jobs.rows[0].n
+}
+
+/** For the limits. */
+async function hoursPass(hours: number): Promise<void> {
+  await t.database.pool.query('update rate_limit set expire = expire - $1', [hours * 3_600_000])
+}
+const change = (tokens: Tokens, email: string, word = password) =>
+  t.call(changeEmail, { body: { email, password: word } }, { as: tokens })
+const confirm = (link: { token: string; id: string }) => t.call(confirmEmail, { body: link })
 const who = (tokens: Tokens) => t.call(whoami, {}, { as: tokens })
 
 interface Received {
@@ -102,6 +120,14 @@ const parts = ({ link }: Received) => ({
 
 const reset = (link: { token: string; id: string }, word = other) =>
   t.call(resetPassword, { body: { password: word, confirmPassword: word, ...link } })
+
+const openJobs = async (name: string) => {
+  const jobs = await t.database.pool.query(
+    `select count(*)::int as n from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`,
+    [name],
+  )
+  return jobs.rows[0].n
+}
 
 describe('a forgotten password', () => {
   test('AUTH-33 API-076 API-077 API-078 API-079 the mailed link works once, and ends every session', async () => {
@@ -145,7 +171,7 @@ describe('a forgotten password', () => {
     const { token } = (await signUp('priya@example.org')).body.data
     await ask('priya@example.org')
     const link = parts(await mail())
-    await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    await change(token, 'new@example.org')
     const confirm = parts(await mail(2))
     const before = await fingerprint(t.database)
     for (const wrong of [{ ...link, token: `${link.token}x` }, { ...link, id: confirm.id }, confirm]) {
@@ -187,51 +213,216 @@ describe('a forgotten password', () => {
   test('API-076 the sixth request of an hour is answered like the others and sends nothing', async () => {
     await signUp('priya@example.org')
     const replies = []
-    for (let n = 0; n < 6; n += 1) replies.push((await ask('priya@example.org')).text)
+    for (let n = 0; n < 6; n += 1) replies.push((await ask('priya@example.org', from('203.0.113.7'))).text)
     expect(new Set(replies).size).toBe(1)
     await mail(5)
-    const jobs = await t.database.pool.query(
-      `select count(*)::int as n from pgboss.job where name = 'mail-reset'`,
-    )
-    expect(jobs.rows[0].n).toBe(5)
+    expect(await resets()).toBe(5)
   })
+
+  test('API-076 eight families behind one school’s address all get their mail', async () => {
+    const families = Array.from({ length: 8 }, (_, n) => `family${n}@example.org`)
+    for (const email of families) await signUp(email)
+    for (const email of families) await ask(email, from('203.0.113.7'))
+    await mail(8)
+    const readers = await Promise.all(families.map(async (_, n) => (await mail(n + 1)).to))
+    expect(readers.toSorted()).toEqual(families)
+  })
+
+  test('API-076 a stranger who asks again and again leaves the owner’s mails alone', async () => {
+    const signedUp = await signUp('priya@example.org')
+    const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
+    for (let n = 0; n < 20; n += 1) await ask('priya@example.org', from('203.0.113.7'))
+    expect(await resets()).toBe(5)
+    // Elsewhere, on a device that nobody knows.
+    await ask('priya@example.org', from('203.0.113.8'))
+    expect(await resets()).toBe(6)
+    // A stranger with many addresses, in one network or in several, uses up what is shared.
+    for (let n = 0; n < 30; n += 1) await ask('priya@example.org', from(`2001:db8:0:${n}::1`))
+    expect(await resets()).toBe(9)
+    await ask('priya@example.org', from('203.0.113.8'))
+    expect(await resets()).toBe(9)
+    // On a device on which the owner signed in before.
+    const own = { headers: { 'x-forwarded-for': '203.0.113.9', cookie } }
+    await ask('priya@example.org', own)
+    expect(await resets()).toBe(10)
+    // And on any, from time to time, whoever asks.
+    await hoursPass(3)
+    await ask('priya@example.org', from('203.0.113.10'))
+    expect(await resets()).toBe(11)
+    // Those of a device count for its own account.
+    await signUp('amara@example.org')
+    for (let n = 0; n < 30; n += 1) await ask('amara@example.org', { headers: { cookie } })
+    await mail(20)
+    expect(await resets()).toBe(20)
+  })
+
+  test('API-076 an address gets twenty a day in all', async () => {
+    const signedUp = await signUp('priya@example.org')
+    const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
+    for (let hour = 0; hour < 24; hour += 1) {
+      for (let n = 0; n < 12; n += 1) {
+        await ask('priya@example.org', {
+          headers: { 'x-forwarded-for': `203.0.${hour}.${n}`, ...(n < 6 && { cookie }) },
+        })
+      }
+      await hoursPass(1)
+    }
+    await mail(20)
+    expect(await resets()).toBe(20)
+  }, 20_000)
 })
 
 describe('a change of email', () => {
   test('PROFILE-32 API-091 the new address counts once its link is opened; the old one is told and can take it back', async () => {
     const { token } = (await signUp('old@example.org')).body.data
-    const asked = await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    const asked = await change(token, 'new@example.org')
     expect(asked.body.data).toEqual({ pendingEmail: 'new@example.org' })
     const toNew = await mail()
     expect([toNew.to, toNew.link.pathname]).toEqual(['new@example.org', '/confirm-email'])
     expect((await signIn('old@example.org', password)).status).toBe(200)
     const confirmed = await t.call(confirmEmail, { body: parts(toNew) })
-    expect(confirmed.body).toEqual({ status: 200, message: 'success', data: { email: 'new@example.org' } })
+    expect(confirmed.body).toEqual({
+      status: 200,
+      message: 'success',
+      data: { email: 'new@example.org', isUndone: false },
+    })
     expect((await signIn('old@example.org', password)).status).toBe(400)
     expect((await signIn('new@example.org', password)).status).toBe(200)
     expect((await t.call(confirmEmail, { body: parts(toNew) })).status).toBe(400)
     const toOld = await mail(2)
     expect(toOld.to).toBe('old@example.org')
     const undone = await t.call(confirmEmail, { body: parts(toOld) })
-    expect(undone.body.data).toEqual({ email: 'old@example.org' })
+    expect(undone.body.data).toEqual({ email: 'old@example.org', isUndone: true })
     await isRefusedWithinASecond(() => who(token))
-    expect((await signIn('old@example.org', password)).status).toBe(200)
     expect((await signIn('new@example.org', password)).status).toBe(400)
+    // Whoever changed it knew the password, so it is over; its owner gets a link for another.
+    expect((await signIn('old@example.org', password)).status).toBe(400)
+    const toReset = await mail(3)
+    expect([toReset.to, toReset.link.pathname]).toEqual(['old@example.org', '/reset-password'])
+    expect((await reset(parts(toReset))).status).toBe(200)
+    expect((await signIn('old@example.org', other)).status).toBe(200)
   })
 
-  test('PROFILE-31 PROFILE-32 an address that is somebody else’s gets no mail and can’t be confirmed', async () => {
+  test('PROFILE-32 API-091 a change asks for the password, and without it nothing happens', async () => {
     const { token } = (await signUp('old@example.org')).body.data
-    await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
-    const link = parts(await mail())
-    await signUp('new@example.org')
     const before = await fingerprint(t.database)
-    const refused = await t.call(confirmEmail, { body: link })
-    expect([refused.status, refused.body.error]).toEqual([409, authPrompts.emailTaken])
+    const refused = await change(token, 'new@example.org', other)
+    expect([refused.status, refused.body.fields]).toEqual([400, { password: authPrompts.passwordWrong }])
+    const none = await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
+    expect([none.status, Object.keys(none.body.fields ?? {})]).toEqual([400, ['password']])
     expect(await fingerprint(t.database)).toBe(before)
-    await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
-    await t.call(changeEmail, { body: { email: 'third@example.org' } }, { as: token })
-    expect((await mail(2)).to).toBe('third@example.org')
-    expect((await t.call(changeEmail, { body: { email: '' } }, { as: token })).status).toBe(400)
+  })
+
+  test('PROFILE-32 whoever had the account first wins for good, though the address was changed twice and the password reset by the second', async () => {
+    const owner = (await signUp('owner@example.org')).body.data.token
+    const thief = (await signIn('owner@example.org', password)).body.data.token
+    await change(thief, 'thief@example.org')
+    await confirm(parts(await mail()))
+    const ownersWay = parts(await mail(2))
+    await change(thief, 'second@example.org')
+    await confirm(parts(await mail(3)))
+    const thiefsUndo = parts(await mail(4))
+    await ask('second@example.org')
+    await reset(parts(await mail(5)))
+    const again = (await signIn('second@example.org', other)).body.data.token
+    await change(again, 'third@example.org', other)
+    const thiefsChange = parts(await mail(6))
+    await ask('second@example.org')
+    const thiefsReset = parts(await mail(7))
+
+    expect((await confirm(ownersWay)).body.data).toEqual({ email: 'owner@example.org', isUndone: true })
+    await isRefusedWithinASecond(() => who(again))
+    await isRefusedWithinASecond(() => who(owner))
+    expect((await mail(8)).to).toBe('owner@example.org')
+    for (const link of [thiefsUndo, thiefsChange, ownersWay]) {
+      expect([(await confirm(link)).status, link === ownersWay]).toEqual([400, link === ownersWay])
+    }
+    expect((await reset(thiefsReset)).status).toBe(400)
+    for (const email of ['owner@example.org', 'thief@example.org', 'second@example.org']) {
+      for (const word of [password, other]) expect((await signIn(email, word)).status).toBe(400)
+    }
+    expect((await reset(parts(await mail(8)), 'Mine4ever!')).status).toBe(200)
+    expect((await signIn('owner@example.org', 'Mine4ever!')).status).toBe(200)
+  })
+
+  test('PROFILE-32 a later undo link used first leaves the earlier one, and that takes everything back', async () => {
+    const { token } = (await signUp('owner@example.org')).body.data
+    await change(token, 'thief@example.org')
+    await confirm(parts(await mail()))
+    const ownersWay = parts(await mail(2))
+    await change(token, 'second@example.org')
+    await confirm(parts(await mail(3)))
+    expect((await confirm(parts(await mail(4)))).body.data.email).toBe('thief@example.org')
+    expect((await confirm(ownersWay)).body.data.email).toBe('owner@example.org')
+    const { rows } = await t.database.pool.query('select email from app_user')
+    expect(rows).toEqual([{ email: 'owner@example.org' }])
+  })
+
+  test('PROFILE-32 AUTH-33 an address that may be taken back is nobody else’s meanwhile', async () => {
+    const { token } = (await signUp('owner@example.org')).body.data
+    await change(token, 'thief@example.org')
+    await confirm(parts(await mail()))
+    const ownersWay = parts(await mail(2))
+    const squatted = await signUp('Owner@example.org')
+    expect([squatted.status, squatted.body.fields]).toEqual([400, { email: authPrompts.emailTaken }])
+    const stranger = (await signUp('stranger@example.org')).body.data.token
+    await change(stranger, 'owner@example.org')
+    const moved = await confirm(parts(await mail(3)))
+    expect([moved.status, moved.body.error]).toEqual([409, authPrompts.emailTaken])
+    expect((await confirm(ownersWay)).status).toBe(200)
+  })
+
+  test('PROFILE-32 API-091 many accounts can’t fill a stranger’s mailbox, and are not told so', async () => {
+    const replies = []
+    for (let n = 0; n < 10; n += 1) {
+      const { token } = (await signUp(`sender${n}@example.org`)).body.data
+      replies.push((await change(token, 'foreign@example.org')).text)
+    }
+    expect(new Set(replies).size).toBe(1)
+    await mail(8)
+    expect(await resets('mail-confirm-email')).toBe(8)
+  })
+
+  test('PROFILE-32 a link that was asked for before its mail was written ends with the undo, too', async () => {
+    const { token } = (await signUp('owner@example.org')).body.data
+    await change(token, 'thief@example.org')
+    await confirm(parts(await mail()))
+    const ownersWay = parts(await mail(2))
+    // The mail server puts it off, so that it is written again after the undo.
+    refuseNext = 1
+    await change(token, 'third@example.org')
+    await vi.waitFor(() => expect(refuseNext).toBe(0), { timeout: 10_000 })
+    expect((await confirm(ownersWay)).status).toBe(200)
+    expect((await mail(3)).to).toBe('owner@example.org')
+    await vi.waitFor(async () => expect(await openJobs('mail-confirm-email')).toBe(0), { timeout: 10_000 })
+    expect(received).toHaveLength(3)
+  }, 25_000)
+
+  test('AUTH-33 API-078 a reset ends a change of email that waits for its link', async () => {
+    const { token } = (await signUp('owner@example.org')).body.data
+    await change(token, 'thief@example.org')
+    const thiefsChange = parts(await mail())
+    await ask('owner@example.org')
+    await reset(parts(await mail(2)))
+    expect((await confirm(thiefsChange)).status).toBe(400)
+  })
+
+  test('API-065 a login whose password ends while it is compared opens no session', async () => {
+    await signUp('owner@example.org')
+    await t.database.pool.query('delete from session')
+    const holder = await t.database.pool.connect()
+    await holder.query('begin')
+    await holder.query(`update app_user set password_hash = 'another'`)
+    const late = signIn('owner@example.org', password)
+    await vi.waitFor(async () => {
+      const { rows } = await t.database.pool.query(`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'update "app_user"%'`)
+      expect(rows).toHaveLength(1)
+    })
+    await holder.query('commit')
+    holder.release()
+    expect((await late).status).toBe(400)
+    expect((await t.database.pool.query('select 1 from session')).rows).toEqual([])
   })
 })
 

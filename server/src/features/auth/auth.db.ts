@@ -202,85 +202,6 @@ export async function revokeSessionsOf(db: Db, userId: string, except: string | 
   return (await revoking.returning('id').execute()).map(({ id }) => id)
 }
 
-/** What a mailed link is for. */
-export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email'
-
-export async function insertMailToken(
-  db: Db,
-  token: {
-    id: string
-    userId: string
-    kind: MailTokenKind
-    hash: Buffer
-    email: string | null
-    minutes: number
-  },
-): Promise<void> {
-  await db
-    .insertInto('mail_token')
-    .values({
-      id: token.id,
-      user_id: token.userId,
-      kind: token.kind,
-      hash: token.hash,
-      email: token.email,
-      expires_at: inSeconds(token.minutes * 60),
-    })
-    .execute()
-}
-
-export interface MailTokenRow {
-  kind: MailTokenKind
-  user_id: string
-  email: string | null
-}
-
-interface MailTokenKey {
-  id: string
-  hash: Buffer
-  kinds: readonly MailTokenKind[]
-}
-
-/** Whose link that is, while it can still be used. */
-export function findMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
-  return db
-    .selectFrom('mail_token')
-    .select(['kind', 'user_id', 'email'])
-    .where('id', '=', id)
-    .where('hash', '=', hash)
-    .where('kind', 'in', kinds)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .$castTo<MailTokenRow>()
-    .executeTakeFirst()
-}
-
-/** Uses the link up; undefined for all but the one call that did. */
-export function spendMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
-  return db
-    .updateTable('mail_token')
-    .set({ used_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('hash', '=', hash)
-    .where('kind', 'in', kinds)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['kind', 'user_id', 'email'])
-    .$castTo<MailTokenRow>()
-    .executeTakeFirst()
-}
-
-/** The user's other links of these kinds end with the one that was used. */
-export async function dropMailTokens(db: Db, userId: string, kinds: readonly MailTokenKind[]): Promise<void> {
-  await db
-    .updateTable('mail_token')
-    .set({ used_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('kind', 'in', kinds)
-    .where('used_at', 'is', null)
-    .execute()
-}
-
 export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: string }): Promise<void> {
   await db
     .insertInto('known_device')
@@ -295,6 +216,19 @@ export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promi
     .where('hash', '=', hash)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The same for whoever has that address; in one look, so that it takes as long where nobody does. */
+export async function isKnownDeviceOf(db: Db, hash: Buffer, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .innerJoin('app_user', 'app_user.id', 'known_device.user_id')
+    .select('known_device.hash')
+    .where('known_device.hash', '=', hash)
+    .where(sql`lower(app_user.email)`, '=', sql`lower(${email})`)
+    .where('known_device.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import type { Database } from '#db/database.ts'
 import type { Env } from '#env.ts'
-import { findUser, findUserByEmail } from '#features/users/users.db.ts'
+import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import type { Mail, Mailer } from '#integrations/mailer.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
-import { insertMailToken, type MailTokenKind } from './auth.db.ts'
+import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
 import { mailConfirmEmail, mailReset, mailUndoEmail, mailWelcome } from './mail-jobs.ts'
 import { confirmEmailMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
 import { hashOf, newToken } from './tokens.ts'
@@ -15,12 +15,9 @@ interface Means {
   env: Env
 }
 
-const hour = 60
-const week = 7 * 24 * hour
-
 /**
- * The mails with links. A link is made when its mail is written, so that it stands nowhere else, the queue included;
- * a mail that is tried again carries another one.
+ * The mails with links. A link's secret is made when its mail is written, so that it stands nowhere else, the queue
+ * included; a mail that is tried again carries another one.
  */
 export function authJobs(means: Means): Job[] {
   const { database, env } = means
@@ -28,60 +25,84 @@ export function authJobs(means: Means): Job[] {
     defineJob(mailReset, async ({ email }) => {
       const user = await findUserByEmail(database.kysely, email)
       if (!user) return
-      await sendLink(
-        means,
-        { userId: user.id, kind: 'reset', email: null, minutes: hour, path: '/reset-password' },
-        (link) => resetMail(env.brandName, user.email, link),
-      )
+      await sendReset(means, user, minutes.reset, (link) => resetMail(env.brandName, user.email, link))
     }),
-    defineJob(mailConfirmEmail, async ({ userId, email }) => {
+    defineJob(mailConfirmEmail, async ({ userId, email, tokenId }) => {
       const [user, holder] = [
         await findUser(database.kysely, userId),
         await findUserByEmail(database.kysely, email),
       ]
       // An address that is somebody else's gets no mail, and whoever asked is not told.
       if (!user || (holder && holder.id !== user.id)) return
-      await sendLink(
-        means,
-        { userId, kind: 'confirm-email', email, minutes: hour, path: '/confirm-email' },
-        (link) => confirmEmailMail(env.brandName, email, link),
+      await sendEmailLink(means, { userId, email, tokenId, kind: 'confirm-email' }, (link) =>
+        confirmEmailMail(env.brandName, email, link),
       )
     }),
-    defineJob(mailUndoEmail, async ({ userId, email }) => {
+    defineJob(mailUndoEmail, async ({ userId, email, tokenId }) => {
       if (!(await findUser(database.kysely, userId))) return
-      await sendLink(
-        means,
-        { userId, kind: 'undo-email', email, minutes: week, path: '/confirm-email' },
-        (link) => undoEmailMail(env.brandName, email, link),
+      await sendEmailLink(means, { userId, email, tokenId, kind: 'undo-email' }, (link) =>
+        undoEmailMail(env.brandName, email, link),
       )
     }),
     defineJob(mailWelcome, async ({ userId }) => {
       const user = await findUser(database.kysely, userId)
       if (!user) return
-      await sendLink(
-        means,
-        { userId, kind: 'reset', email: null, minutes: week, path: '/reset-password' },
-        (link) => welcomeMail(env.brandName, user.email, link),
-      )
+      await sendReset(means, user, minutes.welcome, (link) => welcomeMail(env.brandName, user.email, link))
     }),
   ]
 }
 
-interface Link {
-  userId: string
-  kind: MailTokenKind
-  email: string | null
-  minutes: number
-  path: string
-}
-
-async function sendLink(
-  { database, mailer, env }: Means,
-  { path, ...token }: Link,
+/** None where the address has changed meanwhile: whoever reads the old one must not come in by it. */
+async function sendReset(
+  means: Means,
+  user: { id: string; email: string },
+  life: number,
   write: (link: string) => Mail,
 ): Promise<void> {
   const [id, secret] = [newId(), newToken()]
-  await insertMailToken(database.kysely, { ...token, id, hash: hashOf(secret) })
+  const token = {
+    id,
+    userId: user.id,
+    kind: 'reset' as const,
+    email: null,
+    hash: hashOf(secret),
+    minutes: life,
+  }
+  const isMade = await means.database.kysely.transaction().execute(async (db) => {
+    if ((await lockUser(db, user.id))?.email !== user.email) return false
+    await insertMailToken(db, token)
+    return true
+  })
+  if (isMade) await send(means, '/reset-password', { id, secret }, write)
+}
+
+interface EmailLink {
+  userId: string
+  kind: 'confirm-email' | 'undo-email'
+  email: string
+  tokenId: string | undefined
+}
+
+/** None where the link has ended before its mail was written. */
+async function sendEmailLink(
+  means: Means,
+  { tokenId, ...link }: EmailLink,
+  write: (link: string) => Mail,
+): Promise<void> {
+  const db = means.database.kysely
+  const [id, secret] = [tokenId ?? newId(), newToken()]
+  const hash = hashOf(secret)
+  if (!tokenId) await insertMailToken(db, { ...link, id, hash, minutes: minutes[link.kind] })
+  else if (!(await setMailTokenHash(db, { id, hash }))) return
+  await send(means, '/confirm-email', { id, secret }, write)
+}
+
+async function send(
+  { mailer, env }: Means,
+  path: string,
+  { id, secret }: { id: string; secret: string },
+  write: (link: string) => Mail,
+): Promise<void> {
   const query = new URLSearchParams({ token: secret, id })
   await mailer.send(write(`${env.publicUrl}${path}?${query}`))
 }

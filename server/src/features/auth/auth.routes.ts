@@ -18,16 +18,8 @@ import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
 import { presentSession, presentSessionUser } from './auth.present.ts'
-import {
-  changeEmail,
-  confirmEmail,
-  login,
-  logout,
-  register,
-  requestToken,
-  resetPassword,
-  whoami,
-} from './auth.service.ts'
+import { confirmPassword, login, logout, register, whoami } from './auth.service.ts'
+import { changeEmail, confirmEmail, requestToken, resetPassword } from './links.service.ts'
 import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
@@ -81,10 +73,7 @@ export const authRoutes = [
   }),
   route(confirmEmailCall, {
     policy: anybody,
-    async handle(ctx, _anybody, { body }) {
-      const email = await confirmEmail(ctx, body)
-      return email instanceof Refusal ? email : { email }
-    },
+    handle: (ctx, _anybody, { body }) => confirmEmail(ctx, body),
   }),
   route(listSessionsCall, {
     policy: oneself<Actor>,
@@ -111,6 +100,7 @@ export const authRoutes = [
 /** Of the signed-in user, in the scope of the app. */
 export const accountRoutes = [
   route(changeEmailCall, {
+    prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
     policy: oneself<Actor>,
     async handle(ctx, actor, { body }) {
       return (await changeEmail(ctx, actor, body.email)) ?? { pendingEmail: body.email }

@@ -2,45 +2,26 @@ import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { v7 as newId } from 'uuid'
 import { type Db, violates } from '#db/database.ts'
-import { notify } from '#db/listen.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
-import {
-  findUser,
-  findUserByEmail,
-  insertUser,
-  markLogin,
-  type UserRow,
-  updateEmail,
-  updatePassword,
-} from '#features/users/users.db.ts'
+import { findUser, findUserByEmail, insertUser, markLogin, type UserRow } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
-import {
-  dropMailTokens,
-  findMailToken,
-  forgetDevices,
-  insertKnownDevice,
-  isKnownDevice,
-  spendMailToken,
-} from './auth.db.ts'
-import { mailConfirmEmail, mailReset, mailUndoEmail } from './mail-jobs.ts'
-import { hashPassword, matchesPassword } from './passwords.ts'
-import { endSession, endSessionsOf, openSession } from './sessions.service.ts'
+import { insertKnownDevice, isKnownDevice } from './auth.db.ts'
+import { isKeptForAnother } from './links.db.ts'
+import { hashing, hashPassword, matchesPassword } from './passwords.ts'
+import { endSession, openSession } from './sessions.service.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 const perAccountAndAddress = { name: 'login-account-address', points: 10, seconds: 3_600 }
 const perAccount = { name: 'login-account', points: 100, seconds: 3_600 }
+const perAddress = { name: 'login-address', points: 100, seconds: 3_600 }
 const registrations = { name: 'register-address', points: 20, seconds: 3_600 }
 
 const perDevice = { name: 'login-device', points: 10, seconds: 3_600 }
 const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
-const resets = { name: 'request-token', points: 5, seconds: 3_600 }
-const changes = { name: 'change-email', points: 5, seconds: 3_600 }
 
 const inviteNeeded = new Refusal(400, authPrompts.inviteNeeded)
-const resetFailed = new Refusal(400, authPrompts.resetFailed)
-const linkGone = new Refusal(400, authPrompts.linkGone)
 const loginRefused = new Refusal(400, authPrompts.loginRefused)
 
 /**
@@ -55,19 +36,25 @@ export async function login(
   const counted = [
     [perAccountAndAddress, `${account} ${ctx.client.ip}`],
     [perAccount, account],
+    [perAddress, ctx.client.ip],
   ] as const
   const refusals = await Promise.all(counted.map(([limit, key]) => ctx.limits.use(limit, key)))
   const user = await findUserByEmail(ctx.db, email)
   const refused = refusals.find((each) => each !== null)
   if (refused && !(await comesFromKnownDevice(ctx, user))) return refused
-  const matches = await matchesPassword(user?.password_hash, password)
+  const matches = await hashing(ctx.client.ip, () => matchesPassword(user?.password_hash, password))
+  const restore = () => Promise.all(counted.map(([limit, key]) => ctx.limits.restore(limit, key)))
+  if (matches instanceof Refusal) {
+    await restore()
+    return matches
+  }
   if (!user || !matches) return refused ?? loginRefused
-  for (const [limit, key] of counted) await ctx.limits.restore(limit, key)
+  await restore()
   const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
   // Administrators need no profile.
   const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'
   return ctx.db.transaction().execute(async (db) => {
-    await markLogin(db, user.id)
+    if (!(await markLogin(db, user))) return loginRefused
     await rememberDevice(ctx, db, user.id)
     return { token: await openSession(ctx, db, user.id), redirectUrl }
   })
@@ -102,23 +89,33 @@ export async function register(
   if (ctx.env.requireInvite && !(inviteHash && (await ctx.ports.isOpenInvite(ctx.db, inviteHash)))) {
     return inviteNeeded
   }
-  // Counted first, so that many at once are no way around it; what doesn't succeed takes its own back.
+  // Counted first, so that many at once are no way around it. To learn that an address is known counts too.
   const refused = await ctx.limits.use(registrations, ctx.client.ip)
   if (refused) return refused
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashing(ctx.client.ip, () => hashPassword(password))
+  if (passwordHash instanceof Refusal) {
+    await ctx.limits.restore(registrations, ctx.client.ip)
+    return passwordHash
+  }
   try {
     return await ctx.db.transaction().execute(async (db) => {
       const id = newId()
       await insertUser(db, { id, email, passwordHash, queryParams: queryParams.filter(isKept), inviteHash })
+      if (await isKeptForAnother(db, { email, userId: id })) throw new EmailKept()
       await rememberDevice(ctx, db, id)
       return openSession(ctx, db, id)
     })
   } catch (error) {
+    if (error instanceof EmailKept || violates(error, 'app_user_email_key')) {
+      return badInput('email', authPrompts.emailTaken)
+    }
     await ctx.limits.restore(registrations, ctx.client.ip)
-    if (violates(error, 'app_user_email_key')) return badInput('email', authPrompts.emailTaken)
     throw error
   }
 }
+
+/** Its owner may still take it back. */
+class EmailKept extends Error {}
 
 /** The page's query is kept for whoever asks where families come from; secrets in it are not. */
 function isKept({ name }: { name: string }): boolean {
@@ -146,78 +143,13 @@ export async function whoami(
   return user ? { user, profile } : unauthorised
 }
 
-/** The job alone finds out whether the address is known: the answer and its time tell nothing. */
-export async function requestToken(ctx: Ctx<unknown>, email: string): Promise<void> {
-  const tooOften = [
-    await ctx.limits.use(resets, `address ${ctx.client.ip}`),
-    await ctx.limits.use(resets, `account ${email.toLowerCase()}`),
-  ]
-  if (tooOften.every((each) => each === null)) await ctx.queue.enqueue(ctx.db, mailReset, { email })
-}
-
-/** The mailed link, a password, and every session of the user is over. */
-export async function resetPassword(
-  ctx: Ctx<unknown>,
-  { id, token, password }: { id: string; token: string; password: string },
-): Promise<Refusal | null> {
-  const link = { id, hash: hashOf(token), kinds: ['reset'] as const }
-  // Looked at first: nobody without a link makes us hash passwords.
-  if (!(await findMailToken(ctx.db, link))) return resetFailed
-  const passwordHash = await hashPassword(password)
-  return ctx.db.transaction().execute(async (db) => {
-    const spent = await spendMailToken(db, link)
-    if (!spent) return resetFailed
-    await updatePassword(db, spent.user_id, passwordHash)
-    await dropMailTokens(db, spent.user_id, ['reset'])
-    await forgetDevices(db, spent.user_id)
-    await endSessionsOf(db, spent.user_id, null)
-    return null
-  })
-}
-
-export async function changeEmail(ctx: Ctx, actor: Allowed<Actor>, email: string): Promise<Refusal | null> {
-  const refused = await ctx.limits.use(changes, actor.userId)
-  if (refused) return refused
-  await dropMailTokens(ctx.db, actor.userId, ['confirm-email'])
-  await ctx.queue.enqueue(ctx.db, mailConfirmEmail, { userId: actor.userId, email })
-  return null
-}
-
-/** The new address' link makes it the user's; the old one's takes that back, and ends every session. */
-export async function confirmEmail(
-  ctx: Ctx<unknown>,
-  { id, token }: { id: string; token: string },
-): Promise<string | Refusal> {
-  const spent = await spendMailToken(ctx.db, {
-    id,
-    hash: hashOf(token),
-    kinds: ['confirm-email', 'undo-email'],
-  })
-  if (!spent?.email) return linkGone
-  try {
-    const before = await updateEmail(ctx.db, spent.user_id, spent.email)
-    await notify(ctx.db, { kind: 'changed', user: spent.user_id })
-    if (spent.kind === 'undo-email') {
-      await dropMailTokens(ctx.db, spent.user_id, ['confirm-email', 'reset'])
-      await endSessionsOf(ctx.db, spent.user_id, null)
-    } else if (before.toLowerCase() !== spent.email.toLowerCase()) {
-      await ctx.queue.enqueue(ctx.db, mailUndoEmail, { userId: spent.user_id, email: before })
-    }
-    return spent.email
-  } catch (error) {
-    if (violates(error, 'app_user_email_key')) return new Refusal(409, authPrompts.emailTaken)
-    throw error
-  }
-}
-
 /** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
 export async function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
   const refused = await ctx.limits.use(confirmations, ctx.actor.userId)
   if (refused) return refused
   const user = await findUser(ctx.db, ctx.actor.userId)
-  if (!(await matchesPassword(user?.password_hash, password))) {
-    return badInput('password', authPrompts.passwordWrong)
-  }
+  const matches = await hashing(ctx.client.ip, () => matchesPassword(user?.password_hash, password))
+  if (matches === false) return badInput('password', authPrompts.passwordWrong)
   await ctx.limits.restore(confirmations, ctx.actor.userId)
-  return null
+  return matches === true ? null : matches
 }

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import type { JobKind } from '#jobs/queue.ts'
 
+/** `tokenId` is of the link that it bears; the release before made that when it wrote the mail, and sends none. */
+const mailAboutEmail = z.object({ userId: z.string(), email: z.string(), tokenId: z.optional(z.string()) })
+type MailAboutEmail = z.infer<typeof mailAboutEmail>
+
 /** For an address that may be nobody's: only the job finds out, so that asking takes the same time for all. */
 export const mailReset: JobKind<{ email: string }> = {
   name: 'mail-reset',
@@ -8,15 +12,15 @@ export const mailReset: JobKind<{ email: string }> = {
 }
 
 /** To the address that is to become the user's. */
-export const mailConfirmEmail: JobKind<{ userId: string; email: string }> = {
+export const mailConfirmEmail: JobKind<MailAboutEmail> = {
   name: 'mail-confirm-email',
-  data: z.object({ userId: z.string(), email: z.string() }),
+  data: mailAboutEmail,
 }
 
 /** To the address that was the user's. */
-export const mailUndoEmail: JobKind<{ userId: string; email: string }> = {
+export const mailUndoEmail: JobKind<MailAboutEmail> = {
   name: 'mail-undo-email',
-  data: z.object({ userId: z.string(), email: z.string() }),
+  data: mailAboutEmail,
 }
 
 /** To somebody whom an administrator signed up. */

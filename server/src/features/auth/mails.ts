@@ -42,10 +42,10 @@ export function undoEmailMail(brand: string, to: string, link: string): Mail {
     title: 'Your email address was changed',
     lines: [
       `You no longer sign in to ${brand} with this address.`,
-      'If that was you, all is well. If not, the button takes the change back and signs out every device. It works for 7 days.',
+      'If that was you, all is well. If not, the button takes the change back, signs out every device and ends the password. It works for 7 days.',
     ],
     button: { label: 'Take It Back', link },
-    otherwise: 'After taking it back, choose a new password.',
+    otherwise: 'After that we mail you a link to choose a new password.',
   })
 }
 

@@ -1,10 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { boundedQueue } from '#http/bounded-queue.ts'
 
 // Argon2id as OWASP advises for 2026: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * Whatever hashes for a request waits here, under the address that asked: a flood from one address is refused before
+ * others wait longer than a moment.
+ */
+export const hashing = boundedQueue({ atOnce: 2, perAsker: 16, inAll: 64 })
+
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
+}
+
+/** Has the form of one, so that it is compared as long as any other; no password is known for it. */
+export function unknownHash(): string {
+  const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=19456,t=2,p=1$${part(16)}$${part(32)}`
 }
 
 /** Verified where there is no such user, so that the answer takes as long. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { emailTaken } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
@@ -11,8 +10,9 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
-import { dropMailTokens } from './auth.db.ts'
+import { dropMailTokens } from './links.db.ts'
 import { mailWelcome } from './mail-jobs.ts'
+import { unknownHash } from './passwords.ts'
 
 interface UserFields {
   email: string
@@ -60,10 +60,4 @@ async function addUser(ctx: Ctx, { email, isAdmin }: UserFields): Promise<string
   if (isAdmin) await updateAdmin(ctx.db, id, true)
   await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: id })
   return id
-}
-
-/** Has the form of one, so that it is compared as long as any other; no password is known for it. */
-function unknownHash(): string {
-  const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=19456,t=2,p=1$${part(16)}$${part(32)}`
 }

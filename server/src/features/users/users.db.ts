@@ -61,8 +61,26 @@ const find = prepared((db, { id }: { id: string }) =>
     .where('id', '=', id),
 )
 
-export async function markLogin(db: Db, id: string): Promise<void> {
-  await db.updateTable('app_user').set({ last_login_at: sql<Date>`now()` }).where('id', '=', id).execute()
+/** False where the password is another one by now: it may have changed while it was compared. */
+export async function markLogin(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+  const marked = await db
+    .updateTable('app_user')
+    .set({ last_login_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Held until the transaction ends: what changes how somebody signs in goes one after the other. */
+export function lockUser(db: Db, id: string): Promise<Pick<UserRow, 'id' | 'email'> | undefined> {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** True where it was otherwise before. */

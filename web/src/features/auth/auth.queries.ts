@@ -5,6 +5,7 @@ import {
   endSession,
   listSessions,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 
@@ -34,7 +35,7 @@ function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
 
 /** The address changes when the mailed link is opened, not before. */
 export function useChangeEmail() {
-  return useMutation({ mutationFn: (email: string) => call(changeEmail, { body: { email } }) })
+  return useMutation({ mutationFn: (body: BodyOf<typeof changeEmail>) => call(changeEmail, { body }) })
 }
 
 export function useDeleteAccount() {

@@ -15,6 +15,7 @@ import { lookWhoIsIn } from './who-is-in.ts'
 /** Kept with the page's place in the history, so that a reload says the same instead of using the link again. */
 interface Outcome {
   email: string
+  isUndone: boolean
 }
 
 /** What a mailed link leads to: it confirms by being opened, once. */
@@ -32,9 +33,9 @@ export function ConfirmEmailScreen() {
     setError(null)
     try {
       const body = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
-      const { email } = await callOpenly(confirmEmail, { body })
+      const { email, isUndone } = await callOpenly(confirmEmail, { body })
       await lookWhoIsIn()
-      navigate('/confirm-email', { replace: true, state: { email } satisfies Outcome })
+      navigate('/confirm-email', { replace: true, state: { email, isUndone } satisfies Outcome })
     } catch (failure) {
       setError(failure)
     }
@@ -45,7 +46,8 @@ export function ConfirmEmailScreen() {
     if (!outcome) void confirm()
   }, [])
 
-  if (outcome) return <Confirmed email={outcome.email} />
+  if (outcome)
+    return outcome.isUndone ? <Undone email={outcome.email} /> : <Confirmed email={outcome.email} />
   if (!error) return <Asking />
   return isAway(error) ? (
     <Failed text={failureText(error)}>
@@ -69,7 +71,7 @@ function Asking() {
   )
 }
 
-function Confirmed({ email }: Outcome) {
+function Confirmed({ email }: { email: string }) {
   const { user } = useSession()
   return (
     <SceneFrame art={<PostArt />} isFlying>
@@ -81,15 +83,29 @@ function Confirmed({ email }: Outcome) {
         <ButtonLink className="mt-2" variant="action" size="large" wide to={user ? '/' : '/login'}>
           {user ? 'Dashboard' : 'Sign In'}
         </ButtonLink>
-        {!user && (
-          <p className="small quiet">
-            Did somebody else change your address?
-            <br />
-            <Link className="inline-block p-2.5" to="/request-reset">
-              Choose a new password
-            </Link>
-          </p>
-        )}
+      </div>
+    </SceneFrame>
+  )
+}
+
+/** The account is its owner's again, and only their mailbox opens it. */
+function Undone({ email }: { email: string }) {
+  return (
+    <SceneFrame art={<PostArt />} isFlying>
+      <div className="welcome__form text-center" role="status">
+        <Title>The change is taken back</Title>
+        <p className="welcome__address">
+          Your account belongs to <strong>{email}</strong> again. All devices are signed out, and the old
+          password no longer works.
+        </p>
+        <p>We have mailed you a link to choose a new password.</p>
+        <p className="small quiet">
+          Nothing there after a few minutes?
+          <br />
+          <Link className="inline-block p-2.5" to="/request-reset">
+            Send another link
+          </Link>
+        </p>
       </div>
     </SceneFrame>
   )

@@ -16,20 +16,26 @@ const nothing = { email: '' }
 export function ChangeEmailForm() {
   const titleId = useId()
   const { user } = useSession()
-  const [values, setValues] = useDraft(draftKey, nothing)
+  const [typed, setTyped] = useDraft(draftKey, nothing)
+  // Never kept: it would lie in the tab's storage.
+  const [password, setPassword] = useState('')
   const [pendingEmail, setPendingEmail] = useState<string>()
   const { mutateAsync } = useChangeEmail()
   const form = useForm({
-    values,
-    setValues,
+    values: { ...typed, password },
+    setValues: (next) => {
+      setTyped({ email: next.email })
+      setPassword(next.password)
+    },
     schema: changeEmail.body,
     check: ({ email }) =>
       email.trim().toLowerCase() === user?.email.toLowerCase()
         ? { email: 'You sign in with this address already' }
         : {},
-    send: async ({ email }) => {
-      const answer = await mutateAsync(email)
-      setValues(nothing)
+    send: async (body) => {
+      const answer = await mutateAsync(body)
+      setTyped(nothing)
+      setPassword('')
       clearDraft(draftKey)
       setPendingEmail(answer.pendingEmail)
     },
@@ -54,6 +60,13 @@ export function ChangeEmailForm() {
         autoComplete="off"
         autoCapitalize="none"
         {...form.field('email')}
+      />
+      <TextField
+        label="Your Password"
+        isRequired
+        type="password"
+        autoComplete="current-password"
+        {...form.field('password')}
       />
       <p className="hint row changeemail__hint">
         <Icon name="info" small />

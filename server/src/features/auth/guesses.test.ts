@@ -1,0 +1,88 @@
+import { login, register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(() => t.reset())
+afterAll(() => t.close())
+
+const password = 'Playdate1!'
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const signIn = (email: string, word: string, address: string) =>
+  t.call(login, { body: { email, password: word } }, from(address))
+
+function signUp(email: string, address: string) {
+  const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }
+  return t.call(register, { body }, from(address))
+}
+
+const counted = (replies: readonly Reply[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** One after the other: what waits in the queue at once is another test's. */
+async function inTurn(many: number, ask: (n: number) => Promise<Reply>): Promise<Reply[]> {
+  const replies = []
+  for (let n = 0; n < many; n += 1) replies.push(await ask(n))
+  return replies
+}
+
+describe('guessing at many accounts from one address', () => {
+  test('API-065 a hundred wrong ones an hour are looked at, whether the accounts exist or not', async () => {
+    await signUp('priya@example.org', '203.0.113.1')
+    const tries = await inTurn(102, (n) => signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7'))
+    expect(counted(tries)).toEqual({ 400: 100, 429: 2 })
+    expect((await signIn('priya@example.org', password, '203.0.113.7')).status).toBe(429)
+    expect((await signIn('priya@example.org', password, '203.0.113.8')).status).toBe(200)
+  }, 30_000)
+
+  test('API-065 a network of IPv6 counts as one address, and IPv4 in IPv6 as IPv4', async () => {
+    await signUp('priya@example.org', '203.0.113.1')
+    const inNetwork = await inTurn(11, (n) =>
+      signIn('priya@example.org', 'Wrong1!x', `2001:db8:1:2:${n + 1}::1`),
+    )
+    expect(counted(inNetwork)).toEqual({ 400: 10, 429: 1 })
+    expect((await signIn('priya@example.org', 'Wrong1!x', '2001:db8:1:3::1')).status).toBe(400)
+    const mapped = await inTurn(11, (n) =>
+      signIn('priya@example.org', 'Wrong1!x', n % 2 ? '203.0.113.9' : '::ffff:203.0.113.9'),
+    )
+    expect(counted(mapped)).toEqual({ 400: 10, 429: 1 })
+  })
+})
+
+describe('a hundred logins at once', () => {
+  test('API-065 from one address leave the others their turn: few wait, the rest is 429', async () => {
+    await signUp('priya@example.org', '203.0.113.1')
+    const flood = Array.from({ length: 100 }, (_, n) =>
+      signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7'),
+    )
+    const own = await signIn('priya@example.org', password, '203.0.113.8')
+    expect(own.status).toBe(200)
+    const replies = await Promise.all(flood)
+    const counts = counted(replies)
+    expect(counts[429]).toBeGreaterThan(0)
+    expect((counts[400] ?? 0) + (counts[429] ?? 0)).toBe(100)
+    const refused = replies.find(({ status }) => status === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    // What was not looked at did not count.
+    expect((await signIn('nobody@example.org', 'Wrong1!x', '203.0.113.7')).status).toBe(400)
+  })
+})
+
+describe('asking whether an address is known', () => {
+  test('API-066 a refused registration counts: twenty an hour from one address', async () => {
+    await signUp('priya@example.org', '203.0.113.1')
+    const asked = await inTurn(21, () => signUp('priya@example.org', '2001:db8:1:2::1'))
+    expect(counted(asked)).toEqual({ 400: 20, 429: 1 })
+    expect(asked[0]?.body.error).toBe(authPrompts.emailTaken)
+    expect((await signUp('amara@example.org', '2001:db8:1:2::2')).status).toBe(429)
+    expect((await signUp('amara@example.org', '2001:db8:1:3::1')).status).toBe(201)
+  })
+})

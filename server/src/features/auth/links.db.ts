@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+
+/** What a mailed link is for. */
+export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email'
+
+const hour = 60
+const week = 7 * 24 * hour
+
+/** How long links live. */
+export const minutes = { reset: hour, welcome: week, 'confirm-email': hour, 'undo-email': week }
+
+export async function insertMailToken(
+  db: Db,
+  token: {
+    id: string
+    userId: string
+    kind: MailTokenKind
+    hash: Buffer
+    email: string | null
+    minutes: number
+  },
+): Promise<void> {
+  await db
+    .insertInto('mail_token')
+    .values({
+      id: token.id,
+      user_id: token.userId,
+      kind: token.kind,
+      hash: token.hash,
+      email: token.email,
+      expires_at: sql<Date>`now() + ${token.minutes} * interval '1 minute'`,
+    })
+    .execute()
+}
+
+export interface MailTokenRow {
+  id: string
+  kind: MailTokenKind
+  user_id: string
+  email: string | null
+}
+
+interface MailTokenKey {
+  id: string
+  hash: Buffer
+  kinds: readonly MailTokenKind[]
+}
+
+/** Whose link that is, while it can still be used. */
+export function findMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
+  return db
+    .selectFrom('mail_token')
+    .select(['id', 'kind', 'user_id', 'email'])
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$castTo<MailTokenRow>()
+    .executeTakeFirst()
+}
+
+/** Uses the link up; undefined for all but the one call that did. */
+export function spendMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
+  return db
+    .updateTable('mail_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'kind', 'user_id', 'email'])
+    .$castTo<MailTokenRow>()
+    .executeTakeFirst()
+}
+
+/** The link's secret, once its mail is written; false where the link has ended before. */
+export async function setMailTokenHash(db: Db, { id, hash }: { id: string; hash: Buffer }): Promise<boolean> {
+  const set = await db
+    .updateTable('mail_token')
+    .set({ hash })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return set !== undefined
+}
+
+/** The user's other links of these kinds end with the one that was used. */
+export async function dropMailTokens(db: Db, userId: string, kinds: readonly MailTokenKind[]): Promise<void> {
+  await db
+    .updateTable('mail_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Links that take later changes back. All of them live equally long: the one that ends later was made later. */
+export async function dropLaterUndoLinks(
+  db: Db,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<void> {
+  await db
+    .updateTable('mail_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'undo-email')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>=', (eb) =>
+      eb.selectFrom('mail_token').select('expires_at').where('id', '=', id).$asScalar(),
+    )
+    .execute()
+}
+
+/**
+ * True where somebody else may still take that address back. Asked after it was written: whoever gives the address up
+ * at the same time has by then said so.
+ */
+export async function isKeptForAnother(
+  db: Db,
+  { email, userId }: { email: string; userId: string },
+): Promise<boolean> {
+  const kept = await db
+    .selectFrom('mail_token')
+    .select('id')
+    .where('kind', '=', 'undo-email')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('user_id', '<>', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return kept !== undefined
+}

@@ -1,0 +1,157 @@
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { v7 as newId } from 'uuid'
+import { type Db, violates } from '#db/database.ts'
+import { notify } from '#db/listen.ts'
+import { lockUser, updateEmail, updatePassword } from '#features/users/users.db.ts'
+import type { Allowed } from '#http/allowed.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import type { Limit } from '#http/limits.ts'
+import { Refusal, unauthorised } from '#http/refusal.ts'
+import { forgetDevices, isKnownDeviceOf, isLiveSession } from './auth.db.ts'
+import {
+  dropLaterUndoLinks,
+  dropMailTokens,
+  findMailToken,
+  insertMailToken,
+  isKeptForAnother,
+  type MailTokenRow,
+  minutes,
+  spendMailToken,
+} from './links.db.ts'
+import { mailConfirmEmail, mailReset, mailUndoEmail } from './mail-jobs.ts'
+import { hashing, hashPassword, unknownHash } from './passwords.ts'
+import { endSessionsOf } from './sessions.service.ts'
+import { hashOf, newToken } from './tokens.ts'
+
+const hour = 3_600
+const day = 24 * hour
+
+/** How many resets one address may ask for, of whatever accounts. */
+const askedFrom = { name: 'reset-from', points: 100, seconds: hour }
+/** How many of the shared mails to one account one address may use up. */
+const sharedFrom = { name: 'reset-account-from', points: 4, seconds: day }
+
+/**
+ * What one address receives, 20 a day in all. A stranger may use up what is shared, but neither what is kept for
+ * devices that the account knows, nor the one that leaves every three hours, whoever asks for it. See 0064.
+ */
+const received = {
+  byKnownDevice: { name: 'mail-known-device', points: 4, seconds: day },
+  steady: { name: 'mail-steady', points: 1, seconds: 3 * hour },
+  shared: { name: 'mail-shared', points: 8, seconds: day },
+}
+
+const changes = { name: 'change-email', points: 5, seconds: hour }
+
+const resetFailed = new Refusal(400, authPrompts.resetFailed)
+const linkGone = new Refusal(400, authPrompts.linkGone)
+const emailTaken = new Refusal(409, authPrompts.emailTaken)
+
+/** The job alone finds out whether the address is known: the answer and its time tell nothing. */
+export async function requestToken(ctx: Ctx<unknown>, email: string): Promise<void> {
+  if (await mayBeMailed(ctx, email)) await ctx.queue.enqueue(ctx.db, mailReset, { email })
+}
+
+async function mayBeMailed({ db, limits, client }: Ctx<unknown>, email: string): Promise<boolean> {
+  const account = email.toLowerCase()
+  const isWithin = async (limit: Limit, key: string) => (await limits.use(limit, key)) === null
+  if (!(await isWithin(askedFrom, client.ip))) return false
+  const isKnown = client.device && (await isKnownDeviceOf(db, hashOf(client.device), email))
+  if (isKnown && (await isWithin(received.byKnownDevice, account))) return true
+  if (await isWithin(received.steady, account)) return true
+  return (await isWithin(sharedFrom, `${account} ${client.ip}`)) && isWithin(received.shared, account)
+}
+
+/** The mailed link, a password, and every session of the user is over, and what was about to change the address. */
+export async function resetPassword(
+  ctx: Ctx<unknown>,
+  { id, token, password }: { id: string; token: string; password: string },
+): Promise<Refusal | null> {
+  const link = { id, hash: hashOf(token), kinds: ['reset'] as const }
+  // Looked at first: nobody without a link makes us hash passwords.
+  const found = await findMailToken(ctx.db, link)
+  if (!found) return resetFailed
+  const passwordHash = await hashing(ctx.client.ip, () => hashPassword(password))
+  if (passwordHash instanceof Refusal) return passwordHash
+  return ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, found.user_id)
+    if (!(await spendMailToken(db, link))) return resetFailed
+    await updatePassword(db, found.user_id, passwordHash)
+    await forgetDevices(db, found.user_id)
+    await endSessionsOf(db, found.user_id, null)
+    await dropMailTokens(db, found.user_id, ['reset', 'confirm-email'])
+    return null
+  })
+}
+
+/** The answer is the same whether a mail leaves or not: it must not tell what others have asked for. */
+export async function changeEmail(ctx: Ctx, actor: Allowed<Actor>, email: string): Promise<Refusal | null> {
+  const refused = await ctx.limits.use(changes, actor.userId)
+  if (refused) return refused
+  const tooMany = await ctx.limits.use(received.shared, email.toLowerCase())
+  await lockUser(ctx.db, actor.userId)
+  // Whoever took the account back has ended this session, and no link of it may come after.
+  if (!(await isLiveSession(ctx.db, actor.sessionId))) return unauthorised
+  await dropMailTokens(ctx.db, actor.userId, ['confirm-email'])
+  if (tooMany) return null
+  const tokenId = await addLink(ctx.db, actor.userId, 'confirm-email', email)
+  await ctx.queue.enqueue(ctx.db, mailConfirmEmail, { userId: actor.userId, email, tokenId })
+  return null
+}
+
+/** The new address' link makes it the user's; the old one's takes that back, with all that came after it. */
+export async function confirmEmail(
+  ctx: Ctx<unknown>,
+  { id, token }: { id: string; token: string },
+): Promise<{ email: string; isUndone: boolean } | Refusal> {
+  const link = { id, hash: hashOf(token), kinds: ['confirm-email', 'undo-email'] as const }
+  const found = await findMailToken(ctx.db, link)
+  if (!found) return linkGone
+  await lockUser(ctx.db, found.user_id)
+  const spent = await spendMailToken(ctx.db, link)
+  if (!spent?.email) return linkGone
+  const { user_id: userId, email } = spent
+  try {
+    const before = await updateEmail(ctx.db, userId, email)
+    if (await isKeptForAnother(ctx.db, { email, userId })) return emailTaken
+    await notify(ctx.db, { kind: 'changed', user: userId })
+    const isUndone = spent.kind === 'undo-email'
+    if (isUndone) await takeBack(ctx, spent, email)
+    else if (before.toLowerCase() !== email.toLowerCase()) {
+      const tokenId = await addLink(ctx.db, userId, 'undo-email', before)
+      await ctx.queue.enqueue(ctx.db, mailUndoEmail, { userId, email: before, tokenId })
+    }
+    return { email, isUndone }
+  } catch (error) {
+    if (violates(error, 'app_user_email_key')) return emailTaken
+    throw error
+  }
+}
+
+/**
+ * Whoever changed the address knew the password, so it ends too. Links of earlier changes stay: who had the account
+ * first has the last word.
+ */
+async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
+  await updatePassword(ctx.db, spent.user_id, unknownHash())
+  await forgetDevices(ctx.db, spent.user_id)
+  await endSessionsOf(ctx.db, spent.user_id, null)
+  await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])
+  await dropLaterUndoLinks(ctx.db, spent)
+  await ctx.queue.enqueue(ctx.db, mailReset, { email })
+}
+
+/**
+ * In the transaction of what it is about, so that it ends and is ordered with that. Its secret is made when the mail
+ * is written, and stands nowhere else.
+ */
+async function addLink(
+  db: Db,
+  userId: string,
+  kind: 'confirm-email' | 'undo-email',
+  email: string,
+): Promise<string> {
+  const id = newId()
+  await insertMailToken(db, { id, userId, kind, email, hash: hashOf(newToken()), minutes: minutes[kind] })
+  return id
+}
