@@ -169,6 +169,27 @@ describe('what goes out', () => {
     await secure.close()
   })
 
+  test.each([
+    ['API-046', 'GET', 'public', '/echo'],
+    ['API-046', 'POST', 'public', '/resubscribe'],
+    ['API-046', 'POST', 'public', '/checkSubscription'],
+    ['API-048', 'POST', 'auth', '/login'],
+    ['API-048', 'GET', 'auth', '/whoami'],
+    ['API-049', 'GET', 'app', '/playdate?status=pending'],
+    ['API-049', 'GET', 'app', '/connection'],
+    ['API-049', 'GET', 'app', '/checkSubscription'],
+  ])('%s API-053 %s /api/%s%s is there, and under no other group', async (_row, method, group, path) => {
+    const found: string[] = []
+    for (const each of ['public', 'auth', 'app', 'admin', 's3', 'stripe']) {
+      const reply = await t.send(method, `/api/${each}${path}`, {
+        as: anna,
+        ...(method === 'POST' && { payload: {} }),
+      })
+      if (reply.status !== 404) found.push(each)
+    }
+    expect(found).toEqual([group])
+  })
+
   test('API-046 API-048 API-049 API-052 API-053 API-139 every call lies under /api/ and its scope; echo tells the time', async () => {
     for (const endpoint of t.app.endpoints)
       expect(fullPath(endpoint)).toMatch(new RegExp(`^/api/${endpoint.scope}/`))
