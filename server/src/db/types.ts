@@ -277,6 +277,8 @@ export interface PlaydateCaregiver {
 export interface PlaydateChild {
   caregiver_id: string
   child_id: string
+  first_name: string | null
+  last_name_initial: string | null
   playdate_id: string
   side: string
 }

@@ -146,7 +146,7 @@ const written = [
   'cancel_reason',
 ] as const
 
-/** By playdate: the names of those children in it, none of which another child there bears. */
+/** By playdate: the names of those children in it, now and then, none of which another child there bears. */
 async function findNames(
   db: Db,
   ids: readonly string[],
@@ -154,6 +154,12 @@ async function findNames(
   return db
     .selectFrom('playdate_child')
     .innerJoin('child', 'child.id', 'playdate_child.child_id')
+    .innerJoinLateral(
+      sql<{ name: string }>`(values (child.first_name), (playdate_child.first_name))`.as<'called'>(
+        sql`called (name)`,
+      ),
+      (join) => join.onTrue(),
+    )
     .where('playdate_child.child_id', 'in', [...ids])
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -162,12 +168,17 @@ async function findNames(
             .innerJoin('child as namesake', 'namesake.id', 'beside.child_id')
             .select('namesake.id')
             .whereRef('beside.playdate_id', '=', 'playdate_child.playdate_id')
-            .whereRef('namesake.first_name', '=', 'child.first_name')
+            .where(({ or, eb }) =>
+              or([
+                eb('namesake.first_name', '=', eb.ref('called.name')),
+                eb('beside.first_name', '=', eb.ref('called.name')),
+              ]),
+            )
             .where('namesake.id', 'not in', [...ids]),
         ),
       ),
     )
-    .select(['playdate_child.playdate_id', sql<string[]>`array_agg(distinct child.first_name)`.as('names')])
+    .select(['playdate_child.playdate_id', sql<string[]>`array_agg(distinct called.name)`.as('names')])
     .groupBy('playdate_child.playdate_id')
     .execute()
 }

@@ -62,6 +62,12 @@ beforeAll(async () => {
       select ${at('9', 'n')}, ${at('5', owner)}, 'x', '/', ${at('4', 'n')} from ${everyPlaydate}`,
     `insert into connection (id, inviter_id, invitee_name, invitee_phone_number)
       select gen_random_uuid(), ${at('1', 'n')}, 'Kim', '+1' || n from ${every}`,
+    `insert into connection (id, inviter_id, invitee_name, invitee_phone_number, invitee_id, status)
+      select gen_random_uuid(), ${at('1', 'n')}, 'Lee', '+2' || n, ${at('1', other)}, 'accepted' from ${every}`,
+    `insert into caregiver_group (id, name, code) select ${at('a', 'n')}, 'Group', lpad(n::text, 12, '0')
+      from generate_series(0, ${caregivers / 10}) n`,
+    `insert into group_membership (id, group_id, caregiver_id, status)
+      select gen_random_uuid(), ${at('a', 'n / 10')}, ${at('1', 'n')}, 'approved' from ${every}`,
     `insert into idempotency_key (user_id, endpoint, key, body_hash)
       select ${at('5', 'n')}, 'chat.send', n::text, 'x' from ${every}`,
   ])

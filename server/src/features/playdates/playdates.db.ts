@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
+import { childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
 
 interface Name {
   id: string
@@ -11,6 +12,7 @@ interface Name {
   last_name: string
 }
 
+/** Of a playdate that is over or off: the name as it was, grade and photo only for whoever sees them elsewhere too. */
 export interface PlaydateChildRow {
   id: string
   first_name: string
@@ -62,12 +64,14 @@ interface BareRow
   owner_children: string[] | null
   recipient_children: string[] | null
   recipient_ids: string[] | null
+  /** First name and initial as they were, by child; null while it is open or to come. */
+  names_then: Record<string, [string, string]> | null
   unread: PlaydateRow['unread'] | null
 }
 
 interface ReadRow extends BareRow {
   caregivers: Name[] | null
-  children: (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string })[] | null
+  children: (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string; is_seen: boolean })[] | null
 }
 
 /** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
@@ -80,9 +84,11 @@ function playdatesOf(
     .selectFrom(mine.as('mine'))
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .innerJoinLateral(
-      sql<Pick<BareRow, 'owner_children' | 'recipient_children'>>`(
+      sql<Pick<BareRow, 'owner_children' | 'recipient_children' | 'names_then'>>`(
         select array_agg(child_id) filter (where side = 'owner') as owner_children,
-          array_agg(child_id) filter (where side = 'recipient') as recipient_children
+          array_agg(child_id) filter (where side = 'recipient') as recipient_children,
+          json_object_agg(child_id, json_build_array(first_name, last_name_initial))
+            filter (where ${isOver}) as names_then
         from playdate_child where playdate_id = playdate.id)`.as('sides'),
       (join) => join.onTrue(),
     )
@@ -93,6 +99,7 @@ function playdatesOf(
       'playdate.owner_id',
       'sides.owner_children',
       'sides.recipient_children',
+      'sides.names_then',
       sql<BareRow['recipient_ids']>`(
         select array_agg(caregiver_id) from playdate_caregiver
         where playdate_id = playdate.id and side = 'recipient')`.as('recipient_ids'),
@@ -135,7 +142,7 @@ const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
  * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids
  * are gathered in an array first: Postgres then looks each up by its key, however few rows there are.
  */
-function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder<unknown>) {
+function inOrder(db: Db, viewer: string, bare: ReturnType<typeof playdatesOf>, order: RawBuilder<unknown>) {
   return db
     .with('listed', () => bare)
     .selectFrom('listed')
@@ -147,6 +154,7 @@ function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder
       'owner_children',
       'recipient_children',
       'recipient_ids',
+      'names_then',
       'location1',
       'location2',
       'location3',
@@ -172,7 +180,9 @@ function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder
       sql`case when ${isFirst} then (
         select json_agg(json_build_object(
           'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
-          'photo', photo, 'caregiver_id', caregiver_id))
+          'photo', photo, 'caregiver_id', caregiver_id,
+          'is_seen', not ${isAnyOver} or caregiver_id = ${viewer}
+            or caregiver_id in ${circleOf(viewer)} or id in ${childrenMetBy(viewer)}))
         from child where id = any(array(select unnest(owner_children || recipient_children) from listed))) end`.as(
         'children',
       ),
@@ -183,6 +193,9 @@ function inOrder(db: Db, bare: ReturnType<typeof playdatesOf>, order: RawBuilder
 
 /** Of any of them, so that names are told once. */
 const isFirst = sql`id = (select id from listed limit 1)`
+
+/** What is open or to come shows its children whole. */
+const isAnyOver = sql`exists (select from listed where names_then is not null)`
 
 const byKey = sql`id`
 
@@ -201,19 +214,23 @@ function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
       { ...child, caregiver: named(caregiver_id) },
     ]),
   )
-  const side = (ids: readonly string[] | null): PlaydateChildRow[] =>
+  const side = (ids: readonly string[] | null, then: ReadRow['names_then']): PlaydateChildRow[] =>
     (ids ?? []).toSorted().map((id) => {
       const child = childOf.get(id)
       if (!child) throw new Error('a child on a side of a playdate is not there')
-      return child
+      const { is_seen, ...now } = child
+      const name = then?.[id]
+      if (!name) return now
+      const [first_name, last_name_initial] = name
+      return { ...now, first_name, last_name_initial, ...(!is_seen && { grade: null, photo: null }) }
     })
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
     status: row.status,
     owner: named(row.owner_id),
-    ownerChildren: side(row.owner_children),
-    recipientChildren: side(row.recipient_children),
+    ownerChildren: side(row.owner_children, row.names_then),
+    recipientChildren: side(row.recipient_children, row.names_then),
     recipients: known.filter(({ id }) => row.recipient_ids?.includes(id)),
     location1: row.location1,
     location2: row.location2,
@@ -244,6 +261,7 @@ export async function findPlaydate(db: Db, viewer: string, id: string): Promise<
 const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
   inOrder(
     db,
+    viewer,
     playdatesOf(
       db,
       viewer,
@@ -262,6 +280,7 @@ export async function listPending(db: Db, viewer: string): Promise<PlaydateRow[]
 const readPending = prepared((db, { viewer }: { viewer: string }) =>
   inOrder(
     db,
+    viewer,
     playdatesOf(
       db,
       viewer,
@@ -290,6 +309,7 @@ const readAccepted = prepared(
   (db, { viewer, today, limit }: { viewer: string; today: Date; limit: number }) =>
     inOrder(
       db,
+      viewer,
       playdatesOf(
         db,
         viewer,
@@ -317,6 +337,7 @@ export async function listPast(
 const readPast = prepared((db, value: { viewer: string; today: Date; cursor: string; limit: number }) =>
   inOrder(
     db,
+    value.viewer,
     playdatesOf(
       db,
       value.viewer,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { seesChildrenOf } from './visibility.db.ts'
+import { childrenMetBy, seesChildrenOf } from './visibility.db.ts'
 
 /**
  * True where a child that the session's user may see holds that photo: the user's own, one whose caregiver shows it
- * to them, or one on a side of a playdate with them. Administrators see all. False for a session that is over.
+ * to them, or one on a side of a playdate with them that is open or to come. Administrators see all. False for a session that is over.
  */
 export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
   const seen = await db
@@ -19,17 +19,7 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
       eb.or([
         eb('app_user.is_admin', '=', true),
         seesChildrenOf(eb.ref('caregiver.id'), eb.ref('child.caregiver_id')),
-        eb.exists(
-          eb
-            .selectFrom('playdate_child')
-            .innerJoin('playdate_caregiver', (join) =>
-              join
-                .onRef('playdate_caregiver.playdate_id', '=', 'playdate_child.playdate_id')
-                .onRef('playdate_caregiver.caregiver_id', '=', 'caregiver.id'),
-            )
-            .select('playdate_child.child_id')
-            .whereRef('playdate_child.child_id', '=', 'child.id'),
-        ),
+        eb('child.id', 'in', childrenMetBy(eb.ref('caregiver.id'))),
       ]),
     )
     .select('child.id')

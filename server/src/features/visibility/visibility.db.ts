@@ -38,6 +38,22 @@ export function circleOf(viewer: string): RawBuilder<string> {
     where mine.caregiver_id = ${viewer} and mine.status = 'approved')`
 }
 
+/** Over `playdate`: it has taken place, or was rejected or cancelled. */
+export const isOver = sql<boolean>`playdate_is_over(playdate.status, playdate.accepted_time, playdate.duration_minutes)`
+
+/** The longest that a playdate may take: what began before is over. */
+const longestPlaydate = sql.lit('12 hours')
+
+/** The children on a side of a playdate of the viewer's that is open or to come. */
+export function childrenMetBy(viewer: Id): RawBuilder<string> {
+  return sql<string>`(
+    select playdate_child.child_id from playdate_caregiver mine
+    join playdate on playdate.id = mine.playdate_id and not ${isOver}
+    join playdate_child on playdate_child.playdate_id = mine.playdate_id
+    where mine.caregiver_id = ${viewer} and (mine.playdate_status = 'pending'
+      or mine.playdate_status = 'accepted' and mine.playdate_time > now() - interval ${longestPlaydate}))`
+}
+
 /**
  * True where one may see the other's children by name, grade and photo: the caregiver itself, connections and members
  * of a shared group. Schools are for connections, hours for the caregiver itself.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
@@ -15,6 +16,12 @@ const actors = [
   'member',
   'groupAdmin',
   'side',
+  'comingSide',
+  'eventSide',
+  'rejectedSide',
+  'cancelledSide',
+  'pastSide',
+  'pastEventSide',
   'left',
   'removed',
   'waiting',
@@ -24,27 +31,43 @@ const actors = [
 type Actor = (typeof actors)[number]
 
 const circle = ['self', 'connection', 'member', 'groupAdmin', 'administrator'] as const
+/** On a side of a playdate that is open or to come, or of one that is over or off, and nothing else to the caregiver. */
+const open = ['side', 'comingSide', 'eventSide'] as const
+const over = ['rejectedSide', 'cancelledSide', 'pastSide', 'pastEventSide'] as const
 
 /** Who sees what. Whoever isn't named must not find it in any answer. */
 const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> = {
-  'the caregiver’s name': { marks: () => 'Quillon', seenBy: [...circle, 'invitee', 'side'] },
+  'the caregiver’s name': { marks: () => 'Quillon', seenBy: [...circle, 'invitee', ...open, ...over] },
   // The inviter keeps the number that they typed.
   'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter', 'administrator'] },
   'the zip code': { marks: () => '99123', seenBy: ['self', 'administrator'] },
   'the email': { marks: () => quill.email, seenBy: ['self', 'administrator'] },
-  'the child’s first name': { marks: () => '"firstName":"Zephyr"', seenBy: [...circle, 'side'] },
-  'the child’s initial': { marks: () => '"lastNameInitial":"Q"', seenBy: [...circle, 'side'] },
-  'the child’s grade': { marks: () => '"grade":"11"', seenBy: [...circle, 'side'] },
-  'the child’s photo': { marks: () => `"photo":"${photo}"`, seenBy: [...circle, 'side'] },
-  'a link to the photo': { marks: () => '"signedUrl"', seenBy: [...circle, 'side'] },
+  'the child’s first name': { marks: () => '"firstName":"Zephyr"', seenBy: [...circle, ...open] },
+  'the child’s initial': { marks: () => '"lastNameInitial":"Q"', seenBy: [...circle, ...open] },
+  'the child’s first name as it was': { marks: () => '"firstName":"Zach"', seenBy: ['self', ...over] },
+  'the child’s initial as it was': { marks: () => '"lastNameInitial":"O"', seenBy: ['self', ...over] },
+  'the child’s grade': { marks: () => '"grade":"11"', seenBy: [...circle, ...open] },
+  'the child’s photo': { marks: () => `"photo":"${photo}"`, seenBy: [...circle, ...open] },
+  'a link to the photo': { marks: () => '"signedUrl"', seenBy: [...circle, ...open] },
   'the child’s school': { marks: () => 'Marker School', seenBy: ['self', 'connection', 'administrator'] },
   'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self'] },
-  'a playdate': { marks: () => 'The marker place', seenBy: ['self', 'side'] },
+  'a playdate': { marks: () => 'The marker place', seenBy: ['self', ...open, ...over] },
   'its chat': { marks: () => 'marker words', seenBy: ['self', 'side'] },
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
   'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin', 'administrator'] },
   'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin', 'administrator'] },
+}
+
+const settled = (time: string) =>
+  `status = 'accepted', accepted_location = 'The zoo', accepted_time = ${time}`
+const playdates: Partial<Record<Actor, string>> = {
+  comingSide: settled(`now() + interval '1 day'`),
+  eventSide: `type = 'group', ${settled(`now() - interval '1 hour'`)}`,
+  rejectedSide: `status = 'rejected'`,
+  cancelledSide: `status = 'cancelled'`,
+  pastSide: settled(`now() - interval '3 hours'`),
+  pastEventSide: `type = 'group', ${settled(`now() - interval '3 hours'`)}`,
 }
 
 let t: TestApp
@@ -61,10 +84,8 @@ beforeAll(async () => {
     name: 'Quillon',
     children: [
       {
-        firstName: 'Zephyr',
-        lastNameInitial: 'Q',
-        grade: '11',
-        school: 'Marker School',
+        firstName: 'Zach',
+        lastNameInitial: 'O',
         availability: [{ day: 'Mon', blocks: [{ start: 7, end: 9 }] }],
       },
     ],
@@ -95,6 +116,29 @@ beforeAll(async () => {
   await addMember(database, group, be('removed'), { status: 'rejected', endedBy: 'admin' })
   await addMember(database, group, be('waiting'), { status: 'pending' })
   const playdate = await addRequest(database, quill, be('side'))
+  const others: string[] = []
+  for (const [actor, change] of Object.entries(playdates)) {
+    const { id } = await addRequest(database, quill, be(actor as Actor))
+    await t.database.pool.query(`update playdate set ${change} where id = $1`, [id])
+    others.push(id)
+  }
+  // From here on the child is called otherwise, and has a photo and a grade.
+  const fields = {
+    firstName: 'Zephyr',
+    lastNameInitial: 'Q',
+    grade: '11' as const,
+    photo,
+    school: 'Marker School',
+  }
+  const saved = await t.call(
+    saveChild,
+    {
+      params: { id: quill.children[0] ?? '' },
+      body: { ...fields, availability: [{ day: 'Mon', blocks: [{ start: 7, end: 9 }] }] },
+    },
+    { as: quill },
+  )
+  expect(saved.status).toBe(200)
   await t.database.pool.query(`update playdate set location1 = 'The marker place'`)
   const words = { chatRoom: playdate.roomId, message: { text: 'marker words' } }
   expect((await t.call(sendMessage, { body: words }, { as: quill })).status).toBe(200)
@@ -106,6 +150,7 @@ beforeAll(async () => {
     ...quill.children,
     playdate.id,
     playdate.roomId,
+    ...others,
     group.id,
     quills,
     photo,

@@ -59,7 +59,8 @@ export function PrivacyScreen() {
           <tr>
             <th scope="row">A child's first name, initial, grade and photo</th>
             <td>
-              Your connections, the members of your groups, and those who share a playdate with the child
+              Your connections, the members of your groups, and those who share a playdate with the child.
+              When that playdate is over or off, they see only the name as it was then.
             </td>
           </tr>
           <tr>
