@@ -4,6 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Link, useLocation } from 'react-router'
 import { useBackCloses } from '#lib/back-closes.ts'
 import { brand } from '#lib/brand.ts'
+import { useFocusReturn } from '#lib/focus.ts'
 import { useSession } from '#lib/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -41,6 +42,7 @@ export function AdminSidebar() {
 export function AdminDrawer({ onClose }: { onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null)
   useBackCloses(onClose)
+  useFocusReturn()
   useEffect(() => close.current?.focus(), [])
   return (
     <ModalOverlay

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '#lib/brand.ts'
+import { focusHeading } from '#lib/focus-heading.ts'
 
 const scrolledTo = new Map<string, number>()
 /** How long a page that is gone back to may take to grow to its old height. */
@@ -41,14 +42,6 @@ export function Arrival({ title }: { title: string }) {
   }, [pathname])
 
   return null
-}
-
-function focusHeading() {
-  const heading =
-    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (!heading) return
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
 }
 
 /** Data may still be on its way. */

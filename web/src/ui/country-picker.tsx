@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
@@ -5,6 +6,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { TextField } from 'react-aria-components/TextField'
+import { useFocusReturn } from '#lib/focus.ts'
 import DownIcon from './icons/down.svg?react'
 import SearchIcon from './icons/search.svg?react'
 import type { Country } from './phone-numbers.ts'
@@ -26,6 +28,8 @@ interface CountryPickerProps {
 
 /** A country by its flag, searched by name, calling code or two letters. */
 export function CountryPicker({ countries, value, onChange }: CountryPickerProps) {
+  const [isOpen, setOpen] = useState(false)
+  useFocusReturn(isOpen)
   const { contains } = useFilter({ sensitivity: 'base' })
   // A calling code is meant from its first digit on.
   const fits = (text: string, typed: string) => contains(text, typed.trim().replace(/^(?=\d)/, '+'))
@@ -34,6 +38,8 @@ export function CountryPicker({ countries, value, onChange }: CountryPickerProps
       className="select country"
       aria-label="Country"
       autoComplete="tel-country-code"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       value={value}
       onChange={(code) => {
         if (code !== null) onChange(String(code))

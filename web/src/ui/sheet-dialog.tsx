@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useBackCloses } from '#lib/back-closes.ts'
+import { useFocusReturn } from '#lib/focus.ts'
 import type { DialogProps } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import './styles/dialogs.css'
@@ -18,6 +19,7 @@ export function SheetDialog({
 }: DialogProps & { isAtSide?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useBackCloses(onClose)
+  useFocusReturn()
   useEffect(() => {
     const target = initialFocus?.current ?? heading.current
     target?.focus({ preventScroll: true })

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useFocusReturn } from '#lib/focus.ts'
 import { Button } from './button.tsx'
 import type { SmallDialogProps } from './confirm-dialog.tsx'
 import { Prompt } from './field.tsx'
@@ -23,6 +24,7 @@ export function SmallDialog({
   children,
 }: SmallDialogProps) {
   const textId = useId()
+  useFocusReturn()
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
   return (

@@ -6,6 +6,7 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { TextField } from 'react-aria-components/TextField'
+import { useFocusReturn } from '#lib/focus.ts'
 import { failureText } from '#ui/form/failure-text.ts'
 import FilterIcon from '#ui/icons/filter.svg?react'
 import SearchIcon from '#ui/icons/search.svg?react'
@@ -61,6 +62,7 @@ function Choices({
   textOf,
   onPicked,
 }: ColumnFilterProps & { onPicked: () => void }) {
+  useFocusReturn()
   const [listed] = useState(() => load)
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<ColumnValues>()

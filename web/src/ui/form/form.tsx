@@ -131,7 +131,8 @@ function LoadedForm<Save extends AnyEndpoint>(props: FormProps<Save> & { given: 
   const [step, setStep] = useState(0)
   const [status, setStatus] = useState<Status | null>(null)
   const [problem, setProblem] = useState<string>()
-  const [focused, setFocused] = useState<{ name: string }>()
+  /** A field, or the step's title. */
+  const [focused, setFocused] = useState<{ name?: string }>()
   const form = useRef<HTMLFormElement>(null)
   // State alone would let two quick presses through.
   const isSending = useRef(false)
@@ -190,15 +191,16 @@ function LoadedForm<Save extends AnyEndpoint>(props: FormProps<Save> & { given: 
     [subscribe],
   )
 
+  const heading = useRef<HTMLHeadingElement>(null)
   // After the step that holds it is there.
   useEffect(() => {
-    const control = focused && form.current?.elements.namedItem(focused.name)
-    if (control instanceof HTMLElement) control.focus()
+    const place =
+      focused?.name === undefined ? heading.current : form.current?.elements.namedItem(focused.name)
+    if (focused && place instanceof HTMLElement) place.focus()
   }, [focused])
-  const heading = useRef<HTMLHeadingElement>(null)
   const goTo = (next: number) => {
     setStep(next)
-    requestAnimationFrame(() => heading.current?.focus())
+    setFocused({})
   }
   const pointAt = (name: string | undefined) => {
     if (name === undefined) return

@@ -1,6 +1,6 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureText } from '#lib/form.ts'
 import { useViewer } from '#lib/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -79,7 +79,6 @@ function MemberList({ members }: { members: readonly Membership[] }) {
   const viewer = useViewer()
   const change = useChangeMembership()
   const [leaving, setLeaving] = useState<Membership | null>(null)
-  const list = useRef<HTMLUListElement>(null)
   const close = () => {
     setLeaving(null)
     change.reset()
@@ -91,14 +90,12 @@ function MemberList({ members }: { members: readonly Membership[] }) {
         onSuccess: () => {
           close()
           showToast(`${caregiver.name} was removed. The group has a new access code.`)
-          // The button that opened the dialog is gone with its line.
-          requestAnimationFrame(() => list.current?.focus({ preventScroll: true }))
         },
       },
     )
   return (
     <>
-      <ul className="card group__list" aria-label="Members" ref={list} tabIndex={-1}>
+      <ul className="card group__list" aria-label="Members">
         {members.map((each) => {
           const { caregiver, children } = each
           const name = `${caregiver.name} ${caregiver.lastName}`

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { administrator } from './administrators.ts'
+import { expect, test } from './fixtures.ts'
+import { quickFamily, quickRequest, register, visitor } from './people.ts'
+
+// Whoever uses keys or a screen reader on a slow phone is not thrown to the top of the page when a dialog closes.
+
+const late = 120
+
+const slowness = {
+  'what React leaves for after the paint': () => {
+    const { postMessage } = MessagePort.prototype
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => postMessage.call(this, message), 120)
+    }
+  },
+  frames: () => {
+    window.requestAnimationFrame = (callback) => window.setTimeout(() => callback(performance.now()), 120)
+    window.cancelAnimationFrame = (frame) => window.clearTimeout(frame)
+  },
+}
+
+/** It stays there, also once all that came late has come. */
+async function expectFocusOn(page: Page, name: string | RegExp): Promise<void> {
+  const place = page.getByRole('button', { name, exact: true })
+  await expect(place).toBeFocused()
+  await page.waitForTimeout(4 * late)
+  await expect(place).toBeFocused()
+}
+
+for (const [what, slow] of Object.entries(slowness)) {
+  test.describe(`where ${what} comes late`, () => {
+    test('a dialog that saves gives the focus back to the button that opened it', async ({ browser }) => {
+      const person = await visitor(browser, 'Nora', { child: 'Mia' })
+      const { page } = person
+      await register(person)
+      await page.evaluate(slow)
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Add a child' }).press('Enter')
+      await dialog.getByLabel('First Name').fill('Mia')
+      await dialog.getByLabel('Last Initial').fill('E')
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+      await expect(dialog).toBeHidden()
+      await expectFocusOn(page, 'Add a child')
+
+      await page.getByRole('button', { name: 'Country' }).press('Enter')
+      await page.getByRole('combobox', { name: 'Search countries' }).fill('Germany')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expectFocusOn(page, /Germany/)
+
+      // What opened it goes with it: the list that it stood in is next.
+      await page.getByRole('button', { name: 'Edit Mia' }).press('Enter')
+      await expect(dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expectFocusOn(page, 'Edit Mia')
+      await page.getByRole('button', { name: 'Delete Mia' }).press('Enter')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).press('Enter')
+      await expect(page.getByRole('button', { name: 'Delete Mia' })).toHaveCount(0)
+      await expect(page.locator('form:focus')).toHaveCount(1)
+    })
+
+    test('a sheet and a question do, and what is gone is followed by what stood around it', async ({
+      browser,
+    }) => {
+      const anna = await quickFamily(browser, 'Noemi', { child: 'Mia' })
+      const ben = await quickFamily(browser, 'Niko', { child: 'Leo' })
+      await quickRequest(ben, anna)
+      const { page } = anna
+      await page.goto('/edit-playdate/new')
+      await page.getByRole('radio', { name: /^Playdate/ }).press('Space')
+      await page.evaluate(slow)
+      const sheet = page.getByRole('dialog', { name: 'Propose Times' })
+      await page.getByRole('button', { name: 'Propose Times' }).press('Enter')
+      await sheet.locator('.panel__month button').last().press('Enter')
+      await sheet.getByRole('button', { name: /, 9 am/ }).press('Space')
+      await sheet.getByRole('button', { name: 'Done' }).press('Enter')
+      await expect(sheet).toBeHidden()
+      await expectFocusOn(page, 'Propose Times')
+
+      await page.goto('/connections')
+      await page.evaluate(slow)
+      const remove = page.getByRole('button', { name: 'Remove Niko Example' })
+      await remove.press('Enter')
+      await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expectFocusOn(page, 'Remove Niko Example')
+      // What opened it goes with it.
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).press('Enter')
+      await expect(page.getByText('No connections')).toBeVisible()
+      await expect(page.locator('main').locator(':focus')).toHaveCount(1)
+    })
+
+    test('those of administrators do', async ({ browser }) => {
+      const { page, email } = await administrator(browser, 'Nils')
+      await page.goto('/admin')
+      await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(1)
+      await page.evaluate(slow)
+      await page.getByRole('button', { name: 'Filter Email', exact: true }).press('Enter')
+      await expect(page.getByRole('combobox', { name: 'Search Email' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expectFocusOn(page, 'Filter Email')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Open sidebar' }).press('Enter')
+      await expect(page.getByRole('button', { name: 'Close sidebar' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expectFocusOn(page, 'Open sidebar')
+    })
+  })
+}
