@@ -28,15 +28,25 @@ export function useIsKeeping(): boolean {
   return isKeeping && hasPermission()
 }
 
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: what one finds in the browser, another may be about to change. */
+function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  const turn = last.then(task)
+  last = turn.catch(() => undefined)
+  return turn
+}
+
 /** Asks the server what it knows of this device, and brings that and the browser's own subscription together. */
 export function useKeepSubscribed() {
   const queries = useQueryClient()
   return useMutation({
     mutationKey: keys.keeping,
-    mutationFn: async (email: string) => {
-      const own = await queries.fetchQuery({ ...check, staleTime: 0 })
-      if (await keepSubscribed(own, email)) note(queries, { subscribed: true, expired: false })
-    },
+    mutationFn: (email: string) =>
+      inTurn(async () => {
+        const own = await queries.fetchQuery({ ...check, staleTime: 0 })
+        if (await keepSubscribed(own, email)) note(queries, { subscribed: true, expired: false })
+      }),
   })
 }
 
@@ -45,8 +55,9 @@ export function useSubscribe() {
   return useMutation({
     mutationFn: async (email: string) => {
       clearPushProblem()
+      // Before its turn: browsers heed the question only soon after a press.
       await askPermission()
-      await subscribeDevice(email)
+      await inTurn(() => subscribeDevice(email))
     },
     onSuccess: () => note(queries, { subscribed: true, expired: false, notificationsRejected: false }),
     onError: ({ message }) => tellPushProblem(message),
@@ -59,12 +70,14 @@ export function useUnsubscribe() {
   return useMutation({
     mutationFn: async () => {
       clearPushProblem()
-      await call(unsubscribe, { body: { rejected: true } })
+      await inTurn(() => call(unsubscribe, { body: { rejected: true } }))
     },
     onSuccess: () => {
       note(queries, { subscribed: false, expired: false, notificationsRejected: true })
-      void dropSubscription()
-      void deleteDeviceRecord()
+      void inTurn(async () => {
+        await dropSubscription()
+        await deleteDeviceRecord()
+      })
     },
     onError: ({ message }) => tellPushProblem(message),
   })

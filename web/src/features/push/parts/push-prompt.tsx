@@ -2,10 +2,11 @@ import { useId } from 'react'
 import { useSession } from '#lib/session.tsx'
 import BellArt from '#ui/art/tile-notifications.svg?react'
 import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/field.tsx'
 import { useCheckSubscription, useIsKeeping, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 import './push.css'
 
-/** Asks whoever has no subscription on this device and has not said no. */
+/** Asks whoever has no subscription on this device and has not said no. It stays until the answer has been taken. */
 export function PushPrompt() {
   const heading = useId()
   const { user } = useSession()
@@ -13,8 +14,9 @@ export function PushPrompt() {
   const isKeeping = useIsKeeping()
   const allow = useSubscribe()
   const refuse = useUnsubscribe()
-  if (!user || !data || data.subscribed || data.notificationsRejected || isKeeping) return null
   const isBusy = allow.isPending || refuse.isPending
+  if (!user || !data || data.subscribed || data.notificationsRejected || (isKeeping && !isBusy)) return null
+  const problem = isBusy ? undefined : (allow.error ?? refuse.error)?.message
   return (
     <section className="card tinted pushprompt" aria-labelledby={heading}>
       <div className="row">
@@ -24,9 +26,10 @@ export function PushPrompt() {
         </div>
         <BellArt />
       </div>
+      {problem && <Prompt>{problem}</Prompt>}
       <div className="row pushprompt__answers">
         <Button variant="action" isPending={isBusy} onPress={() => allow.mutate(user.email)}>
-          Allow
+          {allow.isError ? 'Try again' : 'Allow'}
         </Button>
         <Button className="pushprompt__no" isPending={isBusy} onPress={() => refuse.mutate()}>
           Don't Allow
