@@ -64,6 +64,30 @@ test('AUTH-57 what is typed on a page that is drawn ahead is there to be correct
   await expect(page.getByLabel('Email')).toHaveValue('nora@example.org')
 })
 
+test('a button that is pressed before any script is there does what it says once they are', async ({
+  browser,
+}) => {
+  const { page } = await visitor(browser, 'Ella', { child: 'Max' })
+  const release = await holdScripts(page)
+  await page.goto('/register', { waitUntil: 'commit' })
+  const field = page.getByLabel(/^Password/)
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await expect(field).toHaveAttribute('type', 'password')
+  release()
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(field).toHaveValue(password)
+
+  const admin = await administrator(browser, 'Elli', { viewport: { width: 390, height: 844 } })
+  await admin.page.goto('/admin')
+  await expect(admin.page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  const releaseDrawer = await holdScripts(admin.page)
+  await admin.page.reload({ waitUntil: 'commit' })
+  await admin.page.getByRole('button', { name: 'Open sidebar' }).click()
+  releaseDrawer()
+  await expect(admin.page.getByRole('button', { name: 'Close sidebar' })).toBeVisible()
+})
+
 test('the frame and the dashboard stand before any script, dark where that is wanted; visitors see none of it', async ({
   browser,
 }) => {

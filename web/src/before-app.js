@@ -21,4 +21,12 @@
     event.preventDefault()
     page.dataset.sent = 'yes'
   })
+  // A button that is pressed so early is pressed once it works (lib/alive.ts).
+  const keep = (event) => {
+    const button = event.target.closest?.('[data-early]')
+    if (!button) return
+    event.stopImmediatePropagation()
+    button.dataset.pressed = 'yes'
+  }
+  addEventListener('click', keep, true)
 })()

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
+import { useEarlyPress } from '#lib/alive.ts'
 import Logo from '#ui/art/logo.svg?react'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import { adminScreens } from './admin-routes.ts'
@@ -63,6 +64,7 @@ function AdminFrame({ children }: { children: ReactNode }) {
       <div className="admin__page">
         <header className="admin__top">
           <button
+            {...useEarlyPress()}
             className="iconbtn"
             type="button"
             aria-label="Open sidebar"

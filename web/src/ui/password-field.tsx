@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useEarlyPress } from '#lib/alive.ts'
 import { Field, type Own, split, tied } from './field.tsx'
 import EyeIcon from './icons/eye.svg?react'
 import EyeOffIcon from './icons/eye-off.svg?react'
@@ -20,6 +21,7 @@ export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
           spellCheck={false}
         />
         <button
+          {...useEarlyPress()}
           className="iconbtn"
           type="button"
           aria-label={isShown ? 'Hide password' : 'Show password'}
