@@ -69,41 +69,43 @@ export function useRenewLink() {
   })
 }
 
-/** Shows at once; rolls back in words. */
-export function useAcceptConnection() {
-  return useChange(
-    (id) => call(acceptConnection, { params: { id }, body: {} }),
-    (each) => ({ ...each, inviteStatus: 'accepted' }),
-  )
-}
-
-export function useRejectConnection() {
-  return useChange((id) => call(rejectConnection, { params: { id }, body: {} }), gone)
-}
-
+/** Why it did not work is said at its place. */
 export function useRemoveConnection() {
   return useChange((id) => call(removeConnection, { params: { id }, query: {} }), gone)
 }
 
-const gone = () => null
+export function useAcceptConnection() {
+  return useChange(
+    (id) => call(acceptConnection, { params: { id }, body: {} }),
+    (each) => ({ ...each, inviteStatus: 'accepted' }),
+    sayInToast,
+  )
+}
 
-/** @param change what becomes of the connection; null takes it off the list */
-function useChange(send: (id: string) => Promise<unknown>, change: (each: Connection) => Connection | null) {
+export function useRejectConnection() {
+  return useChange((id) => call(rejectConnection, { params: { id }, body: {} }), gone, sayInToast)
+}
+
+const gone = () => null
+const sayInToast = (error: Error) => showToast(failureText(error), { problem: true })
+
+/** @param change what becomes of the connection once the server has taken it; null takes it off the list */
+function useChange(
+  send: (id: string) => Promise<unknown>,
+  change: (each: Connection) => Connection | null,
+  onError?: (error: Error) => void,
+) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ _id }: Connection) => send(_id),
-    onMutate: async ({ _id }) => {
+    onSuccess: async (_, { _id }) => {
       await queries.cancelQueries({ queryKey: connectionsKeys.list })
-      const before = queries.getQueryData<Connection[]>(connectionsKeys.list)
       queries.setQueryData<Connection[]>(connectionsKeys.list, (list) =>
         list?.flatMap((each) => (each._id === _id ? (change(each) ?? []) : [each])),
       )
-      return { before }
     },
-    onError: (error, _, context) => {
-      queries.setQueryData(connectionsKeys.list, context?.before)
-      showToast(failureText(error), { problem: true })
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: connectionsKeys.all }),
+    ...(onError && { onError }),
+    // Nobody waits for it: what is done is shown already.
+    onSettled: () => void queries.invalidateQueries({ queryKey: connectionsKeys.all }),
   })
 }

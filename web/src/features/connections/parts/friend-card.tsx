@@ -2,6 +2,7 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { failureText } from '#lib/form.ts'
 import { useViewer } from '#lib/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -52,11 +53,13 @@ export function FriendCard({ connection }: { connection: Connection }) {
       <ConfirmDialog
         isOpen={isAsking}
         about={avatar('3.5rem')}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
+        isPending={remove.isPending}
+        problem={remove.error ? failureText(remove.error) : undefined}
+        onCancel={() => {
           setAsking(false)
-          remove.mutate(connection)
+          remove.reset()
         }}
+        onConfirm={() => remove.mutate(connection)}
       />
     </li>
   )

@@ -14,14 +14,15 @@ import { PhoneNumber } from '#ui/phone-field.tsx'
 import { useAcceptConnection, useRejectConnection, useTakeBack } from '../connections.queries.ts'
 import { ShareAgain } from './share-again.tsx'
 
-export type InviteAnswer = 'accepted' | 'rejected'
+type InviteAnswer = 'accepted' | 'rejected'
+export type AnswerState = InviteAnswer | 'sending'
 
 interface ReceivedInviteProps {
   connection: Connection
   /** What the viewer has just said. The card then stays in its place for a moment, without buttons. */
-  answer: InviteAnswer | null
+  answer: AnswerState | null
   /** Null: the answer did not arrive. */
-  onAnswer: (answer: InviteAnswer | null) => void
+  onAnswer: (answer: AnswerState | null) => void
 }
 
 /** Somebody would like to connect: only the invitee may answer. */
@@ -32,14 +33,18 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
   // State alone would let the second press of a quick double click through.
   const isAnswered = useRef(false)
   const { inviter } = connection
+  const isDone = answer === 'accepted' || answer === 'rejected'
   const say = (said: InviteAnswer) => {
     if (isAnswered.current) return
     isAnswered.current = true
-    // Before the button that has it is gone.
-    card.current?.focus({ preventScroll: true })
-    onAnswer(said)
+    onAnswer('sending')
     const { mutate } = said === 'accepted' ? accept : reject
     mutate(connection, {
+      onSuccess: () => {
+        // Before the button that has it is gone.
+        if (card.current?.contains(document.activeElement)) card.current.focus({ preventScroll: true })
+        onAnswer(said)
+      },
       onError: () => {
         isAnswered.current = false
         onAnswer(null)
@@ -58,18 +63,29 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
           </h2>
           <p className="small quiet">would like to connect</p>
         </div>
-        {!answer && <Badge kind="invited">invited</Badge>}
+        {!isDone && <Badge kind="invited">invited</Badge>}
       </div>
       <div className="row invite__answers" role="status">
-        {answer ? (
+        {isDone ? (
           <Badge kind={answer}>{answer === 'accepted' ? 'Accepted' : 'Rejected'}</Badge>
         ) : (
           <>
-            <Button className="grow" variant="primary" size="small" onPress={() => say('accepted')}>
+            <Button
+              className="grow"
+              variant="primary"
+              size="small"
+              isPending={accept.isPending}
+              onPress={() => say('accepted')}
+            >
               <Icon name="check" small />
               Accept
             </Button>
-            <Button className="grow" size="small" onPress={() => say('rejected')}>
+            <Button
+              className="grow"
+              size="small"
+              isPending={reject.isPending}
+              onPress={() => say('rejected')}
+            >
               Reject
             </Button>
           </>
