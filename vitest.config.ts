@@ -22,6 +22,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // Only who asks for it: npm run unit -- --watch FILE
+    watch: false,
     sequence: { sequencer: LongestFirst },
     // The machines that run this have two cores; several files wait for most of their time.
     maxWorkers: 4,

@@ -55,8 +55,8 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores, and journeys that wait for each other or for the network for a third of their time.
   workers: 4,
-  // On a busy machine a journey may come too late. Whoever runs all is told of each that needed a second try.
-  retries: process.env.CI ? 1 : 0,
+  // Each has one try: what fails now and then is a fault of the app or of the journey.
+  retries: 0,
   // A journey of two people, on a machine that is busy with another one.
   timeout: 60_000,
   expect: { timeout: 10_000 },
