@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
 import { hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
 import { isSound } from './sound.ts'
@@ -80,7 +80,7 @@ test('API-076 API-078 AUTH-11 AUTH-24 AUTH-25 AUTH-26 AUTH-27 AUTH-28 AUTH-29 AU
   await expect(page.getByLabel(/^Confirm Password/)).toBeFocused()
   await keyboard.type(newPassword)
   await expect(reset).toBeEnabled()
-  const sent = page.waitForRequest('**/api/auth/reset-password')
+  const sent = answered(page, '**/api/auth/reset-password')
   await keyboard.press('Enter')
   expect((await sent).postDataJSON()).toEqual({
     password: newPassword,
@@ -402,7 +402,7 @@ test.describe('what the server answers to a registration or a login', () => {
     await isSound(page)
     const refusal = 'Registration is by invite only. Please ask a friend or your school for an invite link.'
     await answers(page, 'register', 400, { error: refusal })
-    const sent = page.waitForRequest('**/api/auth/register')
+    const sent = answered(page, '**/api/auth/register')
     await signUp(page)
     const { queryParams } = (await sent).postDataJSON()
     expect(queryParams).toHaveLength(20)

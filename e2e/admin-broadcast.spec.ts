@@ -1,18 +1,18 @@
-import { randomInt } from 'node:crypto'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
-import { kill, startOwnServer } from './own-server.ts'
+import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
 import { quickFamily } from './people.ts'
 
 test.describe('to everybody', () => {
-  const port = randomInt(20_000, 30_000)
-  test.use({ baseURL: `http://127.0.0.1:${port}` })
+  test.use(ownAddress)
 
   // Everybody is everybody: it has a database of its own, or the other journeys would hear of it.
   test('API-133 a notification to everybody is asked about, and then reaches each of them', async ({
     browser,
+    baseURL,
   }) => {
+    const port = portOf(baseURL)
     const shared = process.env.E2E_DATABASE_URL ?? ''
     const database = `${namePrefix()}_broadcast_${port}`
     const url = await createMigratedDatabase(shared, database)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { administrator, numberOf, only, pick, setAdmin } from './administrators.ts'
 import { inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -41,7 +41,7 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: group })).toBeVisible()
   await expect(page.getByLabel('Reference Code')).not.toHaveValue('')
-  const saving = page.waitForRequest((request) => request.method() === 'POST')
+  const saving = answered(page, '**/api/admin/group/*')
   await page.getByLabel('Description').fill('Rooms 12 to 32')
   await page.getByRole('button', { name: 'Save' }).click()
   expect(new URL((await saving).url()).pathname).toMatch(/^\/api\/admin\/group\/[0-9a-f-]{36}$/)
@@ -52,7 +52,7 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   await panel.getByLabel('Name').fill('Room 12')
   await panel.getByLabel('Description').fill('Grade 3')
   await expect(panel.getByLabel('Group')).toHaveValue(/.{36}/)
-  const posted = page.waitForRequest('**/api/admin/sub-group')
+  const posted = answered(page, '**/api/admin/sub-group')
   await panel.getByRole('button', { name: 'Add Pod' }).click()
   expect((await posted).postDataJSON()).toEqual({
     _id: 'new',
@@ -392,7 +392,7 @@ test('ADMIN-12 ADMIN-16 ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 ADMIN-23 ADMIN-25 AD
 }) => {
   const { page } = await administrator(browser, 'Asa')
   const family = await quickFamily(browser, 'Bill', { child: 'Mia' })
-  const listed = page.waitForRequest('**/api/admin/caregiver-profile?**')
+  const listed = answered(page, '**/api/admin/caregiver-profile?**')
   await page.goto('/admin/caregivers')
   expect((await listed).method()).toBe('GET')
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -425,7 +425,7 @@ test('ADMIN-12 ADMIN-16 ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 ADMIN-23 ADMIN-25 AD
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/admin/caregivers')
   await (await only(page, numberOf(family).slice(1))).getByRole('button', { name: /^Delete/ }).click()
-  const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
+  const deleted = answered(page, (request) => request.method() === 'DELETE')
   await confirmDelete(page)
   expect(new URL((await deleted).url()).pathname).toMatch(/^\/api\/admin\/caregiver-profile\/[0-9a-f-]{36}$/)
   await expect(page.getByText('Nothing fits')).toBeVisible()

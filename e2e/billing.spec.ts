@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -124,7 +124,7 @@ test('BILL-14 BILL-17 a paused subscription is taken up again in the portal', as
   const { page } = anna
   await setSubscription(anna, 'paused', null)
   await page.goto('/profile')
-  const call = page.waitForRequest((request) => new URL(request.url()).pathname === portalCall)
+  const call = answered(page, (request) => new URL(request.url()).pathname === portalCall)
   await button(page, 'Re-start Subscription').click()
   await call
   await expect(page.getByRole('heading', { level: 1, name: 'Your subscription' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -79,7 +79,7 @@ test('CHILD-01 CHILD-03 CHILD-04 CHILD-05 CHILD-07 CHILD-08 CHILD-09 API-084 API
 
   const [, anika] = await childrenOf(person)
   expect(anika.lastNameInitial).toHaveLength(1)
-  const read = page.waitForRequest(`**/api/app/child/${anika._id}`)
+  const read = answered(page, `**/api/app/child/${anika._id}`)
   // The whole row leads on.
   await row.click({ position: { x: 20, y: 20 } })
   expect((await read).method()).toBe('GET')

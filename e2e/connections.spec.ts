@@ -133,6 +133,52 @@ test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 API-110 an invitation is rejected,
   expect(calls).toContainEqual(expect.stringMatching(/^POST \/api\/app\/connection\/[^/]+\/rejected \{\}$/))
 })
 
+test.describe('what the server has not taken', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('CONN-42 CONN-43 is not shown as done: an answer waits, a removal that fails says so and can be tried again', async ({
+    browser,
+  }) => {
+    const [anna, ben] = [
+      await quickFamily(browser, 'Cora', { child: 'Mia' }),
+      await quickFamily(browser, 'Carl', { child: 'Leo' }),
+    ]
+    await invite(anna, ben)
+    await expect(anna.page.getByText('Waiting for Carl to accept your invite')).toBeVisible()
+    const { page } = ben
+    const held = Promise.withResolvers<void>()
+    await page.route('**/connection/*/accepted', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/connections?t=pending')
+    const accept = page.getByRole('button', { name: 'Accept' })
+    await accept.click()
+    await expect(accept).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Reject' }).click()
+    held.resolve()
+    await expect(page.getByText('Accepted', { exact: true })).toBeVisible()
+    await expect(page.getByText('No pending requests')).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Connections' }).click()
+    const remove = page.getByRole('button', { name: 'Remove Cora Example' })
+    await page.route('**/api/app/connection/*', (route) =>
+      route.fulfill({ status: 500, json: { status: 500, error: 'x' } }),
+    )
+    await remove.click()
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' })
+    await confirm.click()
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
+    await expect(remove).toHaveCount(1)
+    await page.unroute('**/api/app/connection/*')
+    await confirm.click()
+    await expect(page.getByText('No connections')).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(anna.page.getByText('Carl Example')).toHaveCount(0)
+  })
+})
+
 const digits = (phone: string) => `+1${phone.replaceAll(/\D/g, '')}`
 
 /** What the page asks for from here on: method, path and body. */

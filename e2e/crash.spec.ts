@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { type Person, quickFamily, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -67,7 +67,7 @@ test('CONST-33 ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiv
   await page.keyboard.press('Enter')
   await expect(page.getByText('Could not send the report. Please try again.')).toBeVisible()
   await expect(words).toHaveValue('I wanted to see my friends. Call 510-555-0199.')
-  const sent = page.waitForRequest('**/api/app/submit-crash-report')
+  const sent = answered(page, '**/api/app/submit-crash-report')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Thank you! Your report has been sent.')).toBeVisible()
   const body = (await sent).postDataJSON()

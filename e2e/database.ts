@@ -8,6 +8,9 @@ export async function inDatabase(
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sql, [...values])
-  await client.end()
+  try {
+    await client.query(sql, [...values])
+  } finally {
+    await client.end()
+  }
 }

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 
@@ -84,9 +84,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await page.getByLabel('Where are you going?').fill('The zoo')
     await page.getByLabel('Description').fill('Bring a hat')
     await start.fill(inDays(3))
-    const sent = page.waitForRequest(
-      (request) => request.method() === 'POST' && /playdate$/.test(request.url()),
-    )
+    const sent = answered(page, (request) => request.method() === 'POST' && /playdate$/.test(request.url()))
     await button(page, 'Create Event').dblclick()
     const body = (await sent).postDataJSON()
     expect(body).toMatchObject({

@@ -1,4 +1,10 @@
-import { type BrowserContext, test as base, type ConsoleMessage } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  type Page,
+  type Request,
+} from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
@@ -71,4 +77,16 @@ function watchContext(context: BrowserContext, errors: string[]): void {
 function withPlace(message: ConsoleMessage): string {
   const { url } = message.location()
   return url ? `${message.text()} (${url})` : message.text()
+}
+
+/** A request that the page sends from now on, once its answer is here: what has left has done nothing yet. */
+export async function answered(
+  page: Page,
+  which: string | RegExp | ((request: Request) => boolean),
+): Promise<Request> {
+  const answer = await page.waitForResponse(
+    typeof which === 'function' ? (each) => which(each.request()) : which,
+  )
+  await answer.finished()
+  return answer.request()
 }

@@ -405,8 +405,10 @@ test.describe('what is taken away', () => {
       )
       await page.goto('/connections')
       await expect(button(page, 'Try again')).toBeVisible({ timeout: 20_000 })
+      // The app tries again by itself, too: it may, once the button has been reached.
+      await tabTo(page, button(page, 'Try again'))
       await page.unroute('**/api/app/connection')
-      await enter(page, button(page, 'Try again'))
+      await press(page, 'Enter')
       await expect(page.getByText('No connections')).toBeVisible()
       await expectFocusKept()
     })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -27,7 +27,7 @@ const appBadge = () => Reflect.get(window, 'badge')
 test('NOTIF-02 NOTIF-07 API-123 without notifications the list says so', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
-  const asked = page.waitForRequest((request) => request.url().endsWith('/api/app/notifications'))
+  const asked = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
   await page.goto('/notifications')
   expect((await asked).method()).toBe('GET')
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from './fixtures.ts'
+import { freePort } from './free-port.ts'
 import { kill, startOwnServer } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { isSound } from './sound.ts'
@@ -112,7 +113,7 @@ test('AUTH-36 whoever logs out leaves nothing that the next one could read witho
 test('NOTIF-16 a newer version says so, and waits until it is asked for; what was typed is still there', async ({
   browser,
 }) => {
-  const port = 30_000 + Math.floor(Math.random() * 2_000)
+  const port = await freePort()
   const dist = mkdtempSync(join(tmpdir(), 'tagalong-dist-'))
   cpSync(resolve(import.meta.dirname, '../web/dist'), dist, { recursive: true })
   const server = await startOwnServer(port, { WEB_DIST: dist })

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { quickFamily, register, visitor } from './people.ts'
 
 test('PROFILE-12 PROFILE-13 PROFILE-14 PROFILE-15 PROFILE-16 PROFILE-17 PROFILE-18 PROFILE-19 PROFILE-20 CHILD-11 CHILD-12 CHILD-13 CHILD-14 CHILD-17 TIME-13 TIME-14 onboarding with two children, of whom one goes again', async ({
@@ -54,7 +54,7 @@ test.describe('a number that is taken', () => {
     const person = await visitor(browser, 'Doro', { child: 'Max' })
     const { page } = person
     await register(person)
-    const asked = page.waitForRequest(/\/api\/app\/phone-number\?phone=/)
+    const asked = answered(page, /\/api\/app\/phone-number\?phone=/)
     await page.getByLabel('Phone Number').fill(taken.phone)
     await page.getByLabel('Zip Code').focus()
     expect(decodeURIComponent((await asked).url())).toContain(`+1${taken.phone.replaceAll(/\D/g, '')}`)

@@ -2,6 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { expect } from './fixtures.ts'
+import { freePort } from './free-port.ts'
+
+/** For `test.use`: an address that one journey alone starts a server at. */
+export const ownAddress = {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  baseURL: async ({}, use: (url: string) => Promise<void>) => use(`http://127.0.0.1:${await freePort()}`),
+}
+
+export const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
 
 const root = resolve(import.meta.dirname, '..')
 

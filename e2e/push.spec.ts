@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, password, quickFamily, visitor } from './people.ts'
 import { heldSubscription, stubPush } from './push-stub.ts'
 import { isSound } from './sound.ts'
@@ -11,7 +11,7 @@ const prompt = (page: Page) => page.getByRole('region', { name: 'Get the Latest 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Notifications' })
 const check = async (person: Person) => (await callAs(person, 'GET', '/api/app/checkSubscription')).body.data
 const posted = (page: Page, path: string) =>
-  page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(path))
+  answered(page, (request) => request.method() === 'POST' && request.url().endsWith(path))
 const none = { subscribed: false, expired: false, notificationsRejected: false }
 
 /** Somebody whose browser has a push service. */
@@ -34,7 +34,7 @@ test.describe('the question', () => {
   }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
-    const checked = page.waitForRequest(/\/api\/app\/checkSubscription$/)
+    const checked = answered(page, /\/api\/app\/checkSubscription$/)
     await page.goto('/notifications')
     expect((await checked).method()).toBe('GET')
     await expect(prompt(page)).toBeVisible()
@@ -51,6 +51,59 @@ test.describe('the question', () => {
     await reloaded
     await expect(page.getByText('No notifications')).toBeVisible()
     await expect(prompt(page)).toBeHidden()
+  })
+
+  test('NOTIF-11 once Allow was pressed it stays, busy, until the server has answered', async ({
+    browser,
+  }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/api/app/subscribe', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/notifications')
+    const sent = page.waitForRequest('**/api/app/subscribe')
+    const allow = prompt(page).getByRole('button', { name: 'Allow', exact: true })
+    // The app still looks after the device: its worker comes later.
+    await allow.click()
+    await expect(allow).toHaveAttribute('aria-busy', 'true')
+    await sent
+    await expect(allow).toHaveAttribute('aria-busy', 'true')
+    expect(await check(anna)).toEqual(none)
+    release()
+    await expect(prompt(page)).toBeHidden()
+    expect(await check(anna)).toEqual({ ...none, subscribed: true })
+  })
+
+  test.describe('an answer that does not get through', () => {
+    test.use({ expectedErrors: [/Failed to load resource/] })
+
+    test('NOTIF-11 NOTIF-12 NOTIF-21 stays with what went wrong, and can be given again', async ({
+      browser,
+    }) => {
+      const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+      const { page } = anna
+      const fail = (path: string) =>
+        page.route(path, (route) => route.fulfill({ status: 500, json: { status: 500 } }))
+      await fail('**/api/app/subscribe')
+      await fail('**/api/app/unsubscribe')
+      await page.goto('/notifications')
+      const problem = prompt(page).getByRole('alert')
+      await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
+      await expect(problem).toHaveText('Failed to subscribe to push notifications.')
+      await isSound(page)
+      await prompt(page).getByRole('button', { name: "Don't Allow" }).click()
+      await expect(problem).toBeVisible()
+      await page.unroute('**/api/app/subscribe')
+      await prompt(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(prompt(page)).toBeHidden()
+      expect(await check(anna)).toEqual({ ...none, subscribed: true })
+    })
   })
 
   test('NOTIF-10 NOTIF-12 NOTIF-13 Don’t Allow unsubscribes, and is remembered', async ({ browser }) => {
@@ -92,7 +145,7 @@ test.describe('the toggle', () => {
     await page.keyboard.press('Space')
     await subscribed
     await expect(toggle(page)).toBeChecked()
-    await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
+    expect(await check(anna)).toEqual({ ...none, subscribed: true })
     await isSound(page)
 
     const unsubscribed = posted(page, '/api/app/unsubscribe')
@@ -238,7 +291,7 @@ test.describe('at every open', () => {
     const told = posted(page, '/api/app/subscribe')
     await page.goto('/notifications')
     await told
-    await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
+    expect(await check(anna)).toEqual({ ...none, subscribed: true })
     await expect(prompt(page)).toBeHidden()
     // Somebody else's no counts for what they find in the browser.
     await callAs(anna, 'POST', '/api/app/unsubscribe', { rejected: true })

@@ -1,18 +1,19 @@
 import { expect, test } from './fixtures.ts'
-import { kill, startOwnServer } from './own-server.ts'
+import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
 import { quickFamily, quickRequest } from './people.ts'
 
 // The browser reports each call that nobody answers.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 test.describe('while the server is away', () => {
-  const port = 20_000 + Math.floor(Math.random() * 10_000)
   // What is fetched in the background is there when the server is not.
-  test.use({ baseURL: `http://127.0.0.1:${port}`, savesData: false })
+  test.use({ ...ownAddress, savesData: false })
 
   test('API-042 the app says so, keeps what was typed, signs nobody out, and recovers by itself', async ({
     browser,
+    baseURL,
   }) => {
+    const port = portOf(baseURL)
     let server = await startOwnServer(port)
     try {
       const [anna, ben] = [

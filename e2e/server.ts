@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createMigratedDatabase, namePrefix, startTestPostgres } from '../server/test/postgres.ts'
+import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const webDist = resolve(root, 'web/dist')
@@ -70,15 +70,4 @@ async function stopProcess(server: ChildProcess): Promise<void> {
   const late = setTimeout(() => server.kill('SIGKILL'), 15_000)
   await ended
   clearTimeout(late)
-}
-
-/** One that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  probe.close()
-  await once(probe, 'close')
-  return address.port
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { hold, type Person, password, quickFamily, storedToken, visitor } from './people.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
@@ -23,7 +23,7 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-37 AUTH-49 AUTH-51 API-060 signing in keeps t
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
   await hold(person.context, null)
   await person.page.goto('/login')
-  const sent = person.page.waitForRequest('**/api/auth/login')
+  const sent = answered(person.page, '**/api/auth/login')
   await person.page.getByLabel('Email Address').fill(person.email)
   await person.page.getByLabel(/^Password/).fill(password)
   await person.page.getByRole('button', { name: 'Sign In' }).click()
@@ -61,7 +61,7 @@ test('API-040 API-041 API-042 API-057 API-058 API-059 an expired access token is
     if (request.url().endsWith('/api/auth/refresh'))
       refreshes.push(request.headers()['x-refresh-token'] ?? '')
   })
-  const whoami = page.waitForRequest('**/api/auth/whoami')
+  const whoami = answered(page, '**/api/auth/whoami')
   await page.goto('/view-playdates')
   expect((await whoami).headers()).toMatchObject({
     authorization: `Bearer ${before.accessToken}`,
