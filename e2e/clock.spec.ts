@@ -1,0 +1,154 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+
+// Where a length of time is the row, the page's clock is moved by hand: nothing here waits for one on the wall.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+/** What the page has sent until now has arrived here, and what it was sent has arrived there. */
+const settle = (page: Page) => page.evaluate(async () => void (await (await fetch('/health')).text()))
+
+async function pass(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms)
+  await settle(page)
+}
+
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+}
+
+test('AUTH-38 AUTH-42 AUTH-43 AUTH-44 AUTH-45 AUTH-46 a guard that failed shows a spinner for one second, then asks again, four times in all', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Gesa', { child: 'Max' })
+  let calls = 0
+  const waiting = Promise.withResolvers<void>()
+  await page.route('**/api/auth/whoami', async (route) => {
+    calls += 1
+    await waiting.promise
+    await route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } })
+  })
+  await page.clock.install()
+  // Nothing of this screen is shown before it is known who is there.
+  await page.goto('/onboarding')
+  const spinner = page.locator('.spinner')
+  await expect(spinner).toBeVisible()
+  await stopClock(page)
+  waiting.resolve()
+  for (const soFar of [1, 2, 3]) {
+    await expect.poll(() => calls).toBe(soFar)
+    await settle(page)
+    await expect(spinner).toBeVisible()
+    await pass(page, 999)
+    expect(calls).toBe(soFar)
+    await expect(spinner).toBeVisible()
+    await expect(page).toHaveURL('/onboarding')
+    await page.clock.runFor(1)
+  }
+  await expect.poll(() => calls).toBe(4)
+  await expect(page).toHaveURL(/\/login/)
+  await pass(page, 10_000)
+  expect(calls).toBe(4)
+})
+
+/** One of the page's connections. What it is sent is kept; nothing answers by itself. */
+interface Line {
+  route: WebSocketRoute
+  sent: string[]
+  isClosed: boolean
+}
+
+/** The page's connections, in order; its clock stands still since the first was opened. */
+async function onTheLine({ page }: Person, refusesFrom = Number.POSITIVE_INFINITY): Promise<Line[]> {
+  const lines: Line[] = []
+  const stopped = Promise.withResolvers<void>()
+  await page.routeWebSocket(/\/api\/app\/websocket/, async (route) => {
+    const line: Line = { route, sent: [], isClosed: false }
+    lines.push(line)
+    route.onMessage((message) => line.sent.push(String(message)))
+    route.onClose(async () => {
+      line.isClosed = true
+      await route.close()
+    })
+    if (lines.length === 1) await stopClock(page).then(stopped.resolve, stopped.reject)
+    if (lines.length >= refusesFrom) await route.close()
+  })
+  await page.clock.install()
+  await page.goto('/notifications')
+  await stopped.promise
+  await settle(page)
+  return lines
+}
+
+test('CONST-24 CHAT-11 the websocket is pinged 25 seconds after the last that was heard', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Hera', { child: 'Max' })
+  const { page } = person
+  const lines = await onTheLine(person)
+  const [line] = lines as [Line]
+  for (let ping = 0; ping < 5; ping += 1) {
+    await pass(page, 24_999)
+    expect(line.sent).toHaveLength(ping)
+    await pass(page, 1)
+    expect(line.sent).toEqual(Array.from({ length: ping + 1 }, () => 'ping'))
+    line.route.send('pong')
+    await settle(page)
+  }
+  // Two minutes are over: as long as it answers it is never given up.
+  expect([lines.length, line.isClosed]).toEqual([1, false])
+})
+
+test('CONST-25 CONST-23 CONST-22 a websocket that is silent for 60 seconds is given up, and tried again each 5 seconds, 20 times', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Hedi', { child: 'Max' })
+  const { page } = person
+  const lines = await onTheLine(person, 2)
+  const [line] = lines as [Line]
+  await pass(page, 57_500)
+  expect(line.isClosed).toBe(false)
+  await pass(page, 2_500)
+  expect([line.isClosed, lines.length]).toEqual([true, 1])
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    await pass(page, 4_999)
+    expect(lines).toHaveLength(attempt)
+    await page.clock.runFor(1)
+    await expect.poll(() => lines.length).toBe(attempt + 1)
+    await settle(page)
+  }
+  await pass(page, 120_000)
+  expect(lines).toHaveLength(21)
+})
+
+for (const [row, name] of [
+  ['CHAT-12 CHAT-14', 'message'],
+  ['CHAT-13 CHAT-14', 'chatroom'],
+] as const) {
+  test(`${row} a frame that contains '${name}' reloads the room, and the new text shows`, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Hana', { child: 'Mia' })
+    const ben = await quickFamily(browser, 'Henk', { child: 'Leo' })
+    const id = await quickRequest(anna, ben)
+    const { page } = ben
+    const frames: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/api\/app\/websocket/, (route) => void frames.push(route))
+    await page.goto(`/view-playdate-information/${id}`)
+    await expect(page.getByText('Say hello')).toBeVisible()
+    await expect.poll(() => frames.length).toBe(1)
+    const { data } = (await callAs(anna, 'GET', `/api/app/room/${id}`)).body
+    const message = { chatRoom: data.chatRoom._id, message: { text: 'Shall we bring snacks?' } }
+    expect((await callAs(anna, 'POST', '/api/app/message', message)).status).toBe(200)
+    // A frame of something else leaves the room alone.
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    const others = page.waitForResponse('**/api/app/notifications')
+    for (const frame of ['pong', '{"notification":"1"}']) frames[0]?.send(frame)
+    await others
+    expect(asked).not.toContain(`/api/app/room/${id}`)
+    frames[0]?.send(`{"${name}":"${id}"}`)
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Shall we bring snacks?')
+    expect(asked).toContain(`/api/app/room/${id}`)
+  })
+}
