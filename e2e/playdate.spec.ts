@@ -37,7 +37,7 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
   await test.step('SHELL-12 CREATE-18 TIME-01 a request with two places and three times', async () => {
     await ben.page.goto('/view-playdates')
     await expect(ben.page.getByText('You have no upcoming playdates!')).toBeVisible()
-    await ask(anna, ben, ['Riverside Park', 'The library'], ['9 am', '10 am', '4 pm'])
+    await ask(anna, ben, ['Riverside Park', 'The library'], ['4 pm', '9 am', '10 am'])
   })
 
   await test.step('PLAY-25 PLAY-35 the other side sees it without reloading, and answers', async () => {
@@ -49,8 +49,12 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     await expect(ben.page).toHaveURL(/\/view-playdate-request\//)
   })
 
-  await test.step('PLAY-47 PLAY-48 PLAY-49 PLAY-51 PLAY-55 PLAY-57 PLAY-58 PLAY-89 PLAY-90 a place and a time, in that order', async () => {
+  await test.step('PLAY-47 PLAY-48 PLAY-49 PLAY-51 PLAY-55 PLAY-56 PLAY-57 PLAY-58 PLAY-89 PLAY-90 a place and a time, in that order', async () => {
     const { page } = ben
+    const times = page.getByRole('radio', { name: /[AP]M/ })
+    await expect(times).toHaveCount(3)
+    for (const [at, time] of [/9:00 AM/, /10:00 AM/, /4:00 PM/].entries())
+      await expect(times.nth(at)).toHaveAccessibleName(time)
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByText('Please select a location')).toBeVisible()
     await page.getByText('The library', { exact: true }).click()
@@ -62,6 +66,8 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     await expect(chosen).toBeChecked()
     await page.getByRole('button', { name: 'Confirm Playdate' }).click()
     await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Fun fact' })).toBeVisible()
+    await expect(page.locator('.fact p').first()).toHaveText(/^[A-Z].{30,}\.$/)
     await expect(page.getByRole('link', { name: /^Source: / })).toHaveAttribute('href', /^https:/)
     await page.getByRole('link', { name: 'Go Back' }).click()
     await expect(page).toHaveURL('/view-playdates')

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { quickPlaydate, setPremium } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { makeGroup } from './groups.ts'
+import { befriend, callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { stubPush } from './push-stub.ts'
+
+test.describe('with notifications', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('SHELL-02 NOTIF-05 API-054 API-055 two caregivers see their profiles, connect, join a group, play, plan an event, talk and are notified', async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Tara', { child: 'Mia' })
+    const ben = await quickFamily(browser, 'Tom', { child: 'Leo' })
+    await stubPush(ben.context)
+    const methods = new Set<string>()
+    for (const { page } of [anna, ben]) {
+      page.on('request', (request) => {
+        if (!new URL(request.url()).pathname.startsWith('/api/app/')) return
+        methods.add(`${request.method()} ${request.postData() === null ? 'alone' : 'with a body'}`)
+      })
+    }
+
+    await test.step('a profile with children, and notifications for this device', async () => {
+      const { page } = ben
+      await page.goto('/profile')
+      await expect(page.getByRole('heading', { name: 'My Children' })).toBeVisible()
+      await expect(page.getByText('Leo E')).toBeVisible()
+      const toggle = page.getByRole('switch', { name: 'Notifications' })
+      await toggle.click()
+      await expect(toggle).toBeChecked()
+      await expect
+        .poll(async () => (await callAs(ben, 'GET', '/api/app/checkSubscription')).body.data.subscribed)
+        .toBe(true)
+    })
+
+    await test.step('connected', () => befriend(anna, ben))
+
+    await test.step('members of a group', async () => {
+      const group = await makeGroup('Maple Street School', ['Room 12'])
+      for (const { page, child } of [anna, ben]) {
+        await page.goto(group.path)
+        await page.getByLabel('Access code').fill(group.code)
+        await page.getByRole('combobox', { name: child }).selectOption('Room 12')
+        await page.getByRole('button', { name: 'Join Group' }).click()
+        await expect(page.getByRole('heading', { name: `Welcome to ${group.name}!` })).toBeVisible()
+      }
+    })
+
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const request = await quickPlaydate(anna, { times: [inDays(3)] })
+    await test.step('a playdate, asked for and confirmed', async () => {
+      const { page } = ben
+      await page.goto('/notifications')
+      await page.getByRole('link', { name: /Tara sent you a playdate request/ }).click()
+      await expect(page).toHaveURL(`/view-playdate-request/${request}`)
+      await page.getByText('Riverside Park', { exact: true }).click()
+      await page.getByRole('radio').last().click({ force: true })
+      await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+      await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+    })
+
+    await test.step('an event, planned and answered', async () => {
+      await setPremium(anna, 'active')
+      const event = await quickPlaydate(anna, { times: [inDays(5)], isEvent: true })
+      const { page } = ben
+      await page.goto(`/view-playdate-information/${event}`)
+      await page.getByRole('button', { name: 'Accept Invite' }).click()
+      await expect(page.getByRole('button', { name: 'Undo & Reject This Invite' })).toBeVisible()
+    })
+
+    await test.step('a chat about the playdate', async () => {
+      for (const { page } of [anna, ben]) await page.goto(`/view-playdate-information/${request}`)
+      await anna.page.getByRole('textbox', { name: 'Your message' }).fill('See you there!')
+      await anna.page.getByRole('button', { name: 'Send' }).click()
+      await expect(ben.page.getByRole('list', { name: 'Messages' })).toContainText('See you there!')
+    })
+    expect([...methods].sort()).toEqual(['GET alone', 'POST with a body'])
+  })
+})
+
+test.describe('every signed-in route', () => {
+  /** As they stand in the list; a new one has to be opened here as well. */
+  const list = /const signedIn: Screen\[\] = \[([\s\S]*?)\n\]/.exec(
+    readFileSync(resolve(import.meta.dirname, '../web/src/app/routes.tsx'), 'utf8'),
+  )?.[1]
+  const routes = Array.from(list?.matchAll(/screen\(\s*'([^']+)'/g) ?? [], ([, path]) => path)
+
+  /** As a link does, without loading the page anew. */
+  async function open({ page }: Person, path: string) {
+    await page.evaluate((to) => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await expect(page).toHaveURL(path)
+  }
+
+  test('SHELL-08 SHELL-26 has the header, and the bar with its five places', async ({ browser }) => {
+    const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
+    const ben = await quickFamily(browser, 'Tilo', { child: 'Leo' })
+    const received = await quickRequest(ben, anna)
+    const sent = await quickPlaydate(anna, { times: [new Date(Date.now() + 86_400_000).toISOString()] })
+    const group = await makeGroup('Oak Street School')
+    const { page } = anna
+    await page.goto('/')
+    const { data } = (await callAs(anna, 'GET', '/api/app/playdate?status=pending')).body
+    const own = data.items.find(({ _id }: { _id: string }) => _id === sent).ownerChildren[0]._id
+    const screens: Record<string, [path: string, heading: string | RegExp]> = {
+      '/': ['/', 'I WANT TO'],
+      '/profile': ['/profile', 'My Profile'],
+      '/edit-profile': ['/edit-profile', 'Manage Your Profile'],
+      '/edit-child/new': ['/edit-child/new', 'Add a child'],
+      '/edit-child/:id': [`/edit-child/${own}`, 'Edit child'],
+      '/connections': ['/connections', 'Connections'],
+      '/edit-connection/:id': ['/edit-connection/new', /Friend/],
+      '/group/:id': [group.path, /Welcome!/],
+      '/notifications': ['/notifications', 'Notifications'],
+      '/view-playdates': ['/view-playdates', 'Playdates'],
+      '/edit-playdate/:id': ['/edit-playdate/new', 'Schedule a playdate'],
+      '/view-playdate-request/:id': [`/view-playdate-request/${received}`, 'Can you play?'],
+      '/view-playdate-information/:id': [`/view-playdate-information/${sent}`, /./],
+    }
+    expect(Object.keys(screens)).toEqual(routes)
+    for (const [path, heading] of Object.values(screens)) {
+      await open(anna, path)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: /profile/i })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+        /Home/,
+        /Profile/,
+        /Playdates/,
+        /Connections/,
+        /Notifications/,
+      ])
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeInViewport()
+    }
+  })
+})
