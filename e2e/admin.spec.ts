@@ -20,7 +20,7 @@ async function confirmDelete(page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 ADMIN-41 ADMIN-43 ADMIN-44 ADMIN-45 ADMIN-46 ADMIN-53 ADMIN-60 ADMIN-64 ADMIN-65 API-145 API-146 API-151 API-152 an administrator’s morning: a group with pods, a family, a membership, an export, and cleaning up', async ({
+test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 ADMIN-41 ADMIN-43 ADMIN-44 ADMIN-45 ADMIN-46 ADMIN-53 ADMIN-60 ADMIN-64 ADMIN-65 API-145 API-146 API-151 API-152 ERR-46 FORM-23 FORM-34 an administrator’s morning: a group with pods, a family, a membership, an export, and cleaning up', async ({
   browser,
   expectErrors,
 }) => {

@@ -104,7 +104,7 @@ const table: [status: string | null, badges: string[], button: string][] = [
 ]
 
 for (const [at, end] of [null, past, future].entries()) {
-  test(`BILL-02 BILL-06 BILL-07 BILL-08 BILL-09 BILL-10 BILL-11 BILL-12 BILL-14 BILL-15 PROFILE-22 PROFILE-23 API-037 every status has its badge and its button, with an end of ${end}`, async ({
+  test(`BILL-02 BILL-06 BILL-07 BILL-08 BILL-09 BILL-10 BILL-11 BILL-12 BILL-14 BILL-15 PROFILE-22 PROFILE-23 API-037 CONST-13 every status has its badge and its button, with an end of ${end}`, async ({
     browser,
   }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })

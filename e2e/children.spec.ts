@@ -345,7 +345,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Ida K' })).toHaveCount(1)
   })
 
-  test('ERR-43 API-087 a child is deleted after a question; a failure is said and changes nothing', async ({
+  test('ERR-43 API-087 WIDGET-01 WIDGET-16 WIDGET-17 WIDGET-18 WIDGET-19 a child is deleted after a question; a failure is said and changes nothing', async ({
     browser,
   }) => {
     const person = await quickFamily(browser, 'Nadia', { child: 'Max' })

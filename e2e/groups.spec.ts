@@ -38,7 +38,7 @@ async function addChild(person: Person, firstName: string) {
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-test('GROUP-01 GROUP-02 GROUP-03 GROUP-05 GROUP-06 GROUP-07 GROUP-09 GROUP-10 GROUP-11 GROUP-12 GROUP-14 GROUP-15 GROUP-17 GROUP-24 GROUP-37 GROUP-39 GROUP-40 GROUP-41 CONN-14 CONN-16 CONN-17 API-111 API-112 API-114 API-115 API-116 API-117 a family joins by code with pods, moves a child, leaves, and may come back', async ({
+test('GROUP-01 GROUP-02 GROUP-03 GROUP-05 GROUP-06 GROUP-07 GROUP-09 GROUP-10 GROUP-11 GROUP-12 GROUP-14 GROUP-15 GROUP-17 GROUP-24 GROUP-37 GROUP-39 GROUP-40 GROUP-41 CONN-14 CONN-16 CONN-17 API-111 API-112 API-114 API-115 API-116 API-117 FORM-33 FORM-35 a family joins by code with pods, moves a child, leaves, and may come back', async ({
   browser,
 }) => {
   const ben = await quickFamily(browser, 'Bela', { child: 'Leo' })

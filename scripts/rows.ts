@@ -27,13 +27,15 @@ function printAll(): void {
     console.log(`${area.padEnd(8)} ${count(own, unnamed)}  ${missing(own, unnamed)}`)
   }
   const unnamed = rows.filter((row) => testsOf(row).length === 0)
-  console.log(`${'all'.padEnd(8)} ${count(rows, unnamed)}`)
+  const components = rows.filter(({ isComponentOnly }) => isComponentOnly).length
+  console.log(`${'all'.padEnd(8)} ${count(rows, unnamed)}  ${components} of them component only`)
 }
 
 function printArea(area: string): void {
   for (const row of rows.filter((each) => each.area === area)) {
     const tests = testsOf(row)
-    console.log(`${tests.length > 0 ? '✓' : '–'} ${row.id}  ${row.requirement}`)
+    const where = row.isComponentOnly ? '  (component only)' : ''
+    console.log(`${tests.length > 0 ? '✓' : '–'} ${row.id}  ${row.requirement}${where}`)
     for (const { path, title } of tests) console.log(`    ${path}: ${title}`)
   }
 }

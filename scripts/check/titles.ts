@@ -5,7 +5,12 @@ export interface Row {
   id: string
   area: string
   requirement: string
+  /** A part of `web/src/ui` that no screen has, or not in that way: tests beside it or in the harness are all there is. */
+  isComponentOnly: boolean
 }
+
+/** What the last column of `docs/requirements.tsv` may say. */
+const componentOnly = 'component only'
 
 export function parseRows(tsv: string): Row[] {
   return tsv
@@ -13,8 +18,8 @@ export function parseRows(tsv: string): Row[] {
     .slice(1)
     .filter((each) => each.trim() !== '')
     .map((each) => {
-      const [id = '', area = '', requirement = ''] = each.split('\t')
-      return { id, area, requirement }
+      const [id = '', area = '', requirement = '', , , where = ''] = each.split('\t')
+      return { id, area, requirement, isComponentOnly: where === componentOnly }
     })
 }
 
@@ -93,12 +98,20 @@ function startsWithId(text: string | undefined): text is string {
   return text !== undefined && idsOf(text).length > 0
 }
 
-/** A title that starts with an id names a row that exists. */
+/** Tests of parts by themselves: in the page that shows nothing else, and of pure functions. */
+const withoutScreens =
+  /^(?:e2e\/(?:forms|table|table\.drill|widgets|media|phone|photos)\.spec|(?:contract|web)\/.*\.test)\.tsx?$/
+
+/** A title that starts with an id names a row that exists, and no journey proves what no screen has. */
 export function checkTitles(sources: readonly Source[], rows: readonly Row[]): Breach[] {
-  const known = new Set(rows.map(({ id }) => id))
+  const known = new Map(rows.map((row) => [row.id, row]))
   return titlesOf(sources).flatMap(({ path, ids }) =>
-    ids
-      .filter((id) => !known.has(id))
-      .map((id) => ({ path, rule: 'known-row', advice: `'${id}' is no row of docs/requirements.tsv` })),
+    ids.flatMap((id) => {
+      const row = known.get(id)
+      if (!row) return [{ path, rule: 'known-row', advice: `'${id}' is no row of docs/requirements.tsv` }]
+      if (!row.isComponentOnly || withoutScreens.test(path)) return []
+      const advice = `'${id}' is seen on a screen here: take '${componentOnly}' out of its line in docs/requirements.tsv`
+      return [{ path, rule: 'component-only', advice }]
+    }),
   )
 }

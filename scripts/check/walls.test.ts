@@ -8,7 +8,7 @@ import { checkFolders } from './folders.ts'
 import { checkImports, tooFew } from './imports.ts'
 import { checkNames, checkWireIds } from './names.ts'
 import { isCode, type Source } from './sources.ts'
-import { checkTitles, idsOf, titlesOf } from './titles.ts'
+import { checkTitles, idsOf, parseRows, titlesOf } from './titles.ts'
 import { checkUnused } from './unused.ts'
 
 type Tree = Record<string, string>
@@ -79,7 +79,9 @@ const house: Tree = {
   'web/src/app/routes.tsx':
     "import { HomeScreen } from '#features/home/home-screen.tsx'\nexport const routes = [HomeScreen]",
 }
-const rows = ['PLAY-01', 'PLAY-02'].map((id) => ({ id, area: 'PLAY', requirement: '' }))
+const rows = parseRows(
+  'id\tarea\trequirement\tsource\tcheck\twhere\nPLAY-01\tPLAY\nPLAY-02\tPLAY\nFORM-36\tFORM\t\t\t\tcomponent only\n',
+)
 
 describe('what files say', () => {
   test('a house in good order has no breach', () => {
@@ -214,6 +216,15 @@ describe('what files say', () => {
       'known-row',
       'e2e/journey.spec.ts',
       { 'e2e/journey.spec.ts': "test.describe('all', () => { test('PLAY-99 flies', async () => {}) })" },
+    ],
+    [
+      'a journey that proves what is said to be on no screen',
+      'component-only',
+      'e2e/journey.spec.ts',
+      {
+        'e2e/forms.spec.ts': "test('FORM-36 a form sends files', async () => {})",
+        'e2e/journey.spec.ts': "test('FORM-36 a photo is sent', async () => {})",
+      },
     ],
   ]
   test.each(breaches)('%s is found (%s)', (_what, rule, path, planted) => {

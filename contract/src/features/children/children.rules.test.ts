@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInitial, lastInitial } from './children.rules.ts'
+import { childName, isInitial, lastInitial } from './children.rules.ts'
 
 test.each([
   ['AB', 'B'],
@@ -14,4 +14,21 @@ test.each([
 ])('CHILD-17 of %j the initial %j stays', (typed, expected) => {
   expect(lastInitial(typed)).toBe(expected)
   expect(expected === '' || isInitial(expected)).toBe(true)
+})
+
+test('CHILD-17 one letter of any script is an initial, with its marks and nothing else', () => {
+  for (const one of ['A', 'é', 'e\u0301', 'ж', '龍', 'नि']) expect(isInitial(one)).toBe(true)
+  for (const none of ['', ' ', 'AB', 'A ', ' A', '1', '-', 'A1', '1A', '🪁', '\u0301']) {
+    expect(isInitial(none)).toBe(false)
+  }
+})
+
+test('CHILD-17 blanks around what is typed do not count, and a letter keeps its mark', () => {
+  expect(lastInitial(' b ')).toBe('B')
+  expect(lastInitial('e\u0301')).toBe('É')
+})
+
+test('a child is called by its name and initial, and by its name alone where there is none', () => {
+  expect(childName({ firstName: 'Mia', lastNameInitial: 'B' })).toBe('Mia B')
+  expect(childName({ firstName: 'Mia', lastNameInitial: '' })).toBe('Mia')
 })
