@@ -48,6 +48,20 @@ describe('the membership in words', () => {
     expect(counted).toEqual(['trialing', 'active'])
   })
 
+  test('BILL-10 benefits have ended the moment they end', () => {
+    const badge = (end: number) =>
+      membershipBadge(
+        { subscriptionStatus: 'canceled', benefitsEndDate: new Date(end).toISOString() },
+        now,
+        'America/New_York',
+      )
+    expect([now - 1, now, now + 1].map(badge)).toEqual([
+      'Ended 11/20/2026',
+      'Ended 11/20/2026',
+      'Free Member',
+    ])
+  })
+
   test("BILL-10 the date is the viewer's own", () => {
     const lateEvening = {
       subscriptionStatus: 'canceled',
