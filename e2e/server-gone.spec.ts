@@ -1,9 +1,20 @@
 import { expect, test } from './fixtures.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
-import { quickFamily, quickRequest } from './people.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 // The browser reports each call that nobody answers.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
+
+/** What the other side reads, oldest first. */
+async function readBy(person: Person, playdate: string): Promise<string[]> {
+  const { messages } = (await callAs(person, 'GET', `/api/app/room/${playdate}`)).body.data
+  return messages.map(({ message }: { message: { text: string } }) => message.text).toReversed()
+}
+
+async function write({ page }: Person, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your message' }).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
 
 test.describe('while the server is away', () => {
   // What is fetched in the background is there when the server is not.
@@ -51,4 +62,92 @@ test.describe('while the server is away', () => {
       await kill(server)
     }
   })
+
+  test('CHAT-10 what is written meanwhile goes by itself when it is back, in order and once, wherever one is', async ({
+    browser,
+    baseURL,
+  }) => {
+    const port = portOf(baseURL)
+    let server = await startOwnServer(port)
+    try {
+      const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
+      const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
+      const id = await quickRequest(anna, ben)
+      const { page } = anna
+      await page.goto(`/view-playdate-information/${id}`)
+      const list = page.getByRole('list', { name: 'Messages' })
+      await expect(list).toContainText('Say hello!')
+
+      await kill(server)
+      const texts = ['We are late', 'Ten minutes', 'Ten minutes', 'Sorry!']
+      for (const text of texts) {
+        await write(anna, text)
+        await expect(list.getByText(text).last()).toBeVisible()
+      }
+      await expect(list.getByText('Waiting to be sent')).toHaveCount(texts.length)
+      await expect(list.getByText('Not sent')).toHaveCount(0)
+      // What is typed and not sent yet stays as it is.
+      await page.getByRole('textbox', { name: 'Your message' }).fill('Still thinking')
+      await page.getByRole('link', { name: 'Connections' }).click()
+      await expect(page).toHaveURL('/connections')
+
+      server = await startOwnServer(port)
+      await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 4_000 })
+      await expect.poll(() => readBy(ben, id)).toEqual(texts)
+      await page.goBack()
+      await expect(list.getByRole('listitem').filter({ hasText: 'Ten minutes' })).toHaveCount(2)
+      await expect(list.getByText(/Sending|Waiting to be sent|Not sent/)).toHaveCount(0)
+      await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('Still thinking')
+      expect(await readBy(ben, id)).toEqual(texts)
+    } finally {
+      await kill(server)
+    }
+  })
+})
+
+test('CHAT-10 what is written without a connection goes by itself after, though the page was loaded anew', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page, context } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const list = page.getByRole('list', { name: 'Messages' })
+  await expect(list).toContainText('Say hello!')
+  // The answer is lost, not the message: what is sent again is the same one.
+  await page.route('**/api/app/message', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await write(anna, 'Written once')
+  await expect.poll(() => readBy(ben, id)).toEqual(['Written once'])
+  await context.setOffline(true)
+  await write(anna, 'Written offline')
+  await expect(list.getByText('Waiting to be sent').last()).toBeVisible()
+  await page.unroute('**/api/app/message')
+  await context.setOffline(false)
+  await page.reload()
+  await expect.poll(() => readBy(ben, id)).toEqual(['Written once', 'Written offline'])
+  await expect(list.getByText(/Sending|Waiting to be sent|Not sent/)).toHaveCount(0)
+  await expect(list.getByText('Written once')).toHaveCount(1)
+})
+
+test('CHAT-10 what the server refuses keeps its text and says why', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page, context } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const list = page.getByRole('list', { name: 'Messages' })
+  await expect(list).toContainText('Say hello!')
+  await context.setOffline(true)
+  await write(anna, 'See you there')
+  await expect(list.getByText('Waiting to be sent')).toBeVisible()
+  expect((await callAs(ben, 'POST', '/api/app/reject-playdate', { id })).status).toBe(200)
+  await context.setOffline(false)
+  await expect(list).toContainText('See you there')
+  await expect(list).toContainText('Not sent. This chat is closed, since the playdate is off.')
+  await page.reload()
+  await expect(list).toContainText('Not sent. This chat is closed, since the playdate is off.')
 })

@@ -32,6 +32,14 @@ export function writeDraft(key: string, value: unknown): void {
   write(placeOf(key), value)
 }
 
+/** The keys of this user's drafts that start so. */
+export function draftKeys(start: string): string[] {
+  const own = placeOf('')
+  return Object.keys(sessionStorage)
+    .filter((place) => place.startsWith(own + start))
+    .map((place) => place.slice(own.length))
+}
+
 /** Call it once the form has been sent. */
 export function clearDraft(key: string): void {
   sessionStorage.removeItem(placeOf(key))

@@ -1,13 +1,19 @@
 // Written out: the contract's schemas are no part of the first load, and can't be fetched while the server is away.
 const echo = '/api/public/echo'
 
-/** Seconds between two tries; the last one repeats. */
-const waits = [1, 2, 4, 8, 15]
-/** Gone again this soon after coming back, the waits go on instead of starting over. */
-const settledAfter = 30_000
+/** Milliseconds between two tries, by how long it has been away: a restart is over soon, and noticed at once. */
+const waits = [
+  { until: 60_000, wait: 1_200 },
+  { until: 600_000, wait: 5_000 },
+  { until: Number.POSITIVE_INFINITY, wait: 15_000 },
+]
+/** Gone again this soon after coming back, such as where it waits for its database, it is asked less and less. */
+const settledAfter = 10_000
+const longestWait = 15_000
 
 let isReachable = true
-let tries = 0
+let awaySince = 0
+let relapses = 0
 let backAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -33,16 +39,23 @@ export function onServerBack(listener: () => void): () => void {
 export function noteUnreachable(): void {
   if (!isReachable) return
   isReachable = false
-  if (Date.now() - backAt > settledAfter) tries = 0
+  const now = Date.now()
+  const isRelapse = now - backAt < settledAfter
+  relapses = isRelapse ? relapses + 1 : 0
+  if (!isRelapse) awaySince = now
   for (const watcher of watchers) watcher()
   schedule()
 }
 
 function schedule() {
   clearTimeout(timer)
-  const wait = waits[Math.min(tries, waits.length - 1)] ?? 1
-  tries += 1
-  timer = setTimeout(ask, wait * 1000)
+  timer = setTimeout(ask, nextWait({ awayFor: Date.now() - awaySince, relapses, chance: Math.random() }))
+}
+
+/** Up to a quarter more or less, so that many pages don't ask at the same moment. `chance`: from 0 to 1. */
+export function nextWait(now: { awayFor: number; relapses: number; chance: number }): number {
+  const wait = waits.find(({ until }) => now.awayFor < until)?.wait ?? longestWait
+  return Math.min(wait * 2 ** now.relapses, longestWait) * (0.75 + now.chance / 2)
 }
 
 async function ask() {

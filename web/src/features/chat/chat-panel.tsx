@@ -1,8 +1,17 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
-import { type FormEvent, Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  Fragment,
+  type KeyboardEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { useNow } from '#lib/now.ts'
+import { serverIsReachable, watchReachability } from '#lib/reachability.ts'
 import { useViewer } from '#lib/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -84,7 +93,7 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
           )
         })}
         {waiting.map((each) => (
-          <OnItsWay key={each.key} message={each} isBusy={isSending} onRetry={() => retry(each)} />
+          <OnItsWay key={each.key} message={each} onRetry={room.readOnly ? null : () => retry(each)} />
         ))}
       </ol>
       {isBehind && (
@@ -172,19 +181,25 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
   )
 }
 
-function OnItsWay({ message, isBusy, onRetry }: { message: Outgoing; isBusy: boolean; onRetry: () => void }) {
-  const isFailed = message.state === 'failed'
+function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => void) | null }) {
+  const isReachable = useSyncExternalStore(watchReachability, serverIsReachable)
+  // As the release before kept it, it has no reason with it and is not sent by itself either.
+  const isRefused = message.state !== 'waiting'
   return (
-    <li className={isFailed ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
+    <li className={isRefused ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
       <p>
         <small className="sr">Me</small>
         <span className="msg__text" dir="auto">
           {message.text}
         </span>
-        <small>{isFailed ? 'Not sent' : 'Sending'}</small>
+        {isRefused ? (
+          <small>Not sent{message.why && `. ${message.why}`}</small>
+        ) : (
+          <small>{isReachable ? 'Sending' : 'Waiting to be sent'}</small>
+        )}
       </p>
-      {isFailed && (
-        <Button variant="danger" size="small" isDisabled={isBusy} onPress={onRetry}>
+      {isRefused && onRetry && (
+        <Button variant="danger" size="small" onPress={onRetry}>
           <Icon name="refresh" small />
           Retry
         </Button>

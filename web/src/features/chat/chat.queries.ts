@@ -1,6 +1,7 @@
 import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
+import { queryClient } from '#lib/query-client.ts'
 import { type Room, type WhichRoom, withMessage, withNewest, withOlder } from './room.ts'
 
 // A frame of the websocket makes 'room' old.
@@ -35,19 +36,17 @@ export function useGetOlderMessages(which: WhichRoom) {
   })
 }
 
-/** `key` is the message's Idempotency-Key, the same at every try. */
-export function useSendMessage(which: WhichRoom) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (input: { chatRoom: string; text: string; key: string }) =>
-      call(sendMessage, {
-        body: { chatRoom: input.chatRoom, message: { text: input.text } },
-        idempotencyKey: input.key,
-      }),
-    onSuccess: (message) => {
-      queries.setQueryData<Room>(roomKey(which), (known) => known && withMessage(known, message))
-    },
+/** `key` is the message's Idempotency-Key, the same at every try. For the outbox, which is no component. */
+export async function sendMessageTo(
+  which: WhichRoom,
+  { chatRoom, text, key }: { chatRoom: string; text: string; key: string },
+): Promise<void> {
+  const message = await call(sendMessage, {
+    body: { chatRoom, message: { text } },
+    idempotencyKey: key,
+    keepPage: true,
   })
+  queryClient.setQueryData<Room>(roomKey(which), (known) => known && withMessage(known, message))
 }
 
 /** Nothing depends on its answer; what is unread is asked again with the playdates. */

@@ -33,6 +33,16 @@ const page = (from: number, to: number, nextCursor: string | null = null) => ({
 })
 const ids = (room: Room) => room.messages.map(({ _id }) => Number(_id))
 
+const outgoing = (key: string, text: string, before: number): Outgoing => ({
+  key,
+  which: { playdate: 'playdate', recipient: null },
+  chatRoom: 'room',
+  text,
+  state: 'waiting',
+  since: start,
+  alike: before,
+})
+
 test('CHAT-08 a page comes newest first and is shown oldest first', () => {
   expect(ids(withNewest(undefined, page(1, 3)))).toEqual([1, 2, 3])
 })
@@ -58,17 +68,34 @@ test('CHAT-08 a message that was just sent stays though the page was read before
   expect(ids(withMessage(sent, message(3)))).toEqual([1, 2, 3])
 })
 
+test('CHAT-08 the order is the server’s, whatever the times say', () => {
+  const late = { ...message(2), createdAt: message(9).createdAt }
+  const room = withNewest(withNewest(undefined, page(1, 1)), {
+    ...page(1, 1),
+    messages: [message(3), late, message(1)],
+  })
+  expect(ids(room)).toEqual([1, 2, 3])
+  expect(ids(withNewest(room, { ...page(1, 1), messages: [message(3), late] }))).toEqual([1, 2, 3])
+  // What another wrote before an own message stands before it once the page says so.
+  const sent = withMessage(room, message(5))
+  const read = { ...page(1, 1), messages: [message(5), message(4), message(3), late, message(1)] }
+  expect(ids(withNewest(sent, read))).toEqual([1, 2, 3, 4, 5])
+})
+
 test('CHAT-10 a message whose answer was lost is not shown twice once the room has it', () => {
   const before = [message(1, 'Hello', me)]
-  const waiting: Outgoing = { key: 'k', text: 'Hello', state: 'failed', alike: alike(before, me, 'Hello') }
+  const waiting = outgoing('k', 'Hello', alike(before, me, 'Hello'))
   expect(undelivered([waiting], before, me)).toEqual([waiting])
   expect(undelivered([waiting], [...before, message(2, 'Hello')], me)).toEqual([waiting])
   expect(undelivered([waiting], [...before, message(2, 'Hello', me)], me)).toEqual([])
+  // What was refused did not arrive, whatever else was said.
+  const refused = { ...waiting, state: 'refused' as const }
+  expect(undelivered([refused], [...before, message(2, 'Hello', me)], me)).toEqual([refused])
 })
 
 test('CHAT-10 the same text sent twice waits twice', () => {
-  const first: Outgoing = { key: 'a', text: 'Hi', state: 'failed', alike: 0 }
-  const second: Outgoing = { key: 'b', text: 'Hi', state: 'failed', alike: 1 }
+  const first = outgoing('a', 'Hi', 0)
+  const second = outgoing('b', 'Hi', 1)
   expect(undelivered([first, second], [message(1, 'Hi', me)], me)).toEqual([second])
 })
 

@@ -31,16 +31,21 @@ export interface RoomPage {
 
 /**
  * The newest page over what was known. Where they don't touch (more was written meanwhile than a page holds), what was
- * known goes, so that the room never has a hole; scrolling up brings it back.
+ * known goes, so that the room never has a hole; scrolling up brings it back. The order is the server's: no clock is
+ * asked.
  */
 export function withNewest(known: Room | undefined, page: RoomPage): Room {
-  const newest = oldestFirst(page.messages)
+  const newest = page.messages.toReversed()
   const ids = new Set(newest.map(({ _id }) => _id))
-  const touches = page.nextCursor === null || known?.messages.some(({ _id }) => ids.has(_id))
-  const older = touches ? (known?.messages.filter(({ _id }) => !ids.has(_id)) ?? []) : []
+  const messages = known?.messages ?? []
+  const from = messages.findIndex(({ _id }) => ids.has(_id))
+  // Where the page holds all there is, what it lacks was sent since.
+  const older = from > 0 ? messages.slice(0, from) : []
+  const touches = page.nextCursor === null || from >= 0
+  const sentSince = touches ? messages.slice(Math.max(from, 0)).filter(({ _id }) => !ids.has(_id)) : []
   return {
     chatRoom: page.chatRoom._id,
-    messages: oldestFirst([...older, ...newest]),
+    messages: [...older, ...newest, ...sentSince],
     nextCursor: older.length > 0 ? (known?.nextCursor ?? null) : page.nextCursor,
     readOnly: page.readOnly,
   }
@@ -50,22 +55,30 @@ export function withNewest(known: Room | undefined, page: RoomPage): Room {
 export function withOlder(known: Room, page: RoomPage): Room {
   return {
     ...known,
-    messages: oldestFirst(unique([...page.messages, ...known.messages])),
+    messages: unique([...page.messages.toReversed(), ...known.messages]),
     nextCursor: page.nextCursor,
   }
 }
 
 /** One message more, as the answer to sending it. */
 export function withMessage(known: Room, message: Message): Room {
-  return { ...known, messages: oldestFirst(unique([...known.messages, message])) }
+  return { ...known, messages: unique([...known.messages, message]) }
 }
 
-/** A message that this browser wrote and of which it has no answer yet. */
+/** A message that this tab wrote and that has not arrived, as far as is known. */
 export interface Outgoing {
   /** The Idempotency-Key: a retry is the same message, never a second one. */
   key: string
+  which: WhichRoom
+  /** The room's own id. */
+  chatRoom: string
   text: string
-  state: 'sending' | 'failed'
+  /** `waiting` is sent by itself. What the server refused stays until its writer tries again. */
+  state: 'waiting' | 'refused'
+  /** Why it was refused. */
+  why?: string
+  /** When it was written, or tried again, in milliseconds since 1970. */
+  since: number
   /** How many own messages of this very text were known when it was first sent. */
   alike: number
 }
@@ -81,7 +94,9 @@ export function undelivered(
   messages: readonly Message[],
   me: string,
 ): Outgoing[] {
-  return outbox.filter(({ text, alike: before }) => alike(messages, me, text) <= before)
+  return outbox.filter(
+    ({ state, text, alike: before }) => state === 'refused' || alike(messages, me, text) <= before,
+  )
 }
 
 /** `Today`, `Yesterday` or `11/28/2026`, where a message is the first of its day. */
@@ -95,12 +110,6 @@ export function daySeparator(
   if (previous && shortDate(previous.createdAt, zone) === day) return null
   if (day === shortDate(new Date(now).toISOString(), zone)) return 'Today'
   return day === shortDate(new Date(now - 86_400_000).toISOString(), zone) ? 'Yesterday' : day
-}
-
-function oldestFirst(messages: readonly Message[]): Message[] {
-  return messages.toSorted(
-    (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a._id < b._id ? -1 : 1),
-  )
 }
 
 function unique(messages: readonly Message[]): Message[] {

@@ -1,44 +1,26 @@
-import { useEffect } from 'react'
+import { useSyncExternalStore } from 'react'
 import { newAttemptKey } from '#lib/attempt-key.ts'
-import { useDraft } from '#lib/draft.ts'
 import { useViewer } from '#lib/session.tsx'
-import { useSendMessage } from './chat.queries.ts'
+import { isSendingIn, outboxOf, putInOutbox, watchOutbox } from './outbox.ts'
 import { alike, type Outgoing, type Room, roomName, undelivered, type WhichRoom } from './room.ts'
 
 /** Messages on their way. They outlive a reload, so that nothing written is lost; none is ever sent twice. */
 export function useOutbox(which: WhichRoom, room: Room) {
   const viewer = useViewer()
-  const [outbox, setOutbox] = useDraft<Outgoing[]>(`chat-outbox:${roomName(which)}`, [])
-  const { mutate, isPending } = useSendMessage(which)
+  const name = roomName(which)
+  const outbox = useSyncExternalStore(watchOutbox, () => outboxOf(name))
+  const isSending = useSyncExternalStore(watchOutbox, () => isSendingIn(name))
   const waiting = undelivered(outbox, room.messages, viewer._id)
-
-  const attempt = (message: Outgoing) => {
-    const others = (all: Outgoing[]) => all.filter(({ key }) => key !== message.key)
-    setOutbox((all) => [...others(all), { ...message, state: 'sending' }])
-    mutate(
-      { chatRoom: room.chatRoom, text: message.text, key: message.key },
-      {
-        onSuccess: () => setOutbox(others),
-        onError: () => setOutbox((all) => [...others(all), { ...message, state: 'failed' }]),
-      },
-    )
-  }
-
-  // What the room shows by now had arrived, though its answer was lost.
-  const arrived = waiting.length < outbox.length && !isPending
-  useEffect(() => {
-    if (arrived) setOutbox((all) => undelivered(all, room.messages, viewer._id))
-  }, [arrived, room.messages, viewer._id, setOutbox])
-
+  const put = (message: Pick<Outgoing, 'key' | 'text' | 'alike'>) =>
+    putInOutbox({ ...message, which, chatRoom: room.chatRoom, state: 'waiting', since: Date.now() })
   return {
-    // Whatever was on its way when the page was left has no answer any more.
-    waiting: isPending ? waiting : waiting.map((each) => ({ ...each, state: 'failed' as const })),
-    isSending: isPending,
+    waiting,
+    isSending,
     send: (text: string) => {
       const before = alike(room.messages, viewer._id, text)
       const queued = waiting.filter((each) => each.text === text).length
-      attempt({ key: newAttemptKey(), text, state: 'sending', alike: before + queued })
+      put({ key: newAttemptKey(), text, alike: before + queued })
     },
-    retry: attempt,
+    retry: ({ key, text, alike: before }: Outgoing) => put({ key, text, alike: before }),
   }
 }

@@ -1,0 +1,120 @@
+import { ApiError, isAway } from '#lib/api.ts'
+import { clearDraft, draftKeys, readDraft, writeDraft } from '#lib/draft.ts'
+import { onServerBack, serverIsReachable } from '#lib/reachability.ts'
+import { currentUserId, nobody, watchSession } from '#lib/session.tsx'
+import { sendMessageTo } from './chat.queries.ts'
+import { type Outgoing, roomName } from './room.ts'
+
+// Outside React: what was written is sent though its room is no longer on screen.
+
+/** After that the writer says whether it is still to be sent. The server knows a message's key for a day. */
+const sentByItselfFor = 12 * 3_600_000
+
+const prefix = 'chat-outbox:'
+const boxes = new Map<string, readonly Outgoing[]>()
+const watchers = new Set<() => void>()
+let underWay: Outgoing | null = null
+
+/** What was written in a room and has not arrived, in its order. */
+export function outboxOf(room: string): readonly Outgoing[] {
+  const box = boxes.get(room) ?? readDraft<Outgoing[]>(prefix + room, [])
+  boxes.set(room, box)
+  return box
+}
+
+/** Whether a message of that room is being sent right now. */
+export function isSendingIn(room: string): boolean {
+  return underWay !== null && roomName(underWay.which) === room
+}
+
+export function watchOutbox(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Sends it as soon as all that was written before it is sent and the server can be reached. */
+export function putInOutbox(message: Outgoing): void {
+  keep(message, (others) => [...others, message])
+  void sendWaiting()
+}
+
+/** One after the other, in the order in which they were written. */
+async function sendWaiting(): Promise<void> {
+  const user = currentUserId()
+  if (underWay || user === nobody || !serverIsReachable()) return
+  const next = firstWaiting()
+  if (!next) return
+  underWay = next
+  changed()
+  const outcome = await attempt(next)
+  underWay = null
+  // Of somebody who is no longer here nothing is known any more; the key keeps it from being sent twice.
+  if (currentUserId() === user) settle(next, outcome)
+  changed()
+  if (outcome !== 'later') void sendWaiting()
+}
+
+/** `later`: nobody answered, or somebody has to sign in first. */
+async function attempt({
+  which,
+  chatRoom,
+  text,
+  key,
+}: Outgoing): Promise<'sent' | 'later' | { why: string }> {
+  try {
+    await sendMessageTo(which, { chatRoom, text, key })
+    return 'sent'
+  } catch (error) {
+    if (isAway(error) || (error instanceof ApiError && error.status === 401)) return 'later'
+    return { why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function settle(message: Outgoing, outcome: 'sent' | 'later' | { why: string }): void {
+  if (outcome === 'sent') keep(message, (others) => others)
+  else if (outcome !== 'later') refuse(message, outcome.why)
+}
+
+function refuse(message: Outgoing, why: string): void {
+  const refused = { ...message, state: 'refused' as const, why }
+  keep(message, (_others, all) => all.map((each) => (each.key === message.key ? refused : each)))
+}
+
+function firstWaiting(): Outgoing | undefined {
+  const waiting = draftKeys(prefix)
+    .flatMap((key) => outboxOf(key.slice(prefix.length)))
+    .filter(({ state }) => state === 'waiting')
+    .toSorted((a, b) => a.since - b.since)
+  const late = waiting.filter(({ since }) => Date.now() - since > sentByItselfFor)
+  for (const message of late) refuse(message, 'This has waited for long.')
+  return waiting[late.length]
+}
+
+function keep(
+  message: Outgoing,
+  change: (others: readonly Outgoing[], all: readonly Outgoing[]) => readonly Outgoing[],
+): void {
+  const room = roomName(message.which)
+  const all = outboxOf(room)
+  const next = change(
+    all.filter(({ key }) => key !== message.key),
+    all,
+  )
+  boxes.set(room, next)
+  if (next.length > 0) writeDraft(prefix + room, next)
+  else clearDraft(prefix + room)
+  changed()
+}
+
+function changed(): void {
+  for (const watcher of watchers) watcher()
+}
+
+onServerBack(() => void sendWaiting())
+watchSession(() => {
+  // Somebody else has an outbox of their own.
+  boxes.clear()
+  changed()
+  void sendWaiting()
+})
+void sendWaiting()
