@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** From now on /ready says no, so that nobody sends new work here; what comes all the same is answered. */
     drain(): void
+    /** What /metrics tells. */
+    metrics: Registry
   }
 }
 
@@ -40,6 +42,7 @@ export async function addOperations(
   })
 
   const metrics = measure(app)
+  app.decorate('metrics', metrics)
   app.get('/metrics', { logLevel: 'silent', schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) return sendNotFound(request, reply)
     return reply.type(metrics.contentType).send(await metrics.metrics())

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { lines } from '#http/logging.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
 
@@ -49,6 +50,43 @@ test('a socket that doesn’t answer the goodbye is cut off', async () => {
   await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 5_000 })
   socket.terminate()
 })
+
+test.each([
+  ['too large', 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', (socket: WebSocket) => socket.send('x'.repeat(1_025))],
+  [
+    'no text',
+    'WS_ERR_INVALID_UTF8',
+    (socket: WebSocket) => socket.send(Buffer.from([0xff]), { binary: false }),
+  ],
+])(
+  'a frame that is %s costs its sender the socket, and us one line and a count',
+  async (_what, code, send) => {
+    const count = async () => {
+      const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
+      return Number(
+        body.match(new RegExp(`^websocket_frames_refused_total\\{code="${code}"\\} (\\d+)$`, 'm'))?.[1] ?? 0,
+      )
+    }
+    const before = await count()
+    const written: string[] = []
+    const spy = vi.spyOn(lines, 'write').mockImplementation((line) => written.push(line) > 0)
+    t.app.log.level = 'info'
+    for (const _each of [1, 2, 3]) {
+      const socket = await openSocket()
+      const closed = once(socket, 'close')
+      send(socket)
+      await closed
+    }
+    await vi.waitFor(async () => expect(await count()).toBe(before + 3))
+    t.app.log.level = 'silent'
+    spy.mockRestore()
+    const told = written.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(told.map(({ level, msg }) => [level, msg])).toEqual(
+      [1, 2, 3].map(() => [40, 'a websocket frame was refused']),
+    )
+    expect(written.join('')).not.toContain('stack')
+  },
+)
 
 function connections(): Promise<number> {
   return new Promise((resolve, reject) =>

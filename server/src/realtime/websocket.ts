@@ -1,4 +1,5 @@
 import websocket from '@fastify/websocket'
+import { Counter } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendRefusal } from '#http/errors.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
@@ -36,7 +37,24 @@ export async function addWebsocket(
   { hub, publicUrl, redeemTicket, isAlive }: WebsocketOptions,
 ) {
   const wrongOrigin = new Refusal(400, 'This page is not ours.')
+  const refusedFrames = new Counter({
+    name: 'websocket_frames_refused_total',
+    help: 'websocket frames that were too large or made no sense',
+    labelNames: ['code'],
+    registers: [app.metrics],
+  })
   await app.register(websocket, {
+    // Whoever sends such a frame wants our log full of stacks; a connection that just broke is no news.
+    errorHandler(error, socket, request) {
+      const code = 'code' in error ? String(error.code) : error.name
+      if (code.startsWith('WS_ERR_')) {
+        refusedFrames.inc({ code })
+        request.log.warn({ code }, 'a websocket frame was refused')
+      } else {
+        request.log.info({ code }, 'websocket')
+      }
+      socket.terminate()
+    },
     // Answered here, so that nobody fills our memory by asking and never reading.
     options: { maxPayload: largestMessage, autoPong: false },
     preClose(done) {
@@ -91,7 +109,6 @@ export async function addWebsocket(
           clearInterval(calm)
           clearInterval(asking)
         })
-        socket.on('error', (error) => request.log.info({ err: error }, 'websocket'))
       },
     )
   })
