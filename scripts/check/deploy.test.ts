@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readEnv } from '../../server/src/env.ts'
 
@@ -55,14 +56,24 @@ test('what compose sets are settings of the app; what it asks for is named in th
 })
 
 /** As compose fills in where only what must be given is given. */
-function filled(environment: Record<string, string>): Record<string, string> {
+function filled(environment: Record<string, string>, given = 'asked.for'): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
-      value.replaceAll(/\$\{\w+:-\}/g, '').replaceAll(/\$\{\w+:\?\}/g, 'asked.for'),
+      value.replaceAll(/\$\{\w+:-\}/g, '').replaceAll(/\$\{\w+:\?\}/g, () => given),
     ]),
   )
 }
+
+test('any password of the database reaches the app as it is', () => {
+  const password = `a/b#c?d@e:f%2Fg&h$i 'j"`
+  const { environment } = yaml('deploy/compose.yaml').services.app1
+  const { DATABASE_URL: connectionString, PGPASSWORD } = filled(environment, password)
+  vi.stubEnv('PGPASSWORD', PGPASSWORD)
+  const { user, host, port, database, password: used } = new pg.Client({ connectionString })
+  vi.unstubAllEnvs()
+  expect([user, host, port, database, used]).toEqual(['tagalong', 'postgres', 5432, 'tagalong', password])
+})
 
 test('a process has the time to drain and to stop before it is killed', () => {
   const needed = Number(given.DRAIN_SECONDS) + slowestStopSeconds

@@ -43,6 +43,14 @@ test('with DATABASE_URL it uses that Postgres, seeds nothing, says so and leaves
   )
   expect((await login(here, 'Playdate1!')).status).toBe(400)
   await stop(app)
+  // A password that an address could not hold as it is.
+  const odd = `a/b#c?d@e:f%2Fg`
+  const owner = new pg.Client({ connectionString: external.url })
+  await owner.connect()
+  await owner.query(`create role odd superuser login password '${odd}'`)
+  await owner.end()
+  const DATABASE_URL = external.url.replace(/\/\/[^@]+@/, '//odd@')
+  await stop(await running(here, { DATABASE_URL, PGPASSWORD: odd }))
   const client = new pg.Client({ connectionString: external.url })
   await client.connect()
   expect((await client.query('select count(*)::int as n from app_user')).rows).toEqual([{ n: 0 }])
