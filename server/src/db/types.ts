@@ -226,6 +226,7 @@ export interface Message {
   id: string
   room_id: string
   sender_id: string | null
+  seq: number | null
   text: string
 }
 
@@ -323,6 +324,7 @@ export interface RefreshToken {
 
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>
+  breaking: Generated<boolean>
   hash: string
   name: string
 }

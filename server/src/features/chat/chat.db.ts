@@ -62,10 +62,14 @@ export function listMessages(
 const readPage = prepared((db, value: { roomId: string; cursor: string; limit: number }) =>
   messages(db)
     .where('message.room_id', '=', value.roomId)
-    .where('message.id', '<', value.cursor)
+    .where(sql<boolean>`(message.seq, message.id) < (
+      coalesce((select seq from message where id = ${value.cursor}), ${aboveAllSeqs}), ${value.cursor}::uuid)`)
+    .orderBy('message.seq', 'desc')
     .orderBy('message.id', 'desc')
     .limit(value.limit),
 )
+
+const aboveAllSeqs = sql.lit('9223372036854775807')
 
 function messages(db: Db) {
   return db
@@ -161,7 +165,7 @@ function inserting(value: NewMessages, whereBusy: RawBuilder<unknown>): RawBuild
         limit 1 for share of playdate ${whereBusy}) found
     ), sent as (
       insert into message (id, room_id, sender_id, text)
-      select message_id, id, sender_id, text from room where not read_only
+      select message_id, id, sender_id, text from room where not read_only order by id, message_id
       returning id, text, created_at, sender_id
     ), reader as (
       select distinct on (caregiver.user_id, room.id) caregiver.user_id, room.id as room_id, room.message_id,
@@ -193,8 +197,15 @@ const insertRead = preparedChange((db, value: { roomId: string; caregiverId: str
     sql<{ room_id: string }>`
       insert into chat_read (room_id, caregiver_id, message_id)
       select ${value.roomId}::uuid, ${value.caregiverId}::uuid, newest.id
-      from (select id from message where room_id = ${value.roomId} order by id desc limit 1) newest
+      from (
+        select id from message where room_id = ${value.roomId} order by seq desc, id desc limit 1) newest
       on conflict (room_id, caregiver_id) do update set message_id = excluded.message_id
-        where chat_read.message_id < excluded.message_id
+        where (${seqOf(sql`chat_read.message_id`)}, chat_read.message_id)
+          < (${seqOf(sql`excluded.message_id`)}, excluded.message_id)
       returning room_id`.compile(db),
 }))
+
+/** Where a message stands in its room; ids only tell apart those that are older than the column. */
+function seqOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select seq from message where id = ${id}), 0)`
+}

@@ -26,7 +26,9 @@ export function listNotifications(
 const readPage = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
   notifications(db)
     .where('notification.user_id', '=', value.userId)
-    .where('notification.id', '<', value.cursor)
+    .where(sql<boolean>`(notification.created_at, notification.id) < (
+      coalesce((select created_at from notification where id = ${value.cursor}), 'infinity'), ${value.cursor}::uuid)`)
+    .orderBy('notification.created_at', 'desc')
     .orderBy('notification.id', 'desc')
     .limit(value.limit),
 )

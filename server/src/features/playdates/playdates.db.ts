@@ -123,12 +123,13 @@ function playdatesOf(
         select json_agg(json_build_object(
           'recipient_id', chat_room.recipient_id, 'count', waiting.count) order by chat_room.recipient_id)
         from chat_room
+        left join chat_read mark on mark.room_id = chat_room.id and mark.caregiver_id = ${viewer}
+        left join message seen on seen.id = mark.message_id
         cross join lateral (
           select count(*)::int as count from message
           where message.room_id = chat_room.id and message.sender_id is distinct from ${viewer}
-            and message.id > coalesce(
-              (select message_id from chat_read where room_id = chat_room.id and caregiver_id = ${viewer}),
-              ${beforeAll}::uuid)) waiting
+            and (message.seq, message.id) > (coalesce(seen.seq, 0), coalesce(mark.message_id, ${beforeAll}::uuid))
+        ) waiting
         where chat_room.playdate_id = playdate.id and ${mayRead(viewer)} and waiting.count > 0)`.as('unread'),
     ])
     .$castTo<BareRow>()
