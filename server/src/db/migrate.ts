@@ -15,7 +15,7 @@ export interface AppliedMigration {
 /**
  * Brings the database up to the newest migration file, or to the one named. Each file runs in a transaction of its
  * own, so that a process killed half-way leaves whole migrations only.
- * @throws Error where a file that ran was edited since, or the database is newer than this program.
+ * @throws Error where a file that ran was edited since, or a newer program's took something away that this one needs.
  */
 export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url })
@@ -26,16 +26,31 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
       `create table if not exists schema_migration (
         name text primary key, hash text not null, applied_at timestamptz not null default now())`,
     )
+    await client.query(
+      'alter table schema_migration add column if not exists breaking boolean not null default false',
+    )
     const files = await migrationFiles()
-    const done = await client.query<AppliedMigration>('select name, hash from schema_migration')
-    refuseStrangers('database', files, done.rows)
+    const done = await client.query<AppliedMigration & { breaking: boolean }>(
+      'select name, hash, breaking from schema_migration order by name',
+    )
+    refuseChanged(files, done.rows)
+    // What a newer program only added is no hindrance to this one.
+    refuseUnknown(
+      'database',
+      files,
+      done.rows.filter(({ breaking }) => breaking),
+    )
     const applied: string[] = []
     for (const file of files) {
       if (upTo !== undefined && file.name > upTo) break
       if (done.rows.some(({ name }) => name === file.name)) continue
       await client.query('begin')
       await client.query(file.sql)
-      await client.query('insert into schema_migration (name, hash) values ($1, $2)', [file.name, file.hash])
+      await client.query('insert into schema_migration (name, hash, breaking) values ($1, $2, $3)', [
+        file.name,
+        file.hash,
+        file.breaking,
+      ])
       await client.query('commit')
       applied.push(file.name)
     }
@@ -52,31 +67,42 @@ export async function migrationNames(): Promise<string[]> {
 
 /** @throws Error where a backup holds the data of a newer program, or of one whose migrations were others. */
 export async function refuseOtherSchema(migrations: readonly AppliedMigration[]): Promise<void> {
-  refuseStrangers('backup', await migrationFiles(), migrations)
+  const files = await migrationFiles()
+  refuseUnknown('backup', files, migrations)
+  refuseChanged(files, migrations)
 }
 
 interface MigrationFile extends AppliedMigration {
   sql: string
+  /** The releases before can't work with what it leaves; its first line says so, `-- breaking: why`. */
+  breaking: boolean
 }
 
-async function migrationFiles(): Promise<MigrationFile[]> {
+/** All of them, oldest first. */
+export async function migrationFiles(): Promise<MigrationFile[]> {
   const names = await migrationNames()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8')
-      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+      const hash = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, hash, breaking: sql.startsWith('-- breaking:') }
     }),
   )
 }
 
-function refuseStrangers(
+function refuseUnknown(
   what: 'database' | 'backup',
   files: readonly MigrationFile[],
   done: readonly AppliedMigration[],
 ): void {
+  const unknown = done.find(({ name }) => !files.some((each) => each.name === name))
+  if (!unknown) return
+  throw new Error(`The ${what} is newer than this version of the app: it knows ${unknown.name}.`)
+}
+
+function refuseChanged(files: readonly MigrationFile[], done: readonly AppliedMigration[]): void {
   for (const { name, hash } of done) {
     const file = files.find((each) => each.name === name)
-    if (!file) throw new Error(`The ${what} is newer than this version of the app: it knows ${name}.`)
-    if (file.hash !== hash) throw new Error(`The migration ${name} was changed after it ran here.`)
+    if (file && file.hash !== hash) throw new Error(`The migration ${name} was changed after it ran here.`)
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { migrate, migrationNames } from '#db/migrate.ts'
+import { migrate, migrationFiles, migrationNames } from '#db/migrate.ts'
 import { rootFolder } from '#env.ts'
 import { migrateQueue } from '#jobs/queue.ts'
 import { breaksOf, readCatalog } from '#test/catalog.ts'
@@ -93,9 +93,38 @@ describe('migrations', () => {
     )
   }, 300_000)
 
-  test('a database that is newer than the program is refused in one line and stays as it is', async () => {
+  test('a program starts and answers on the schema of a later release that only added', async () => {
+    const url = await migratedDatabase('added')
+    await ask(
+      url,
+      `alter table message add column mood text; alter table child add column hat text default 'none';
+      create table hat (id uuid primary key);
+      insert into schema_migration (name, hash) values ('9998_from_tomorrow.sql', 'x')`,
+    )
+    const port = await freePort()
+    const app = run(['server/src/main.ts'], { DATABASE_URL: url, PORT: String(port), WEB_DIST: '/nowhere' })
+    await app.says('Tagalong runs at')
+    expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+    const password = 'A1!later-release'
+    const consent = { tos: true, privacy: true, queryParams: [] }
+    const body = { email: 'anna@example.org', password, confirmPassword: password, ...consent }
+    const registered = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(await registered.json()).toMatchObject({ data: { token: { accessToken: expect.any(String) } } })
+    app.send('SIGTERM')
+    expect(await app.code).toBe(0)
+  }, 120_000)
+
+  test('a database from which a later release took something is refused in one line and stays as it is', async () => {
     const url = await migratedDatabase('newer')
-    await ask(url, `insert into schema_migration (name, hash) values ('9999_from_tomorrow.sql', 'x')`)
+    await ask(
+      url,
+      `insert into schema_migration (name, hash, breaking)
+        values ('9998_from_tomorrow.sql', 'x', false), ('9999_from_then_on.sql', 'x', true)`,
+    )
     const before = await readCatalog(url)
     const app = run(['server/src/main.ts'], {
       DATABASE_URL: url,
@@ -104,19 +133,35 @@ describe('migrations', () => {
     })
     expect(await app.code).toBe(1)
     expect(app.errors()).toBe(
-      'Tagalong could not go on: The database is newer than this version of the app: it knows 9999_from_tomorrow.sql.\n',
+      'Tagalong could not go on: The database is newer than this version of the app: it knows 9999_from_then_on.sql.\n',
     )
     expect(await readCatalog(url)).toEqual(before)
+  }, 120_000)
+
+  test('the database remembers which of them took something away', async () => {
+    const url = await emptyDatabase('remembers')
+    // As the release before left it.
+    await ask(
+      url,
+      `create table schema_migration (
+        name text primary key, hash text not null, applied_at timestamptz not null default now())`,
+    )
+    await migrate(url)
+    const files = await migrationFiles()
+    expect(await ask(url, 'select name, breaking from schema_migration order by name')).toEqual(
+      files.map(({ name, breaking }) => ({ name, breaking })),
+    )
   })
 
   test('each leaves standing what the release before it reads and writes', async () => {
     const url = await emptyDatabase('steps')
     await migrate(url, { upTo: lastFree })
-    const steps = names.filter((name) => name > lastFree)
-    for (const step of steps) {
+    const steps = (await migrationFiles()).filter(({ name }) => name > lastFree)
+    for (const { name, breaking } of steps) {
       const before = await readCatalog(url)
-      await migrate(url, { upTo: step })
-      expect(breaksOf(before, await readCatalog(url)), step).toEqual([])
+      await migrate(url, { upTo: name })
+      // Programs of the release before start on it, unless the file says that they can't.
+      if (!breaking) expect(breaksOf(before, await readCatalog(url)), name).toEqual([])
     }
     told(
       'schema of the next release under the one before',
