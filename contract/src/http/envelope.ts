@@ -27,5 +27,6 @@ export const refusalTexts = {
   unsupportedType: 'Please send JSON.',
   tooMany: 'That was a little too often. Please wait a while and try again.',
   unexpected: 'Something went wrong on our side. Please try again.',
+  full: "We can't save anything right now. Nothing was changed. Please try again in a few minutes.",
   away: 'We are having trouble reaching our records. Please try again in a moment.',
 } as const

@@ -108,7 +108,6 @@ const awayCodes = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  '53300', // too many connections
   '57014', // statement timeout
   '57P01', // shutting down
   '57P02', // crashed
@@ -122,9 +121,16 @@ const awayTexts =
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))) return true
+  if (typeof code === 'string' && (awayCodes.has(code) || /^(08|53)/.test(code))) return true
   if (error instanceof AggregateError) return error.errors.some(isAway)
   return awayTexts.test(error.message)
+}
+
+const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** True where a disk is full: that of the database, or the one that our files are on. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && fullCodes.has(String(error.code))
 }
 
 /** True where the statement broke the named unique or check constraint. */

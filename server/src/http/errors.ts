@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isAway, isUnstorable } from '#db/database.ts'
+import { isAway, isFull, isUnstorable } from '#db/database.ts'
 import { Refusal } from './refusal.ts'
 
 /** The one place where something thrown becomes a reply. Registered before any route. */
@@ -34,6 +34,8 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
 function refusalOf(error: FastifyError): Refusal {
   if (hasZodFastifySchemaValidationErrors(error)) return badInputOf(error.validation)
   if (isUnstorable(error)) return new Refusal(400, refusalTexts.badInput)
+  // Somebody has to make room first.
+  if (isFull(error)) return new Refusal(503, refusalTexts.full, { retryAfter: 60 })
   if (isAway(error)) return new Refusal(503, refusalTexts.away, { retryAfter: 2 })
   switch (error.statusCode) {
     case 413:
