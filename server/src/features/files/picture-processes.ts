@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface PictureTask {
+  /** Make what is shown of it, instead of only reading it through. */
+  make: boolean
+  bytes: Uint8Array
+}
+
+export type PictureOutcome =
+  | { is: 'whole' | 'unreadable' | 'too many pixels' }
+  | { is: 'made'; photo: Uint8Array; avatar: Uint8Array }
+
+/** So many at once: a picture unpacked takes many times its file. */
+const mostAtOnce = 2
+/** The slowest that a phone makes takes a tenth of it. */
+const longestMs = 20_000
+/** A process that had nothing to do for so long ends. */
+const idleMs = 60_000
+
+export interface PictureProcesses {
+  /** Those beyond the most at once wait; the task is put together when it is its turn. */
+  run(task: () => Promise<PictureTask | null>): Promise<PictureOutcome | null>
+}
+
+/** Reads pictures in processes of their own. One that takes too long is ended and counts as unreadable. */
+export function pictureProcesses(limitMs = longestMs): PictureProcesses {
+  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function turn(): Promise<void> {
+    if (running < mostAtOnce) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  function next(): void {
+    const first = waiting.shift()
+    if (first) first()
+    else running -= 1
+  }
+
+  function rest(child: ChildProcess): void {
+    const timer = setTimeout(() => child.kill('SIGKILL'), idleMs).unref()
+    idle.push({ child, timer })
+  }
+
+  function take(): ChildProcess {
+    const rested = idle.pop()
+    clearTimeout(rested?.timer)
+    return rested?.child ?? start()
+  }
+
+  function start(): ChildProcess {
+    const child = fork(join(import.meta.dirname, 'picture-process.ts'), {
+      serialization: 'advanced',
+      execArgv: [],
+    })
+    child.once('exit', () => {
+      const at = idle.findIndex((each) => each.child === child)
+      if (at >= 0) idle.splice(at, 1)
+    })
+    // Whoever ends this process doesn't wait for it.
+    child.unref()
+    child.channel?.unref()
+    return child
+  }
+
+  function ask(task: PictureTask): Promise<PictureOutcome> {
+    const child = take()
+    return new Promise((resolve) => {
+      const end = (outcome: PictureOutcome, isUsable: boolean) => {
+        clearTimeout(timer)
+        child.off('message', onAnswer).off('exit', onEnd).off('error', onEnd)
+        if (isUsable) rest(child)
+        else child.kill('SIGKILL')
+        resolve(outcome)
+      }
+      const onAnswer = (outcome: unknown) => end(outcome as PictureOutcome, true)
+      const onEnd = () => end({ is: 'unreadable' }, false)
+      const timer = setTimeout(onEnd, limitMs)
+      child.on('message', onAnswer).on('exit', onEnd).on('error', onEnd)
+      child.send(task)
+    })
+  }
+
+  return {
+    async run(task) {
+      await turn()
+      try {
+        const made = await task()
+        return made && (await ask(made))
+      } finally {
+        next()
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { pictureProcesses } from './picture-processes.ts'
+import { inspectPicture, reencode } from './pictures.ts'
+
+let plain: Buffer
+let progressive: Buffer
+beforeAll(async () => {
+  const picture = sharp({ create: { width: 1_200, height: 900, channels: 3, background: '#4cad6b' } })
+  plain = await picture.clone().jpeg().toBuffer()
+  progressive = await picture.clone().jpeg({ progressive: true }).toBuffer()
+})
+
+const isMarker = (jpeg: Buffer, at: number) => jpeg[at] === 0xff && jpeg[at + 1] !== 0
+
+/** Each scan from its header to the next marker, with the tables that stand right before it. */
+function scansOf(jpeg: Buffer): { tables: Buffer; scan: Buffer }[] {
+  const found: { tables: Buffer; scan: Buffer }[] = []
+  let before = jpeg.indexOf('ffc4', 0, 'hex')
+  for (let at = jpeg.indexOf('ffda', before, 'hex'); at >= 0; at = jpeg.indexOf('ffda', before, 'hex')) {
+    let end = at + 2 + jpeg.readUInt16BE(at + 2)
+    while (!isMarker(jpeg, end)) end += 1
+    found.push({ tables: jpeg.subarray(before, at), scan: jpeg.subarray(at, end) })
+    before = end
+  }
+  return found
+}
+
+/**
+ * The same picture in so many scans, each of them in order: after those of the plain colour, one for each bit of each
+ * further frequency. Of one colour, what a scan holds is the same for all: nothing, to the end of the picture.
+ */
+function withScans(count: number): Buffer {
+  const [colour, ...others] = scansOf(progressive)
+  const empty = others.find(({ scan }) => scan[4] === 1 && scan[7] === 6)
+  if (!colour || !empty) throw new Error('The encoder makes other scans now.')
+  const scans: Buffer[] = []
+  for (let frequency = 1; frequency < 64; frequency += 1) {
+    for (let bit = 13; bit >= 0; bit -= 1) {
+      const scan = Buffer.from(empty.scan)
+      const known = bit === 13 ? 0 : bit + 1
+      scan.set([frequency, frequency, (known << 4) | bit], 7)
+      scans.push(scan)
+    }
+  }
+  return Buffer.concat([
+    progressive.subarray(0, progressive.indexOf('ffc4', 0, 'hex')),
+    colour.tables,
+    colour.scan,
+    empty.tables,
+    ...scans.slice(0, count - 1),
+    Buffer.from('ffd9', 'hex'),
+  ])
+}
+
+const isFine = async (bytes: Buffer) =>
+  (await inspectPicture(async () => bytes, 'image/jpeg'))?.error ?? 'fine'
+
+test('a JPEG of fifty scans is read, one of more is refused, however small it is', async () => {
+  expect(scansOf(withScans(50))).toHaveLength(50)
+  expect(await isFine(withScans(50))).toBe('fine')
+  expect(await isFine(withScans(51))).toBe(photoTexts.unreadable)
+  const many = withScans(800)
+  expect(scansOf(many)).toHaveLength(800)
+  expect(many.length).toBeLessThan(20_000)
+  // The library itself has nothing against it.
+  const processes = pictureProcesses()
+  expect(await processes.run(async () => ({ make: false, bytes: many }))).toEqual({ is: 'whole' })
+  expect(await isFine(many)).toBe(photoTexts.unreadable)
+  const made = await reencode(async () => many, 'image/jpeg')
+  expect(made).toMatchObject({ status: 400, error: photoTexts.unreadable })
+})
+
+test('a picture that takes too long is ended and counts as unreadable; the next one is read', async () => {
+  const processes = pictureProcesses(1)
+  const task = async () => ({ make: true, bytes: plain })
+  expect(await processes.run(task)).toEqual({ is: 'unreadable' })
+  expect(await processes.run(task)).toEqual({ is: 'unreadable' })
+  expect(await pictureProcesses().run(task)).toMatchObject({ is: 'made' })
+})
+
+test('two are read at once, and one that is stuck holds up nobody else’s', async () => {
+  const processes = pictureProcesses(20_000)
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>()
+  // Of this one the bytes never come until the others are through.
+  const stuck = processes.run(async () => {
+    await gate
+    return { make: false, bytes: plain }
+  })
+  const others = [1, 2, 3, 4].map(() => processes.run(async () => ({ make: false, bytes: plain })))
+  expect(await Promise.all(others)).toEqual(others.map(() => ({ is: 'whole' })))
+  go()
+  expect(await stuck).toEqual({ is: 'whole' })
+})
+
+test('never more than two are read at once', async () => {
+  const processes = pictureProcesses()
+  let now = 0
+  let most = 0
+  const each = async () => {
+    now += 1
+    most = Math.max(most, now)
+    await new Promise((resolve) => setImmediate(resolve))
+    now -= 1
+    return { make: false, bytes: plain }
+  }
+  await Promise.all([1, 2, 3, 4, 5, 6].map(() => processes.run(each)))
+  expect(most).toBe(2)
+})
+
+test('bytes that are no picture end no process', async () => {
+  const processes = pictureProcesses()
+  const run = (bytes: Buffer) => processes.run(async () => ({ make: false, bytes }))
+  expect(await run(Buffer.from('no picture'))).toEqual({ is: 'unreadable' })
+  expect(await run(plain)).toEqual({ is: 'whole' })
+})
