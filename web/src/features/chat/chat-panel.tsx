@@ -21,6 +21,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import '#ui/styles/chat.css'
 import './chat.css'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
+import { MessageText } from './message-text.tsx'
 import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -172,9 +173,7 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
       {!isMine && <CaregiverAvatar caregiver={message.sender ?? nobody} />}
       <p>
         <small className={isMine ? 'sr' : undefined}>{isMine ? 'Me' : <bdi>{nameOf(message)}</bdi>}</small>
-        <span className="msg__text" dir="auto">
-          {message.message.text}
-        </span>
+        <MessageText text={message.message.text} />
         <small>{clockTime(message.createdAt, zone)}</small>
       </p>
     </li>
