@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { forgetSettings } from './scripts/settings.mjs'
+
+forgetSettings()
 
 /** Plain TypeScript, so what Node runs: a test that needs a DOM asks for it in its first line. */
 const environment = 'node'

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from '../scripts/chromium.mjs'
+import { forgetSettings } from '../scripts/settings.mjs'
+
+forgetSettings()
 
 const root = resolve(import.meta.dirname, '..')
 const executablePath = findChromium()

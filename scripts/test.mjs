@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { pinnedNode, root } from './install.mjs'
 import { ensureRedis } from './redis.mjs'
+import { ofTheApp } from './settings.mjs'
 import { main } from './with-node.mjs'
 
 const reports = join(root, '.test')
@@ -35,10 +36,6 @@ const stages = [
 const known = stages.map(({ name }) => name)
 /** Whoever looks for one test waits for nothing else. */
 const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
-
-/** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
-const ofTheApp =
-  /^(?:DATABASE_URL|REDIS_URL|DRAIN_SECONDS|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|SMTP_URL|MAIL_FROM|REQUIRE_INVITE|S3_\w+|STRIPE_\w+|NODE_ENV)$/
 
 const done = new Map()
 const running = new Set()
