@@ -7,11 +7,9 @@ const mostStops = 150
 /** Tab, or Shift+Tab, until it has the focus. Every stop on the way is looked at. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target.first()).toBeAttached()
-  const focused = target.and(page.locator(':focus'))
   for (let stop = 0; stop < mostStops; stop += 1) {
     await page.keyboard.press(key)
-    await expectFocusSeen(page)
-    if ((await focused.count()) > 0) return
+    if (await isSeenThere(target)) return
   }
   throw new Error(`${target} is not reached by ${key}`)
 }
@@ -28,30 +26,42 @@ export async function type(page: Page, field: Locator, text: string): Promise<vo
   await page.keyboard.type(text)
 }
 
-/** The focus is somewhere, has a ring, lies inside the window, and nothing covers it; at the latest once all has moved. */
-async function expectFocusSeen(page: Page): Promise<void> {
-  const first = await page.evaluate(judgeFocus)
-  if (first === 'seen') return
-  await expect.poll(() => page.evaluate(judgeFocus), { message: `the focus on ${page.url()}` }).toBe('seen')
+/** Whether the target has the focus, which is seen, at the latest once all has moved. */
+async function isSeenThere(target: Locator): Promise<boolean> {
+  let last = await target.evaluateAll(lookAtFocus)
+  if (last.focus === 'seen') return last.isThere
+  const again = async () => {
+    last = await target.evaluateAll(lookAtFocus)
+    return last.focus
+  }
+  await expect.poll(again, { message: `the focus on ${target.page().url()}` }).toBe('seen')
+  return last.isThere
 }
 
-function judgeFocus(): string {
+/** Whether the focus is somewhere, has a ring, lies inside the window, and nothing covers it; and is on one of these. */
+function lookAtFocus(wanted: Element[]): { focus: string; isThere: boolean } {
   const element = document.activeElement
-  if (!(element instanceof HTMLElement) || element === document.body) return 'lost'
-  const told = element.outerHTML.slice(0, 160)
-  const hasRing = (each: Element) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(each)
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  const isThere = wanted.some((each) => each === element)
+  const focus = judge()
+  return { focus, isThere }
+
+  function judge(): string {
+    if (!(element instanceof HTMLElement) || element === document.body) return 'lost'
+    const told = element.outerHTML.slice(0, 160)
+    const hasRing = (each: Element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    }
+    // A hidden radio is shown by its label.
+    const ringed = [element.closest('label'), element].find((each) => each && hasRing(each))
+    if (!ringed) return `no ring: ${told}`
+    const box = ringed.getClientRects()[0]
+    if (!box) return `no place: ${told}`
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)]
+    if (bottom - top < Math.min(box.height, 24)) return `outside the window: ${told}`
+    const there = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2)
+    return there && (ringed.contains(there) || there.contains(ringed))
+      ? 'seen'
+      : `covered by ${there?.outerHTML.slice(0, 80)}: ${told}`
   }
-  // A hidden radio is shown by its label.
-  const ringed = [element.closest('label'), element].find((each) => each && hasRing(each))
-  if (!ringed) return `no ring: ${told}`
-  const box = ringed.getClientRects()[0]
-  if (!box) return `no place: ${told}`
-  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)]
-  if (bottom - top < Math.min(box.height, 24)) return `outside the window: ${told}`
-  const there = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2)
-  return there && (ringed.contains(there) || there.contains(ringed))
-    ? 'seen'
-    : `covered by ${there?.outerHTML.slice(0, 80)}: ${told}`
 }
