@@ -4,7 +4,7 @@ import { administrator, numberOf, only, pick, setAdmin } from './administrators.
 import { inDatabase } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { callAs, quickFamily } from './people.ts'
+import { callAs, newPhone, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
 const wide = { width: 1280, height: 800 }
@@ -72,7 +72,7 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   await page.getByRole('link', { name: 'Add Caregiver' }).click()
   await expect(page).toHaveURL('/admin/caregivers/new')
   await page.getByLabel('Caregiver Name').fill('Leila')
-  await page.getByLabel('Phone Number').fill(`(628) 555-0${String(Date.now()).slice(-3)}`)
+  await page.getByLabel('Phone Number').fill(newPhone())
   await page.getByLabel('ZIP Code').fill('94609')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/register\?/)

@@ -41,13 +41,20 @@ export async function visitor(browser: Browser, name: string, options: PersonOpt
 
 type Invented = Pick<Person, 'name' | 'child' | 'email' | 'phone'> & { address: string }
 
-function invented(name: string, { child }: PersonOptions): Invented {
+/** As typed, and nobody else's in this run. */
+export function newPhone(): string {
   numbers += 1
+  const area = turn % 2 === 0 ? 510 : 415
+  return `(${area}) ${300 + (Math.floor(turn / 2) % 100)}-${String(numbers).padStart(4, '0')}`
+}
+
+function invented(name: string, { child }: PersonOptions): Invented {
+  const phone = newPhone()
   return {
     name,
     child,
     email: `${name.toLowerCase()}.${numbers}.${randomInt(1e9)}@example.org`,
-    phone: `(${turn % 2 === 0 ? 510 : 415}) ${300 + (Math.floor(turn / 2) % 100)}-${String(numbers).padStart(4, '0')}`,
+    phone,
     address: `10.${turn % 256}.${Math.floor(numbers / 256)}.${numbers % 256}`,
   }
 }
