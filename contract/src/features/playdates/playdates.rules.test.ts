@@ -82,6 +82,25 @@ describe('cards', () => {
   })
 })
 
+describe('the edges of cards', () => {
+  test('PLAY-77 the last day of a year is past on the first of the next', () => {
+    const newYear = Date.parse('2027-01-01T15:00:00Z')
+    expect(isPast('2026-12-31T20:00:00Z', newYear, 'America/New_York')).toBe(true)
+    expect(isPast('2027-01-31T20:00:00Z', Date.parse('2027-02-01T15:00:00Z'), 'America/New_York')).toBe(true)
+    expect(isPast('2027-02-01T20:00:00Z', Date.parse('2027-01-31T15:00:00Z'), 'America/New_York')).toBe(false)
+  })
+
+  test('PLAY-78 what was rejected says so to both sides, also where it had a time', () => {
+    const viewerOf = (caregiver: string) => ({ caregiver, timeZone: 'America/New_York' })
+    for (const acceptedTime of [null, '2026-11-21T18:00:00Z']) {
+      const rejected = { type: 'single', status: 'rejected', owner, acceptedTime } as const
+      for (const caregiver of ['owner', 'friend']) {
+        expect(cardLabel(rejected, viewerOf(caregiver), Date.parse('2026-11-20T18:00:00Z'))).toBe('Rejected')
+      }
+    }
+  })
+})
+
 describe('an event', () => {
   const acceptedTime = '2026-11-20T18:00:00Z'
   const event = { type: 'group', status: 'accepted', owner, acceptedTime, response: null } as const
