@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { answered, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
-import { hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
+import { callAs, hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
@@ -395,10 +395,22 @@ test.describe('what the server answers to a registration or a login', () => {
   }) => {
     const { page } = await visitor(browser, 'Inga', { child: 'Max' })
     await page.goto('/register')
-    await expect(page.getByText('A friend has invited you.')).toHaveCount(0)
+    await expect(page.getByText(/invited/)).toHaveCount(0)
     const more = Array.from({ length: 25 }, (_, index) => `p${index}=${index}`).join('&')
-    await fillIn(page, `?${more}&invite=abcdef&source=friend`)
-    await expect(page.getByText('A friend has invited you.')).toBeVisible()
+    const friend = await quickFamily(browser, 'Irma', { child: 'Max' })
+    const made = await callAs(friend, 'POST', '/api/app/connection', {
+      inviteeName: 'Inga',
+      inviteePhoneNumber: '+12123340181',
+    })
+    const invite = new URL(made.body.data.inviteUrl).searchParams.get('invite') ?? ''
+    await fillIn(page, `?${more}&invite=${invite}&source=friend`)
+    await expect(page.getByText('Irma has invited you.')).toBeVisible()
+    // The address, and so the history, hold it no longer; loaded anew the page knows it still.
+    await expect(page).not.toHaveURL(/invite=/)
+    await expect(page).toHaveURL(/p0=0.*source=friend$/)
+    await page.reload()
+    await expect(page.getByText('Irma has invited you.')).toBeVisible()
+    await fillIn(page, `?${more}&source=friend`)
     await isSound(page)
     const refusal = 'Registration is by invite only. Please ask a friend or your school for an invite link.'
     await answers(page, 'register', 400, { error: refusal })
@@ -406,9 +418,33 @@ test.describe('what the server answers to a registration or a login', () => {
     await signUp(page)
     const { queryParams } = (await sent).postDataJSON()
     expect(queryParams).toHaveLength(20)
-    expect(queryParams).toContainEqual({ name: 'invite', value: 'abcdef' })
+    expect(queryParams).toContainEqual({ name: 'invite', value: invite })
     await expect(page.getByText(refusal)).toBeVisible()
   })
+})
+
+test('AUTH-12 CONN-37 a friend’s link that has ended says so, and no request says it to anybody by its referrer', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/404/)
+  const { page } = await visitor(browser, 'Ilka', { child: 'Max' })
+  // As they leave: what a page means to send is not what its policy lets through.
+  const sent: Promise<string>[] = []
+  page.on('requestfinished', (request) => {
+    if (!request.isNavigationRequest())
+      sent.push(
+        request.allHeaders().then(({ referer = '' }) => `${referer} for ${new URL(request.url()).pathname}`),
+      )
+  })
+  await page.goto('/register?invite=abcdef&source=friend')
+  await expect(page.getByText('This invite link has ended.')).toBeVisible()
+  await expect(page.getByText('Please ask your friend for a new one')).toBeVisible()
+  await page.goto('/register?invite=abcdef&source=admin')
+  await expect(page.getByText('You have been invited.')).toBeVisible()
+  const referrers = await Promise.all(sent)
+  expect(referrers.length).toBeGreaterThan(5)
+  expect(referrers.filter((each) => each.includes('abcdef'))).toEqual([])
 })
 
 test('ERR-41 ERR-42 a logout that fails says so and goes back', async ({ browser }) => {

@@ -47,7 +47,10 @@ test('AUTH-08 what is typed before any script is there stays, and sending it the
 
 test('AUTH-57 what is typed on a page that is drawn ahead is there to be corrected, in the same fields', async ({
   browser,
+  expectErrors,
 }) => {
+  // Nobody's link.
+  expectErrors(/404 .*public\/invite/)
   const { page } = await visitor(browser, 'Nora', { child: 'Max' })
   const release = await holdScripts(page)
   await page.goto('/register?invite=abc', { waitUntil: 'commit' })
@@ -56,7 +59,7 @@ test('AUTH-57 what is typed on a page that is drawn ahead is there to be correct
   await page.locator('form').evaluate((element) => element.setAttribute('data-same', 'yes'))
   release()
   // What hangs on the rest of the address comes with the app.
-  await expect(page.getByText('A friend has invited you.')).toBeVisible()
+  await expect(page.getByText('You have been invited.')).toBeVisible()
   await expect(page.locator('form')).toHaveAttribute('data-same', 'yes')
   await expect(page.getByLabel('Email')).toHaveValue('nora@example')
   await expect(page.getByLabel(/terms of service/)).toBeChecked()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { callAs, onboard, type Person, quickFamily, register, visitor } from './people.ts'
+import { isSound } from './sound.ts'
 
 // Links that ended are answered with 404, a number that is there already with 409.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -225,4 +226,26 @@ test('CONN-43 CONN-45 after a no, and where the other side has asked already, it
   await page.getByRole('link', { name: 'invites', exact: true }).click()
   await expect(page).toHaveURL('/connections?t=pending')
   await expect(page.getByText('Dirk Example')).toBeVisible()
+})
+
+test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the dashboard whom to say yes to', async ({
+  browser,
+}) => {
+  const [anna, kim] = [await family(browser, 'Delia'), await visitor(browser, 'Dilan', { child: 'Leo' })]
+  const made = await callAs(anna, 'POST', '/api/app/connection', {
+    inviteeName: 'Dilan',
+    inviteePhoneNumber: '+12123340173',
+  })
+  const { page } = kim
+  await register(kim, made.body.data.inviteUrl)
+  await onboard(kim)
+  const asking = page.getByRole('region', { name: 'Say yes to Delia?' })
+  await expect(asking).toBeInViewport({ ratio: 1 })
+  await page.reload()
+  await expect(asking.getByText('Delia Example')).toBeVisible()
+  await isSound(page)
+  await asking.getByRole('button', { name: 'Accept' }).click()
+  await expect(asking.getByText('Accepted')).toBeVisible()
+  await expect(asking).toBeHidden()
+  expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })

@@ -18,6 +18,6 @@ export const listPlaydates = asking<typeof listPlaydatesCall>({
 })
 
 /** A call without a body is sent by its address alone. */
-function asking<E extends AnyEndpoint>(address: Pick<E, 'scope' | 'path'> & { method: 'GET' }): E {
+export function asking<E extends AnyEndpoint>(address: Pick<E, 'scope' | 'path'> & { method: 'GET' }): E {
   return address as unknown as E
 }

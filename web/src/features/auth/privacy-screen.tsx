@@ -46,7 +46,8 @@ export function PrivacyScreen() {
             <th scope="row">Your name</th>
             <td>
               Your connections, the members of your groups, those who share a playdate with you, and whoever
-              you invite. Somebody who invites you by number sees only what they typed until you accept.
+              you invite; your first name also whoever holds an invite link of yours. Somebody who invites you
+              by number sees only what they typed until you accept.
             </td>
           </tr>
           <tr>

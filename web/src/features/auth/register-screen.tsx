@@ -1,20 +1,21 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { callOpenly } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
+import { clearDraft, readDraft, writeDraft } from '#lib/draft.ts'
 import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/safe-path.ts'
 import { useSession } from '#lib/session.tsx'
 import { storeToken } from '#lib/stored-token.ts'
-import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { Button } from '#ui/button.tsx'
 import { Check, Prompt, TextField } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import './auth.css'
+import { Invited } from './parts/invited.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { inWords } from './refusal.ts'
 
@@ -27,6 +28,7 @@ const registrationRefused = 'Registration failed. Please check your details and 
 export function RegisterScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
+  const invite = useInvite()
   const { user } = useSession()
   const rulesId = useId()
   const [values, setValues] = useState({
@@ -35,7 +37,7 @@ export function RegisterScreen() {
     confirmPassword: '',
     tos: false,
     privacy: false,
-    queryParams: keptPairs(query),
+    queryParams: keptPairs(query, invite),
   })
   const isAlive = useIsAlive()
   const before = useFilledBefore(values, setValues)
@@ -47,6 +49,7 @@ export function RegisterScreen() {
       const answer = await callOpenly(register, { body }).catch(
         inWords(registrationRefused, registrationTexts),
       )
+      clearDraft(inviteKey)
       storeToken(answer.token, { isNewSession: true })
       navigate(pathAfter(answer), { replace: true })
     },
@@ -62,7 +65,7 @@ export function RegisterScreen() {
       </div>
       <form className="welcome__form" ref={before} method="post" noValidate onSubmit={form.submit}>
         <h1>Join {brand}</h1>
-        {isAlive && query.has('invite') && <Invited />}
+        {isAlive && invite && <Invited token={invite} isFriends={query.get('source') === 'friend'} />}
         <TextField
           label="Email"
           isRequired
@@ -134,28 +137,35 @@ export function RegisterScreen() {
   )
 }
 
-/** Whose the invitation is, only the account that redeems it may know. */
-function Invited() {
-  return (
-    <div className="note">
-      <EnvelopeArt />
-      <p className="small">
-        <strong>A friend has invited you.</strong>
-        <br />
-        Sign up here, and you can plan playdates together.
-      </p>
-    </div>
-  )
+const inviteKey = 'register:invite'
+
+/** What the link holds. It leaves the address for this tab's storage: nobody who looks at the history finds it there. */
+function useInvite(): string | null {
+  const [query, setQuery] = useSearchParams()
+  const inAddress = query.get('invite')
+  const [invite] = useState(() => inAddress ?? readKept())
+  useEffect(() => {
+    if (inAddress === null) return
+    writeDraft(inviteKey, inAddress)
+    const rest = new URLSearchParams(query)
+    rest.delete('invite')
+    setQuery(rest, { replace: true })
+  }, [inAddress, query, setQuery])
+  return invite
+}
+
+/** Pages are drawn ahead where there is no storage. */
+function readKept(): string | null {
+  return typeof window === 'undefined' ? null : readDraft<string | null>(inviteKey, null)
 }
 
 /**
  * What the address brought along, as far as the call takes it: 20 pairs, names of 64, values of 256 characters. The
  * invitation goes first, so that nothing crowds it out.
  */
-function keptPairs(query: URLSearchParams): { name: string; value: string }[] {
-  return [...query]
-    .filter(([name]) => name.length > 0 && name.length <= 64)
-    .toSorted(([a], [b]) => Number(b === 'invite') - Number(a === 'invite'))
+function keptPairs(query: URLSearchParams, invite: string | null): { name: string; value: string }[] {
+  const others = [...query].filter(([name]) => name.length > 0 && name.length <= 64 && name !== 'invite')
+  return [...(invite ? [['invite', invite] as const] : []), ...others]
     .slice(0, 20)
     .map(([name, value]) => ({ name, value: value.slice(0, 256) }))
 }

@@ -8,7 +8,7 @@ import {
   renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/api.ts'
 import { failureText } from '#lib/form.ts'
 import { showToast } from '#ui/toast.tsx'
@@ -18,11 +18,18 @@ const connectionsKeys = {
   list: ['connections', 'list'] as const,
 }
 
+const connectionsQuery = queryOptions({
+  queryKey: connectionsKeys.list,
+  queryFn: ({ signal }) => call(listConnections, { signal }),
+})
+
 export function useConnections() {
-  return useQuery({
-    queryKey: connectionsKeys.list,
-    queryFn: ({ signal }) => call(listConnections, { signal }),
-  })
+  return useQuery(connectionsQuery)
+}
+
+/** For a screen that would otherwise stand there without them at first. */
+export async function prepareConnections(queries: QueryClient): Promise<void> {
+  await queries.prefetchQuery(connectionsQuery)
 }
 
 /** The answer tells whether the number is somebody's; what to say about failures is the screen's matter. */

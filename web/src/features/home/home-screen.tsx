@@ -1,12 +1,23 @@
-import { type ComponentType, memo, type SVGProps, useEffect } from 'react'
+import { type ComponentType, lazy, memo, Suspense, type SVGProps, useEffect } from 'react'
 import { Link } from 'react-router'
 import { NextPlaydate } from '#features/playdates/parts/next-playdate.tsx'
+import { patiently } from '#lib/patiently.ts'
 import { browserZone, useIsIn, useSession } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
 import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import ViewArt from '#ui/art/tile-view.svg?react'
 import './home.css'
+
+// Hardly ever is there anybody to show: its code is no part of what the dashboard waits for.
+const AskingFriends = lazy<ComponentType>(async () => {
+  try {
+    const load = () => import('#features/connections/parts/asking-friends.tsx')
+    return { default: (await patiently(load)).AskingFriends }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 interface Tile {
   to: string
@@ -34,6 +45,7 @@ export function HomeScreen() {
         <h1>I WANT TO</h1>
       </header>
       <Tiles />
+      <Suspense>{isIn && <AskingFriends />}</Suspense>
       {isIn ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
     </div>
   )

@@ -4,10 +4,12 @@ import {
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { ChildDialog } from '#features/children/parts/child-dialog.tsx'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
+import { prepareConnections } from '#features/connections/connections.queries.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { call } from '#lib/api.ts'
 import { newAttemptKey } from '#lib/attempt-key.ts'
@@ -29,6 +31,7 @@ type DraftChild = ChildFields & { key: string }
 const draftKey = 'onboarding'
 
 export function OnboardingScreen() {
+  const queries = useQueryClient()
   const { viewer, timeZone } = useSession()
   const [values, setValues] = useDraft(draftKey, {
     name: '',
@@ -106,6 +109,8 @@ export function OnboardingScreen() {
         blame={{ [phoneNumberTaken]: 'phoneNumber' }}
         afterSubmit={async () => {
           clearDraft(draftKey)
+          // Who came by a friend's link finds on the dashboard whom to say yes to.
+          await prepareConnections(queries)
           await refreshSession()
         }}
         submitLabel="Confirm"

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PhoneNumber } from '#ui/phone-field.tsx'
 import { useAcceptConnection, useRejectConnection, useTakeBack } from '../connections.queries.ts'
+import '../connections.css'
 import { ShareAgain } from './share-again.tsx'
 
 type InviteAnswer = 'accepted' | 'rejected'

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useViewer } from '#lib/session.tsx'
+import { useConnections } from '../connections.queries.ts'
+import { useAnswers } from '../use-answers.ts'
+import { ReceivedInvite } from './invite-card.tsx'
+
+/** For the dashboard: who waits for the viewer's yes, the newest one with the buttons. Nothing where nobody does. */
+export function AskingFriends() {
+  const viewer = useViewer()
+  const heading = useId()
+  const { data = [] } = useConnections()
+  const asking = data.filter((each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id)
+  const { received, answer } = useAnswers(asking)
+  const [first] = received
+  if (!first) return null
+  return (
+    <section aria-labelledby={heading}>
+      <h2 className="asking__title" id={heading}>
+        Say yes to <bdi>{first.connection.inviter.name}</bdi>?
+      </h2>
+      <ul>
+        <ReceivedInvite
+          key={first.connection._id}
+          connection={first.connection}
+          answer={first.answer}
+          onAnswer={(said) => answer(first.connection, said)}
+        />
+      </ul>
+      {received.length > 1 && (
+        <p className="text-center">
+          <Link className="inline-block p-2.5" to="/connections?t=pending">
+            See all {received.length} invites
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
