@@ -16,7 +16,9 @@ async function sidebar(page: Page, label: string) {
 
 async function confirmDelete(page: Page) {
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Are You Sure?' })).toBeVisible()
+  await expect(dialog).toContainText('This action cannot be undone')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -138,7 +140,7 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   // A group with members stays; without them it goes.
   await sidebar(page, 'Groups')
   await (await only(page, group)).getByRole('button', { name: /^Delete/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('This group still has members')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await sidebar(page, 'Memberships')

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { callAs, password, quickFamily, quickRequest } from './people.ts'
+import { isSound } from './sound.ts'
 
 // The wrong password, and afterwards everything that asks with the old session.
 test.use({ expectedErrors: [/40[019]/] })
@@ -29,13 +30,22 @@ test('API-087 AUTH-36 whoever deletes the account proves it is them, is out ever
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await dialog.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
+  const goodbye = page.getByRole('heading', { name: 'Goodbye, and thank you' })
+  await expect(goodbye).toBeVisible()
   await expect(page.getByText('Your account has been deleted')).toBeVisible()
-  await expect(page).toHaveURL('/login')
+  await isSound(page)
+  await page.reload()
+  await expect(goodbye).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'token'))).toEqual([])
 
   // Without reloading: the request is off, and nothing says whose it was.
   await expect(ben.page.getByText('Ottokar E')).toBeHidden()
   await expect(ben.page.getByText('Arva')).toHaveCount(0)
+  // It is said to nobody else.
+  const other = await anna.context.newPage()
+  await other.goto('/goodbye')
+  await expect(other).toHaveURL('/login')
+  await page.goto('/login')
   await page.getByLabel('Email Address').fill(anna.email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()

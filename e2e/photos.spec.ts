@@ -91,6 +91,25 @@ interface Put {
   bytes: Buffer
 }
 
+for (const hasTouch of [true, false]) {
+  test.describe(hasTouch ? 'on a phone' : 'with a mouse', () => {
+    test.use({ hasTouch, isMobile: hasTouch })
+    test('CONST-37 the crop dialog speaks of what is at hand: fingers, or mouse and keys', async ({
+      page,
+      harness,
+    }) => {
+      await harness.open('photo')
+      await pick(page, await picture(page, { name: 'a.png', type: 'image/png' }))
+      const hint = crop(page).locator('.hint')
+      await expect(hint).toHaveText(
+        hasTouch
+          ? 'Move the photo with a finger. Pinch it with two to zoom.'
+          : 'Drag the photo with the mouse, or use the arrow keys, to move it. Scroll, or press + and −, to zoom.',
+      )
+    })
+  })
+}
+
 test.describe('the photo field', () => {
   /** Links lead to another name of the server; what is put there is answered as told. */
   async function stub(page: Page, answers: object[] = []) {

@@ -71,6 +71,12 @@ const signedOut: Screen[] = [
     () => import('#features/auth/confirm-email-screen.tsx'),
     (m) => m.ConfirmEmailScreen,
   ),
+  screen(
+    '/goodbye',
+    'Goodbye',
+    () => import('#features/auth/logout-screen.tsx'),
+    (m) => m.GoodbyeScreen,
+  ),
 ]
 
 /** Signed in, without the bar: the way out. */

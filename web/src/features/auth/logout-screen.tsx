@@ -1,11 +1,17 @@
 import { logout } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { ApiError, call } from '#lib/api.ts'
+import { brand } from '#lib/brand.ts'
 import { clearAllDrafts } from '#lib/draft.ts'
+import { useSession } from '#lib/session.tsx'
 import { removeToken } from '#lib/stored-token.ts'
+import ParadeArt from '#ui/art/scene-parade.svg?react'
+import WalkArt from '#ui/art/scene-walk.svg?react'
+import { ButtonLink } from '#ui/button.tsx'
 import { NoticeDialog } from '#ui/notice-dialog.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import './auth.css'
 
 export function LogoutScreen() {
   const navigate = useNavigate()
@@ -39,6 +45,32 @@ export function LogoutScreen() {
         isOpen={hasFailed}
         onClose={goBack}
       />
+    </div>
+  )
+}
+
+/** After the account was deleted. Nobody else has anything to read here. */
+export function GoodbyeScreen() {
+  const { user } = useSession()
+  const { isDeleted } = (useLocation().state ?? {}) as { isDeleted?: boolean }
+  if (user || !isDeleted) return <Navigate to={user ? '/' : '/login'} replace />
+  return (
+    <div className="welcome welcome--short">
+      <div className="welcome__scene">
+        <ParadeArt className="scene--s" />
+        <WalkArt className="scene--l" />
+      </div>
+      <div className="welcome__form text-center">
+        <h1 tabIndex={-1}>Goodbye, and thank you</h1>
+        <p>
+          <strong>Your account has been deleted</strong>, with your children and their photos. Whoever had a
+          playdate with you is told that it is off.
+        </p>
+        <p className="quiet">We wish you and your children many good afternoons.</p>
+        <ButtonLink className="mt-2" size="large" wide to="/register">
+          Come back to {brand}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

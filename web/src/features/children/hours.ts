@@ -74,13 +74,14 @@ const weekend: readonly Day[] = ['Sat', 'Sun']
 export const presets = [
   {
     label: 'After school',
+    when: 'Monday to Friday, 3 – 6 pm',
     cells: cellsOf(
       days.filter((day) => !weekend.includes(day)),
       15,
       18,
     ),
   },
-  { label: 'Weekends', cells: cellsOf(weekend, 9, 18) },
+  { label: 'Weekends', when: 'Saturday and Sunday, 9 am – 6 pm', cells: cellsOf(weekend, 9, 18) },
 ]
 
 function cellsOf(of: readonly Day[], start: number, end: number): Cell[] {

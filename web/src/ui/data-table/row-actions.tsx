@@ -66,7 +66,6 @@ export function ConfirmDelete({ name, onDelete, onClose, onDeleted }: ConfirmDel
     <ConfirmDialog
       isOpen
       text={`${name} is deleted for good. This action cannot be undone`}
-      confirmLabel="Delete"
       isPending={isPending}
       problem={problem}
       onConfirm={() => void remove()}

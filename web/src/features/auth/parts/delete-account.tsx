@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Prompt, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { useDeleteAccount } from '../auth.queries.ts'
 import './delete-account.css'
 
@@ -45,8 +44,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onSuccess: () => {
         clearAllDrafts()
         removeToken()
-        navigate('/login', { replace: true })
-        showToast('Your account has been deleted')
+        // With the entry of the history, it is there after a reload as well.
+        navigate('/goodbye', { replace: true, state: { isDeleted: true } })
       },
     })
   }

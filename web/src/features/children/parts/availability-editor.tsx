@@ -18,13 +18,14 @@ interface AvailabilityEditorProps {
 /** The weekly hours at which a child is free: the whole week where there is room, otherwise a day at a time. */
 export function AvailabilityEditor({ label, value, onChange }: AvailabilityEditorProps) {
   const [day, setDay] = useState<Day>('Mon')
+  const [said, setSaid] = useState('')
   const isWide = useIsWide()
   const View = isWide ? WholeWeek : OneDay
   return (
     <div className="stack gap-3">
       <p className="hint">Tap or drag over the hours that usually work. Nobody is shown these hours.</p>
       <div className="chips">
-        {presets.map(({ label: name, cells }) => {
+        {presets.map(({ label: name, when, cells }) => {
           const isOn = cells.every((cell) => isFree(value, cell))
           return (
             <button
@@ -32,7 +33,12 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
               type="button"
               className="chip"
               aria-pressed={isOn}
-              onClick={() => onChange(painted(value, cells, !isOn))}
+              onClick={() => {
+                onChange(painted(value, cells, !isOn))
+                setSaid(`${isOn ? 'Taken away' : 'Added'}: ${when}`)
+                // Where a day is shown at a time, it is one of those that changed.
+                if (cells.every((cell) => cell.day !== day)) setDay(cells[0]?.day ?? day)
+              }}
             >
               <Icon name={isOn ? 'check' : 'plus'} small />
               {name}
@@ -40,6 +46,9 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
           )
         })}
       </div>
+      <p className="small quiet" role="status">
+        {said}
+      </p>
       <View label={label} week={value} onChange={onChange} day={day} onDay={setDay} />
       <CopyDay key={day} week={value} day={day} onChange={onChange} />
     </div>

@@ -12,6 +12,8 @@ interface CropDialogProps {
   onClose: () => void
 }
 
+/** On a phone or a tablet; asked when the dialog opens. */
+const isTouched = () => window.matchMedia('(pointer: coarse)').matches
 const most = 4
 const steps = { '+': 0.2, '=': 0.2, '-': -0.2 } as Readonly<Record<string, number>>
 
@@ -72,7 +74,9 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
           />
         </div>
         <p className="hint" id={hintId}>
-          Drag or use the arrow keys to move the photo. Pinch, scroll or press + and − to zoom.
+          {isTouched()
+            ? 'Move the photo with a finger. Pinch it with two to zoom.'
+            : 'Drag the photo with the mouse, or use the arrow keys, to move it. Scroll, or press + and −, to zoom.'}
         </p>
         <div className="field">
           <label htmlFor={sliderId}>Zoom</label>
