@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { isReadable } from './readable.ts'
 
 const looks = [
   [390, 844, 'light'],
@@ -22,6 +23,7 @@ function looksOfThisTime() {
 
 /** Without a finding of axe and without sideways scrolling, on a phone and on a wide window, light and dark. */
 export async function isSound(page: Page, { within }: { within?: string } = {}) {
+  if (process.env.SURVEY) return isReadable(page)
   for (const [width, height, colorScheme] of looksOfThisTime()) {
     await page.setViewportSize({ width, height })
     // What floats over the page finds its place after the window has another size.
@@ -42,4 +44,5 @@ export async function isSound(page: Page, { within }: { within?: string } = {}) 
     const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
     expect(told, `${page.url()} at ${width} px, ${colorScheme}`).toEqual([])
   }
+  await isReadable(page)
 }

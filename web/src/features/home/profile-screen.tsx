@@ -11,6 +11,7 @@ import { OnceIn } from '#lib/once-in.tsx'
 import { useSession, useViewer } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { Breakable } from '#ui/breakable.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -41,7 +42,7 @@ function Profile() {
     { term: 'Name', is: `${viewer.name} ${viewer.lastName}` },
     { term: 'Phone Number', is: <PhoneNumber number={viewer.phoneNumber} /> },
     { term: 'Zip Code', is: viewer.zipCode },
-    { term: 'Email', is: user?.email },
+    { term: 'Email', is: user && <Breakable text={user.email} /> },
   ]
   return (
     <>

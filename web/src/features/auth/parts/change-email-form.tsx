@@ -4,6 +4,7 @@ import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useForm } from '#lib/form.ts'
 import { useSession } from '#lib/session.tsx'
 import PostArt from '#ui/art/scene-post.svg?react'
+import { Breakable } from '#ui/breakable.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -46,7 +47,7 @@ export function ChangeEmailForm() {
         <div className="grow">
           <h2 id={titleId}>Change Email</h2>
           <p className="small quiet changeemail__now">
-            Now: <b>{user?.email}</b>
+            Now: <b>{user && <Breakable text={user.email} />}</b>
           </p>
         </div>
         <span className="tinted changeemail__art">

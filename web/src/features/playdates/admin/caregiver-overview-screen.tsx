@@ -11,6 +11,7 @@ import { type ApiError, call } from '#lib/api.ts'
 import { OnceKnown } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { Breakable } from '#ui/breakable.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
 import { Fact } from '#ui/data-table/fact.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
@@ -65,7 +66,9 @@ function Overview({ overview }: { overview: CaregiverOverview }) {
           <Fact name="Name">{nameOf(caregiver)}</Fact>
           <Fact name="Email">
             {caregiver.user && caregiver.email ? (
-              <Link to={`/admin/user/${caregiver.user}`}>{caregiver.email}</Link>
+              <Link to={`/admin/user/${caregiver.user}`}>
+                <Breakable text={caregiver.email} />
+              </Link>
             ) : (
               'No user'
             )}

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** What somebody reads with: text twice as large on a phone, and a window as narrow as WCAG 1.4.10 asks for. */
+const readings: readonly Reading[] = [
+  { width: 390, height: 844, text: 2 },
+  { width: 320, height: 640, text: 1 },
+]
+
+interface Reading {
+  width: number
+  height: number
+  /** How many times the usual size. */
+  text: number
+}
+
+/** The browser's own setting for text, in pixels. */
+const usualText = { standard: 16, fixed: 13 }
+/** How often each test has asked. */
+const turns = new Map<string, number>()
+
+/** Both in `npm run assure`; else by turns one of them, and neither, the same in every run. */
+function readingsOfThisTime() {
+  if (process.env.ASSURE === '1') return readings
+  const { title } = test.info()
+  const turn = (turns.get(title) ?? title.length) + 1
+  turns.set(title, turn)
+  return readings.slice(turn % 3, (turn % 3) + 1)
+}
+
+/** WCAG 1.4.4 and 1.4.10: nothing scrolls sideways, no text is cut off or lies over another, and words stay whole. */
+export async function isReadable(
+  page: Page,
+  asked: readonly Reading[] = readingsOfThisTime(),
+): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const set = (text: number) =>
+    session.send('Page.setFontSizes', {
+      fontSizes: { standard: usualText.standard * text, fixed: Math.round(usualText.fixed * text) },
+    })
+  for (const { width, height, text } of asked) {
+    await page.setViewportSize({ width, height })
+    await set(text)
+    // What floats over the page finds its place after the window has another size.
+    await expect
+      .poll(() => page.evaluate(findUnreadable), {
+        message: `${page.url()} at ${width} px and ${text * 100} % text`,
+      })
+      .toEqual([])
+  }
+  await set(1)
+  await session.detach()
+}
+
+/** Runs in the page. */
+function findUnreadable(): string[] {
+  const found: string[] = []
+  const root = document.documentElement
+  if (root.scrollWidth > root.clientWidth)
+    found.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth}`)
+
+  /** A pixel is nothing that anybody sees. */
+  const slack = 1.5
+  /** A word that is wider than this has no line that it would fit on. */
+  const widest = root.clientWidth * 0.8
+  const ruler = document.createElement('canvas').getContext('2d')
+  const lines: { text: string; box: DOMRect; element: Element }[] = []
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement
+    const text = node.textContent ?? ''
+    if (!element || !text.trim() || !isShown(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const clip = clipOf(element)
+    for (const box of range.getClientRects()) {
+      if (box.width < 1 || box.height < 1) continue
+      const isCut =
+        box.left < clip.left - slack ||
+        box.right > clip.right + slack ||
+        (clip.isVertical &&
+          (box.top < clip.top - box.height * 0.25 || box.bottom > clip.bottom + box.height * 0.25))
+      if (isCut) found.push(`cut off: ${nameOf(element)} "${short(text)}"`)
+      lines.push({ text: short(text), box, element })
+    }
+    for (const { index, 0: word } of text.matchAll(/\S*[/@]\S*|[^\s\u2010-\u2014\u200b-]+/gu)) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const tops = new Set(
+        [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
+      )
+      if (tops.size < 2) continue
+      // Chinese and its like break between any two characters.
+      if (/[\u3040-\u9fff\uac00-\ud7af]/u.test(word)) continue
+      if (widthOf(word, element) <= widest) found.push(`broken: ${nameOf(element)} "${word}"`)
+    }
+  }
+  for (const [at, one] of lines.entries()) {
+    for (const other of lines.slice(at + 1)) {
+      if (one.element === other.element || isSameLine(one.element, other.element)) continue
+      const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      // Lines stand closer than their boxes are high.
+      const isOver = width > 2 && height > Math.min(one.box.height, other.box.height) * 0.35
+      if (isOver && isOnTop(one) && isOnTop(other))
+        found.push(
+          `over another: ${nameOf(one.element)} "${one.text}" and ${nameOf(other.element)} "${other.text}"`,
+        )
+    }
+  }
+  return [...new Set(found)]
+
+  function isShown(element: Element): boolean {
+    if (element.closest('.sr, svg, script, style, select, option, [aria-hidden=true] .skeleton, [inert]'))
+      return false
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  }
+
+  /** What of the page the element's text may show in: boxes that hide what is over, but not those that scroll. */
+  function clipOf(element: Element) {
+    const clip = {
+      left: 0,
+      right: root.clientWidth,
+      top: Number.NEGATIVE_INFINITY,
+      bottom: Number.POSITIVE_INFINITY,
+      isVertical: false,
+    }
+    for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+      const { overflowX, overflowY, textOverflow, position } = getComputedStyle(each)
+      // Shortened on purpose, or to be scrolled to.
+      if (textOverflow === 'ellipsis' || /auto|scroll/.test(overflowX))
+        return { ...clip, left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY }
+      const box = each.getBoundingClientRect()
+      if (/hidden|clip/.test(overflowX)) {
+        clip.left = Math.max(clip.left, box.left)
+        clip.right = Math.min(clip.right, box.right)
+      }
+      if (/auto|scroll/.test(overflowY)) return clip
+      if (/hidden|clip/.test(overflowY)) {
+        clip.top = Math.max(clip.top, box.top)
+        clip.bottom = Math.min(clip.bottom, box.bottom)
+        clip.isVertical = true
+      }
+      if (position === 'fixed') break
+    }
+    return clip
+  }
+
+  function widthOf(word: string, element: Element): number {
+    if (!ruler) return 0
+    const { font, letterSpacing, textTransform } = getComputedStyle(element)
+    ruler.font = font
+    ruler.letterSpacing = letterSpacing
+    return ruler.measureText(textTransform === 'uppercase' ? word.toUpperCase() : word).width
+  }
+
+  /** Parts of one paragraph. */
+  function isSameLine(one: Element, other: Element): boolean {
+    return one.contains(other) || other.contains(one)
+  }
+
+  /** What lies under a bar or a dialog is scrolled to, or comes back. */
+  function isOnTop({ box, element }: { box: DOMRect; element: Element }): boolean {
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    return top !== null && (element.contains(top) || top.contains(element))
+  }
+
+  function nameOf(element: Element): string {
+    const name = (each: Element) =>
+      each.tagName.toLowerCase() + [...each.classList].map((part) => `.${part}`).join('')
+    return `${element.parentElement ? `${name(element.parentElement)}>` : ''}${name(element)}`
+  }
+
+  function short(text: string): string {
+    return text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)
+  }
+}
