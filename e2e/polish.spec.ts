@@ -292,7 +292,9 @@ test('ERR-20 ERR-21 who must sign in again is told so, and after logging out nob
     route.fulfill({ status: 401, json: { status: 401, error: 'no' } }),
   )
   await page.getByRole('link', { name: 'Connections' }).click()
-  await expect(page.getByText('Please sign in again. What you typed is still here.')).toBeVisible()
+  await expect(page).toHaveURL('/login?next=%2Fconnections&again=yes')
+  // Nothing was typed anywhere.
+  await expect(page.getByText('Please sign in again.', { exact: true })).toBeVisible()
   await page.unroute('**/api/app/connection')
   await page.evaluate((pair) => localStorage.setItem('token', JSON.stringify(pair)), token)
   await page.goto('/logout')

@@ -235,3 +235,27 @@ test('AUTH-34 AUTH-35 AUTH-36 logging out ends the session in every tab', async 
   expect(reply.status()).toBe(401)
   await expect(second).toHaveURL(/\/login/)
 })
+
+test('ERR-19 ERR-20 ERR-21 of several refusals at once the first says where to go on, and what was typed is kept', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Lina', { child: 'Max' })
+  const { page } = person
+  await page.goto('/edit-connection/new')
+  await page.getByLabel("Friend's Name").fill('Kim')
+  const refused: (() => Promise<void>)[] = []
+  await page.route('**/api/app/**', (route) => {
+    refused.push(() => route.fulfill({ status: 401, json: { status: 401, error: 'no' } }))
+  })
+  await page.goto('/view-playdates')
+  await expect.poll(() => refused.length).toBeGreaterThan(1)
+  await Promise.all(refused.map((refuse) => refuse()))
+  await expect(page.getByText('Please sign in again. What you typed is still here.')).toBeVisible()
+  await page.unroute('**/api/app/**')
+  await page.getByLabel('Email Address').fill(person.email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/view-playdates')
+  await page.goto('/edit-connection/new')
+  await expect(page.getByLabel("Friend's Name")).toHaveValue('Kim')
+})

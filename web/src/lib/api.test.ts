@@ -184,6 +184,24 @@ test('ERR-21 the guard keeps the token while it asks who we are', async () => {
   expect([storedPair(), shown]).toEqual([pair, []])
 })
 
+test('ERR-19 ERR-20 of two refusals at once the second leaves the way that the first has kept', async () => {
+  signIn()
+  answer = () => ({ status: 401, body: { status: 401, error: 'Please sign in again.' } })
+  const { location } = page
+  registerNavigator((path) => {
+    shown.push(path)
+    const { pathname, search } = new URL(path, location.origin)
+    page.location = { ...location, pathname, search }
+  })
+  try {
+    await Promise.all([failure(call(whoami)), failure(call(logout))])
+  } finally {
+    page.location = location
+    registerNavigator((path) => shown.push(path))
+  }
+  expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
+})
+
 test('ERR-21 a 401 to an old pair leaves alone what another tab has signed in with', async () => {
   signIn()
   answer = (_, { headers }) => {

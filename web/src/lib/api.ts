@@ -233,8 +233,10 @@ function failureOf({ status, statusText, envelope }: Reply): ApiError {
 function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): void {
   if (error.status === 401 && !keepSession) {
     const path = loginPath(window.location, { isAgain: true })
+    // Of several refusals at once the first has led there, and knows where to go on.
+    const isThere = window.location.pathname === '/login'
     removeToken()
-    goTo(path)
+    if (!isThere) goTo(path)
   }
   if (error.status === 403 && !keepPage) goTo('/forbidden')
   if (error.status === 409 && error.message === refusalTexts.profileNeeded) goTo('/onboarding')

@@ -52,6 +52,13 @@ export function clearAllDrafts(): void {
   }
 }
 
+/** Whether anything that was typed is kept, whoever typed it. */
+export function hasDrafts(): boolean {
+  return Object.entries(sessionStorage).some(
+    ([place, stored]) => place.startsWith(prefix) && !['null', '""', '[]', '{}'].includes(stored),
+  )
+}
+
 function read<T>(place: string, initial: T): T {
   try {
     const stored = JSON.parse(sessionStorage.getItem(place) ?? 'null') as T | null

@@ -4,6 +4,7 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { ApiError, callOpenly, unreachableText } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
+import { hasDrafts } from '#lib/draft.ts'
 import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/safe-path.ts'
 import { useSession } from '#lib/session.tsx'
@@ -63,7 +64,7 @@ export function LoginScreen() {
         <h1 className="brand">{brand.toUpperCase()}</h1>
         {isAlive && query.has('again') && (
           <p className="welcome__again" role="status">
-            Please sign in again. What you typed is still here.
+            Please sign in again.{hasDrafts() && ' What you typed is still here.'}
           </p>
         )}
         <TextField
