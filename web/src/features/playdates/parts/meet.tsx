@@ -10,19 +10,23 @@ import { Names } from './names.tsx'
 /** The two sides of a playdate face to face. `withCaregivers`: whose children they are. */
 export function Meet({ playdate, withCaregivers }: { playdate: Playdate; withCaregivers?: boolean }) {
   const isCrowd = playdate.ownerChildren.length + playdate.recipientChildren.length > 3
+  // A side can be left empty by a child that is gone.
+  const hasBoth = playdate.ownerChildren.length > 0 && playdate.recipientChildren.length > 0
   return (
     <div className={isCrowd ? 'meet meet--crowd' : 'meet'}>
       <Side kids={playdate.ownerChildren} withCaregivers={withCaregivers ?? false} />
-      <svg
-        viewBox="0 0 48 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <path strokeDasharray=".1 7" d="M4 12q20-12 40 0" />
-      </svg>
+      {hasBoth && (
+        <svg
+          viewBox="0 0 48 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+          strokeLinecap="round"
+          aria-hidden="true"
+        >
+          <path strokeDasharray=".1 7" d="M4 12q20-12 40 0" />
+        </svg>
+      )}
       <Side kids={playdate.recipientChildren} withCaregivers={withCaregivers ?? false} />
     </div>
   )
@@ -30,6 +34,7 @@ export function Meet({ playdate, withCaregivers }: { playdate: Playdate; withCar
 
 function Side({ kids, withCaregivers }: { kids: readonly PlaydateChild[]; withCaregivers: boolean }) {
   const viewer = useViewer()
+  if (kids.length === 0) return null
   const caregivers = [...new Map(kids.map(({ caregiver }) => [caregiver._id, caregiver])).values()]
   const names = caregivers.map((each) => (each._id === viewer._id ? 'Me' : fullName(each)))
   return (

@@ -1,6 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useSession } from '#lib/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
@@ -10,7 +10,9 @@ import { endingOf } from '../ending-words.ts'
 
 /** Says kindly why there is nothing to answer or change here, and where to go on. Null: there is no such playdate. */
 export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
-  const { text, note } = reasonOf(playdate, useViewer()._id)
+  // It may stand there before it is known who looks.
+  const { viewer } = useSession()
+  const { text, note } = reasonOf(playdate, viewer?._id ?? '')
   return (
     <>
       <PageHeader title="Playdate" back="/view-playdates" />
