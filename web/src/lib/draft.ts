@@ -2,7 +2,8 @@ import { useCallback, useState } from 'react'
 import { currentUserId } from './session.tsx'
 
 const prefix = 'draft:'
-const placeOf = (key: string) => `${prefix}${currentUserId()}:${key}`
+/** Where this user's draft of that key lies in the tab's storage. */
+export const placeOf = (key: string) => `${prefix}${currentUserId()}:${key}`
 
 /**
  * Like useState, but what was typed survives a reload and an expired session: it is kept in this tab's storage,
@@ -30,14 +31,6 @@ export function readDraft<T>(key: string, initial: T): T {
 
 export function writeDraft(key: string, value: unknown): void {
   write(placeOf(key), value)
-}
-
-/** The keys of this user's drafts that start so. */
-export function draftKeys(start: string): string[] {
-  const own = placeOf('')
-  return Object.keys(sessionStorage)
-    .filter((place) => place.startsWith(own + start))
-    .map((place) => place.slice(own.length))
 }
 
 /** Call it once the form has been sent. */

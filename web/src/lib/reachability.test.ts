@@ -6,7 +6,7 @@ const always = [0, 0.5, 1]
 
 test('a server that was away for a moment is asked again within a second and a half', () => {
   for (const chance of always) {
-    const wait = nextWait({ awayFor: 20_000, relapses: 0, chance })
+    const wait = nextWait(20_000, 0, chance)
     expect(wait).toBeGreaterThanOrEqual(900)
     expect(wait).toBeLessThanOrEqual(1_500)
   }
@@ -14,13 +14,13 @@ test('a server that was away for a moment is asked again within a second and a h
 
 test('the longer it is away, and the more often it is gone again at once, the less it is asked', () => {
   const chance = 0.5
-  const byTime = [0, 2, 20].map((count) => nextWait({ awayFor: minutes(count), relapses: 0, chance }))
+  const byTime = [0, 2, 20].map((count) => nextWait(minutes(count), 0, chance))
   expect(byTime).toEqual([1_200, 5_000, 15_000])
-  const byRelapses = [0, 1, 2, 3, 4, 1_000].map((relapses) => nextWait({ awayFor: 0, relapses, chance }))
+  const byRelapses = [0, 1, 2, 3, 4, 1_000].map((relapses) => nextWait(0, relapses, chance))
   expect(byRelapses).toEqual([1_200, 2_400, 4_800, 9_600, 15_000, 15_000])
 })
 
 test('many pages don’t ask at the same moment', () => {
-  const waits = always.map((chance) => nextWait({ awayFor: minutes(20), relapses: 0, chance }))
+  const waits = always.map((chance) => nextWait(minutes(20), 0, chance))
   expect(waits).toEqual([11_250, 15_000, 18_750])
 })

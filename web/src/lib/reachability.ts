@@ -1,15 +1,8 @@
 // Written out: the contract's schemas are no part of the first load, and can't be fetched while the server is away.
 const echo = '/api/public/echo'
 
-/** Milliseconds between two tries, by how long it has been away: a restart is over soon, and noticed at once. */
-const waits = [
-  { until: 60_000, wait: 1_200 },
-  { until: 600_000, wait: 5_000 },
-  { until: Number.POSITIVE_INFINITY, wait: 15_000 },
-]
 /** Gone again this soon after coming back, such as where it waits for its database, it is asked less and less. */
 const settledAfter = 10_000
-const longestWait = 15_000
 
 let isReachable = true
 let awaySince = 0
@@ -49,13 +42,19 @@ export function noteUnreachable(): void {
 
 function schedule() {
   clearTimeout(timer)
-  timer = setTimeout(ask, nextWait({ awayFor: Date.now() - awaySince, relapses, chance: Math.random() }))
+  timer = setTimeout(ask, nextWait(Date.now() - awaySince, relapses, Math.random()))
 }
 
-/** Up to a quarter more or less, so that many pages don't ask at the same moment. `chance`: from 0 to 1. */
-export function nextWait(now: { awayFor: number; relapses: number; chance: number }): number {
-  const wait = waits.find(({ until }) => now.awayFor < until)?.wait ?? longestWait
-  return Math.min(wait * 2 ** now.relapses, longestWait) * (0.75 + now.chance / 2)
+const longestWait = 15_000
+
+/**
+ * Milliseconds until the next try: a restart is over soon, and noticed at once. Up to a quarter more or less, so that
+ * many pages don't ask at the same moment.
+ * @param chance from 0 to 1
+ */
+export function nextWait(awayFor: number, relapsed: number, chance: number): number {
+  const wait = awayFor < 60_000 ? 1_200 : awayFor < 600_000 ? 5_000 : longestWait
+  return Math.min(wait * 2 ** relapsed, longestWait) * (0.75 + chance / 2)
 }
 
 async function ask() {

@@ -68,7 +68,10 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
   const viewer = useViewer()
   const now = useNow(60_000)
   const { waiting, isSending, send, retry } = useOutbox(which, room)
-  const { list, follow, isBehind, onScroll, toEnd } = useFollowing(room, waiting.length)
+  const { list, follow, isBehind, onScroll, toEnd } = useFollowing(
+    room,
+    waiting.map(({ state }) => state).join(),
+  )
   // In place of a button that had the focus and is gone.
   const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
@@ -261,7 +264,7 @@ function Composer({
 }
 
 /** Keeps the end in view while the reader is there, and the place where they read while older messages come in above. */
-function useFollowing(room: Room, waiting: number) {
+function useFollowing(room: Room, waiting: string) {
   const list = useRef<HTMLOListElement>(null)
   const place = useRef({ isAtEnd: true, fromEnd: 0 })
   const [isBehind, setBehind] = useState(false)

@@ -1,5 +1,5 @@
 import { ApiError, isAway } from '#lib/api.ts'
-import { clearDraft, draftKeys, readDraft, writeDraft } from '#lib/draft.ts'
+import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/draft.ts'
 import { onServerBack, serverIsReachable } from '#lib/reachability.ts'
 import { currentUserId, nobody, watchSession } from '#lib/session.tsx'
 import { sendMessageTo } from './chat.queries.ts'
@@ -81,8 +81,9 @@ function refuse(message: Outgoing, why: string): void {
 }
 
 function firstWaiting(): Outgoing | undefined {
-  const waiting = draftKeys(prefix)
-    .flatMap((key) => outboxOf(key.slice(prefix.length)))
+  const places = Object.keys(sessionStorage).filter((place) => place.startsWith(placeOf(prefix)))
+  const waiting = places
+    .flatMap((place) => outboxOf(place.slice(placeOf(prefix).length)))
     .filter(({ state }) => state === 'waiting')
     .toSorted((a, b) => a.since - b.since)
   const late = waiting.filter(({ since }) => Date.now() - since > sentByItselfFor)
