@@ -147,6 +147,7 @@ export async function buildApp({
     // Frames may have been missed: whoever listens comes again and reloads.
     onGap: () => hub.closeAll(1012, comeAgainMs),
   }
+  const stopHearing = database.hear((notice) => hearing.onNotice(notice as Notice))
   const listener = await listen(database.url, {
     ...hearing,
     onError: (error) => app.log.warn({ err: error }, 'listening to the database'),
@@ -185,6 +186,7 @@ export async function buildApp({
   const queue: Queue = await startQueue(database.url, jobs, app.log)
   const limits = createLimits(database.url, redis?.counts)
   app.addHook('onClose', async () => {
+    stopHearing()
     await listener.close()
     await redis?.close()
     await limits.close()

@@ -5,11 +5,15 @@ import type { Db } from './database.ts'
 /** Takes what has to wait until a transaction has committed. Never throws. */
 export type Outlet = (kept: readonly unknown[]) => void
 
+/** Hears at once what this very process has committed. Never throws. */
+export type Hearer = (item: unknown) => void
+
 /** Postgres through Kysely, with an outlet for what may leave once a transaction has committed. */
 export class CommitDialect extends PostgresDialect {
   readonly #pool: pg.Pool
   /** Where everything leaves that is kept; null: by Postgres. */
   outlet: Outlet | null = null
+  readonly hearers = new Set<Hearer>()
   /** Where that leaves by Postgres which need not be in the transaction itself. */
   readonly relay: Outlet
 
@@ -38,6 +42,16 @@ export function keepForCommit(db: Db, item: unknown, { mayRelay }: { mayRelay: b
     if (!outlet) return false
     keep(db, connection, () => outlet([item]))
     return true
+  })
+}
+
+/** All who hear in this process get `item` once the transaction of `db` has committed, before anybody else does. */
+export function hearAtCommit(db: Db, item: unknown): Promise<void> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    const hearers = dialects.get(connection)?.hearers ?? []
+    keep(db, connection, () => {
+      for (const hear of hearers) hear(item)
+    })
   })
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, Kysely as KyselyClient } from 'kysely'
 import pg from 'pg'
 import './value-parsers.ts'
-import { CommitDialect, type Outlet } from './after-commit.ts'
+import { CommitDialect, type Hearer, type Outlet } from './after-commit.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
@@ -19,6 +19,8 @@ export interface Database {
   readonly lanes: Lanes
   /** Who takes the notices that committed; null for Postgres itself. */
   setOutlet(outlet: Outlet | null): void
+  /** Hears what ends a right as soon as it is committed here, until the answer is called. */
+  hear(hearer: Hearer): () => void
   /** Passes notices on by Postgres, as soon as it takes them. */
   readonly relay: Outlet
   close(): Promise<void>
@@ -49,6 +51,10 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     lanes,
     setOutlet(outlet) {
       dialect.outlet = outlet
+    },
+    hear(hearer) {
+      dialect.hearers.add(hearer)
+      return () => void dialect.hearers.delete(hearer)
     },
     relay: relay.take,
     async close() {

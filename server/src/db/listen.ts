@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { keepForCommit } from './after-commit.ts'
+import { hearAtCommit, keepForCommit } from './after-commit.ts'
 import type { Db } from './database.ts'
 
 /** What one process tells all: it leaves only if the transaction commits. */
@@ -18,9 +18,11 @@ const recipientsAtOnce = 150
 
 /**
  * By the database's outlet where it has one (Redis), otherwise by Postgres: frames after the commit, since commits with
- * a NOTIFY in them wait for each other's disk, and what ends a right in the very transaction.
+ * a NOTIFY in them wait for each other's disk, and what ends a right in the very transaction. This process hears of
+ * that with the commit itself: the reply that tells it must not be followed by one that still grants it.
  */
 export async function notify(db: Db, notice: Notice): Promise<void> {
+  if (notice.kind !== 'frame') await hearAtCommit(db, notice)
   const isKept = await keepForCommit(db, notice, { mayRelay: notice.kind === 'frame' })
   if (!isKept) await notifyByPostgres(db, notice)
 }

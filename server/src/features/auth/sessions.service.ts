@@ -38,16 +38,19 @@ export interface SessionStore extends Sessions {
 /** Finds actors by token, through a cache of less than a second. */
 export function createSessionStore({ kysely: db }: Database): SessionStore {
   const cache = new LRUCache<string, Actor>({ max: 10_000, ttl: cacheMs })
+  let emptied = 0
   return {
     async find(accessToken) {
       if (accessToken === '') return null
       const known = cache.get(accessToken)
       if (known) return known
+      const before = emptied
       const row = await findSession(db, hashOf(accessToken))
       if (!row) return null
       const actor = actorOf(row)
-      // Without a profile one is about to make it, and the next call must know.
-      if (actor.caregiverId) cache.set(accessToken, actor)
+      // Not what was read before something became untrue. And without a profile one is about to make it, and the next
+      // call must know.
+      if (actor.caregiverId && before === emptied) cache.set(accessToken, actor)
       return actor
     },
     async isRefreshable(refreshToken) {
@@ -59,7 +62,9 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
     },
     isAlive: (sessionId) => isLiveSession(db, sessionId),
     onNotice({ kind }) {
-      if (kind === 'revoked' || kind === 'changed') cache.clear()
+      if (kind !== 'revoked' && kind !== 'changed') return
+      emptied += 1
+      cache.clear()
     },
   }
 }

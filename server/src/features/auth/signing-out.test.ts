@@ -1,0 +1,61 @@
+import { logout, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listen } from '#db/listen.ts'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { addParent, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database)
+})
+afterAll(() => t.close())
+
+const who = async (as: Tokens) => (await t.call(whoami, {}, { as })).status
+
+describe('a session that has ended', () => {
+  test('API-072 is over for the very next call, however often it was just asked for', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const ben = await addParent(t.database)
+      expect(await who(ben)).toBe(200)
+      expect((await t.call(logout, {}, { as: ben })).status).toBe(200)
+      expect(await who(ben)).toBe(401)
+    }
+  })
+
+  test('API-045 API-072 is not remembered from a look that began before the end', async () => {
+    const { lanes } = t.database
+    const read = lanes.query
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const seen = new Promise<void>((resolve) => {
+      lanes.query = async (...asked) => {
+        const answer = await read(...asked)
+        resolve()
+        await held
+        return answer
+      }
+    })
+    const before = who(anna)
+    await seen
+    lanes.query = read
+    let hear = () => {}
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve
+    })
+    const listener = await listen(t.database.url, { onNotice: () => hear(), onGap() {}, onError() {} })
+    expect((await t.call(logout, {}, { as: anna })).status).toBe(200)
+    // So that no notice is still on its way, which would empty the memory once more.
+    await heard
+    await listener.close()
+    release()
+    expect(await before).toBe(200)
+    expect(await who(anna)).toBe(401)
+  })
+})
