@@ -150,7 +150,9 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
       await expect(each.getByText('2 families, 2 children going')).toBeVisible()
     }
     expect(calls.filter(({ path }) => path.startsWith('POST'))).toEqual(
-      expect.arrayContaining([{ path: `POST /api/app/event-response/${event}/accepted`, body: '{}' }]),
+      expect.arrayContaining([
+        { path: `POST /api/app/event-response/${event}/accepted`, body: '{"version":1}' },
+      ]),
     )
     await page.reload()
     await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
@@ -174,7 +176,10 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
       await expect(playing(each)).toContainText('Leo E')
       await expect(playing(each)).not.toContainText('Kofi E')
     }
-    expect(calls).toContainEqual({ path: `POST /api/app/event-response/${event}/rejected`, body: '{}' })
+    expect(calls).toContainEqual({
+      path: `POST /api/app/event-response/${event}/rejected`,
+      body: '{"version":1}',
+    })
     await button(page, 'Undo & Accept This Invite').click()
     await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
     for (const each of [page, olga.page, ben.page]) {
@@ -258,6 +263,48 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await expect(cleo.page.getByText('You have no upcoming playdates!')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Play again' })).toBeVisible()
   })
+})
+
+test('PLAY-81 API-100 API-101 a page that does not know of the move yet answers nothing, says so, and shows the new time', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/409 \(Conflict\).*event-response/)
+  const olga = await quickFamily(browser, 'Olga', { child: 'Ida' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Max' })
+  await connect(olga, ben)
+  await setPremium(olga, 'active')
+  const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
+  const { page } = ben
+  // It hears of nothing.
+  await page.routeWebSocket(/\/websocket/, () => undefined)
+  for (const [version, name, days] of [
+    [1, 'Accept Invite', 4],
+    [2, 'Reject Invite', 5],
+  ] as const) {
+    await page.goto(`/view-playdate-information/${id}`)
+    await expect(button(page, name)).toBeVisible()
+    const { data: seen } = (await callAs(olga, 'GET', `/api/app/playdate/${id}`)).body
+    const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
+    const moved = await callAs(olga, 'PUT', `/api/app/playdate/${id}`, {
+      type: 'group',
+      ownerChildren: idsOf(seen.ownerChildren),
+      recipientChildren: idsOf(seen.recipientChildren),
+      proposedLocations: { option1: `The lake ${days}` },
+      proposedTimes: [new Date(inDays(days)).toISOString()],
+      version,
+    })
+    expect(moved.status).toBe(200)
+    await expect(page.getByText(`The lake ${days}`)).toHaveCount(0)
+    await button(page, name).click()
+    await expect(page.getByText('This playdate has changed. Please take another look.')).toHaveCount(1)
+    await expect(page.getByText(`The lake ${days}`)).toBeVisible()
+    await expect(button(page, name)).toBeVisible()
+    const { data } = (await callAs(ben, 'GET', `/api/app/event-response/${id}`)).body
+    expect(data).toBeNull()
+  }
+  await button(page, 'Accept Invite').click()
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
 test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ browser }) => {

@@ -244,7 +244,7 @@ function headersOf({ accessToken, refreshToken }: Token) {
 }
 
 /** The call as that person's browser would make it. */
-export async function callAs(person: Person, method: 'GET' | 'POST', path: string, data?: object) {
+export async function callAs(person: Person, method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
   const reply = await person.context.request.fetch(path, {
     method,
     headers: headersOf(await storedToken(person)),

@@ -107,10 +107,15 @@ export function cancelling(playdate: ModelPlaydate, actor: number): number {
   return 200
 }
 
-export function responding(playdate: ModelPlaydate, actor: number, response: Response): number {
+export function responding(
+  playdate: ModelPlaydate,
+  actor: number,
+  response: Response,
+  version: number,
+): number {
   if (!isSide(playdate, actor) || playdate.type !== 'group') return 404
   if (playdate.owner === actor) return 403
-  if (playdate.status !== 'accepted') return 409
+  if (playdate.status !== 'accepted' || version !== playdate.version) return 409
   playdate.responses.set(actor, response)
   return 200
 }

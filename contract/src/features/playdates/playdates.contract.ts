@@ -215,7 +215,11 @@ export const listEventResponses = endpoint({
   data: z.array(eventResponse),
 })
 
-/** As often as one likes until the event begins; the last answer counts. */
+/**
+ * As often as one likes until the event begins; the last answer counts. `version` is that of the event which was seen: 409
+ * where it has been changed since. Without one a yes counts only while nothing was changed at all, since it would
+ * promise to come at a time that nobody looked at; a no always does.
+ */
 export const acceptEvent = endpoint({
   name: 'playdates.acceptEvent',
   scope: 'app',
@@ -223,7 +227,7 @@ export const acceptEvent = endpoint({
   method: 'POST',
   path: '/event-response/:playdateId/accepted',
   params: playdateParams,
-  body: z.strictObject({}),
+  body: z.strictObject({ version: z.optional(version) }),
   data: eventResponse,
 })
 
@@ -234,11 +238,11 @@ export const rejectEvent = endpoint({
   method: 'POST',
   path: '/event-response/:playdateId/rejected',
   params: playdateParams,
-  body: z.strictObject({}),
+  body: z.strictObject({ version: z.optional(version) }),
   data: eventResponse,
 })
 
-/** Either answer in one call; with `version` only to the event as it was seen. */
+/** Either answer in one call; `version` as above. */
 export const respondToEvent = endpoint({
   name: 'playdates.respondToEvent',
   scope: 'app',

@@ -191,7 +191,23 @@ describe('answering an event', () => {
     await move(event)
     expect((await own(ben, event._id)) ?? 'none').toBe('none')
     await refused(() => answer(event.version), 409, playdatePrompts.changed)
-    expect((await answer()).status).toBe(200)
+    await refused(() => answer(), 409, playdatePrompts.changed)
+    expect((await answer(event.version + 1)).status).toBe(200)
+  })
+
+  test('API-100 API-101 PLAY-81 a page from before the move answers nothing, and one that tells no version promises nothing', async () => {
+    const event = await planned()
+    const params = { playdateId: event._id }
+    const said = (call: typeof acceptEvent | typeof rejectEvent, version: number | undefined) =>
+      t.call(call, { params, body: { version } }, { as: ben })
+    expect((await said(acceptEvent, undefined)).status).toBe(200)
+    await move(event)
+    for (const call of [acceptEvent, rejectEvent]) {
+      await refused(() => said(call, event.version), 409, playdatePrompts.changed)
+    }
+    await refused(() => said(acceptEvent, undefined), 409, playdatePrompts.changed)
+    expect((await said(rejectEvent, undefined)).body.data.response).toBe('rejected')
+    expect((await said(acceptEvent, event.version + 1)).body.data.response).toBe('accepted')
   })
 
   test('PLAY-80 API-097 nobody answers what is past or off, its owner never, and no event is countered or confirmed', async () => {

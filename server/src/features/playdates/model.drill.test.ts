@@ -205,8 +205,9 @@ async function run(
     case 'respond': {
       if (!playdate) return null
       const response = command.isYes ? 'accepted' : 'rejected'
-      const { status } = await t.call(respondToEvent, { body: { playdate: playdate.id, response } }, { as })
-      return { said: status, meant: responding(playdate, actor, response) }
+      const body = { playdate: playdate.id, response, version: stale(playdate) }
+      const { status } = await t.call(respondToEvent, { body }, { as })
+      return { said: status, meant: responding(playdate, actor, response, body.version) }
     }
     case 'unfriend': {
       const connection = connections.get(pair(actor, other))

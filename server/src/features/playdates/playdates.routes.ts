@@ -86,11 +86,11 @@ export const playdateRoutes = [
   }),
   route(acceptEventCall, {
     policy: eventInvitation,
-    handle: async (ctx, row) => answered(await acceptEvent(ctx, row)),
+    handle: async (ctx, row, { body }) => answered(await acceptEvent(ctx, row, body.version)),
   }),
   route(rejectEventCall, {
     policy: eventInvitation,
-    handle: async (ctx, row) => answered(await rejectEvent(ctx, row)),
+    handle: async (ctx, row, { body }) => answered(await rejectEvent(ctx, row, body.version)),
   }),
   route(respondToEventCall, {
     policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),

@@ -178,14 +178,18 @@ export async function cancelPlaydate(
   return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
 }
 
+const firstVersion = 1
+
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
 export async function respondToEvent(
   ctx: CaregiverCtx,
   row: Allowed<PlaydateRow>,
   response: Response,
-  version?: number,
+  seen: number | undefined,
 ): Promise<ResponseRow | Refusal> {
   const { caregiverId } = ctx.actor
+  // Who doesn't say what they saw says yes to nothing that was changed.
+  const version = seen ?? (response === 'accepted' ? firstVersion : undefined)
   const now = new Date(ctx.clock.now())
   if (!(await setResponse(ctx.db, { id: row.id, caregiverId, response, version, now }))) {
     const isOver = row.status === 'accepted' && row.accepted_time && row.accepted_time <= now
@@ -202,12 +206,20 @@ export async function respondToEvent(
   return { caregiver, response }
 }
 
-export function acceptEvent(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow | Refusal> {
-  return respondToEvent(ctx, row, 'accepted')
+export function acceptEvent(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+  seen: number | undefined,
+): Promise<ResponseRow | Refusal> {
+  return respondToEvent(ctx, row, 'accepted', seen)
 }
 
-export function rejectEvent(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow | Refusal> {
-  return respondToEvent(ctx, row, 'rejected')
+export function rejectEvent(
+  ctx: CaregiverCtx,
+  row: Allowed<PlaydateRow>,
+  seen: number | undefined,
+): Promise<ResponseRow | Refusal> {
+  return respondToEvent(ctx, row, 'rejected', seen)
 }
 
 export async function getEventResponse(

@@ -97,11 +97,15 @@ export function useListEventResponses(playdateId: string | null) {
 }
 
 export function useAcceptEvent() {
-  return useEventMutation((playdateId) => call(acceptEvent, { params: { playdateId }, body: {} }))
+  return useEventMutation(({ _id, version }) =>
+    call(acceptEvent, { params: { playdateId: _id }, body: { version } }),
+  )
 }
 
 export function useRejectEvent() {
-  return useEventMutation((playdateId) => call(rejectEvent, { params: { playdateId }, body: {} }))
+  return useEventMutation(({ _id, version }) =>
+    call(rejectEvent, { params: { playdateId: _id }, body: { version } }),
+  )
 }
 
 /** The children of everybody the viewer is connected with. */
@@ -148,13 +152,16 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
   })
 }
 
+/** The event as it was on the screen: nobody answers one that was moved meanwhile. */
+type SeenEvent = Pick<Playdate, '_id' | 'version'>
+
 /** An invitee's answer counts on the screen as soon as the server has it: with it the chat opens or closes. */
-function useEventMutation(send: (playdateId: string) => Promise<EventResponse>) {
+function useEventMutation(send: (event: SeenEvent) => Promise<EventResponse>) {
   const queries = useQueryClient()
-  return useMutation<EventResponse, ApiError, string>({
+  return useMutation<EventResponse, ApiError, SeenEvent>({
     mutationKey: playdateKeys.all,
     mutationFn: send,
-    onSuccess: async (own, id) => {
+    onSuccess: async (own, { _id: id }) => {
       // What was asked before the answer must not come after it.
       await queries.cancelQueries({ queryKey: playdateKeys.all })
       const { caregiver, response } = own

@@ -52,19 +52,21 @@ function Answers({ playdate, response }: { playdate: Playdate; response: Respons
   const oneAtATime = useOneAtATime()
   const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
   const clash = response === 'rejected' ? null : clashes.clashAt(span)
-  const error = accept.error ?? reject.error
+  const failed = [accept, reject].find((each) => each.error)
+  // Once the event is here as it is now, the page says at its top that it has changed.
+  const error = failed?.variables?.version === playdate.version ? failed.error : null
 
   // What went wrong is told by the calls themselves.
   const ignore = () => undefined
   const sayYes = () => {
     if (reject.isPending) return
     reject.reset()
-    confirmAfresh(span, () => accept.mutateAsync(playdate._id).catch(ignore))
+    confirmAfresh(span, () => accept.mutateAsync(playdate).catch(ignore))
   }
   const sayNo = () => {
     if (accept.isPending) return
     accept.reset()
-    oneAtATime(() => reject.mutateAsync(playdate._id).catch(ignore))
+    oneAtATime(() => reject.mutateAsync(playdate).catch(ignore))
   }
   return (
     <>
