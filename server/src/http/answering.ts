@@ -3,6 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, isAway, isBusy, isConflict, isUnstorable } from '#db/database.ts'
+import { holdCaller } from './caller.ts'
 import { countedAddress } from './client-address.ts'
 import type { Actor, Ctx } from './context.ts'
 import { gather } from './gather.ts'
@@ -57,7 +58,10 @@ export function answeringOf(
     }
     // Written before the commit: what can't be told must not have happened.
     const once = () =>
-      inTransaction(database, async (db) => text(await withKey(route, { ...ctx, db }, input, claim)))
+      inTransaction(database, async (db) => {
+        const gone = ctx.actor && (await holdCaller(db, ctx.actor, route.locks))
+        return gone ?? text(await withKey(route, { ...ctx, db }, input, claim))
+      })
     const alone = () => retried(once)
     return together ? together({ ctx, input, claim, alone }) : alone()
   }

@@ -7,6 +7,7 @@ import type {
   QueryOf,
 } from '@tagalong/contract/http/endpoint.ts'
 import type { Allowed } from './allowed.ts'
+import type { FirstLocks } from './caller.ts'
 import type { ActorOf, Ctx } from './context.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -35,10 +36,15 @@ export interface Handling<E extends AnyEndpoint, T> {
    */
   transaction?: 'own'
   /**
+   * A call holds its caller before all else, so that nobody erases them while it runs. 'administrators': before that, who
+   * they are, for what takes the right from one or erases somebody. 'account': that, and the caller as a whole.
+   */
+  locks?: FirstLocks
+  /**
    * For a call of which many come at a time: answers several in one transaction, in their order, by as many statements
    * as one takes. Where that fails, or refuses one of them, nothing of it was, and `handle` answers each by itself. So
-   * it waits for no lock that somebody may hold for long: it would hold up all that come after. The policy may ask the
-   * database nothing, since it is called for each.
+   * it waits for no lock that somebody may hold for long: it would hold up all that come after. Its statement holds the
+   * callers itself. The policy may ask the database nothing, since it is called for each.
    */
   handleTogether?(
     ctx: Together,
@@ -56,6 +62,7 @@ export interface Route {
   policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Allowed<unknown>>
   handle(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
   transaction?: 'own'
+  locks?: FirstLocks
   handleTogether?(
     ctx: Together,
     calls: readonly { allowed: Allowed<unknown>; input: Input<AnyEndpoint> }[],

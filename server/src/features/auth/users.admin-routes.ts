@@ -9,6 +9,7 @@ export const userSavingRoutes = [
   route(
     saveUserCall,
     audited(saveUserCall, {
+      locks: 'administrators',
       policy: userToSave,
       act: (ctx, user, { body }) => saveUser(ctx, user, body),
       present: presentUser,

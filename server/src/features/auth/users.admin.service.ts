@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
 import { findListedUser, type ListedUserRow } from '#features/users/users.admin.db.ts'
-import { insertUser, lockOtherAdmins, updateAdmin, updateEmail } from '#features/users/users.db.ts'
+import { hasOtherAdmins, insertUser, updateAdmin, updateEmail } from '#features/users/users.db.ts'
 import { factsOf } from '#features/users/users.facts.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
@@ -42,7 +42,7 @@ export async function saveUser(
 
 async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Promise<string | Refusal> {
   const isDemoted = user.is_admin && !fields.isAdmin
-  if (isDemoted && (await lockOtherAdmins(ctx.db, user.id)) === 0) return lastAdmin
+  if (isDemoted && !(await hasOtherAdmins(ctx.db, user.id))) return lastAdmin
   if (fields.email !== user.email) {
     await updateEmail(ctx.db, user.id, fields.email)
     // Whoever reads the old address must not come in by a link that went there.

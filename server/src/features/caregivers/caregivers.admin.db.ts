@@ -36,18 +36,6 @@ export function findLivingCaregiver(db: Db, id: string): Promise<CaregiverRow | 
   return caregivers(db).where('caregiver.id', '=', id).executeTakeFirst()
 }
 
-/** False where it is gone; if not, nobody erases it before the transaction ends. */
-export async function holdCaregiver(db: Db, id: string): Promise<boolean> {
-  const held = await db
-    .selectFrom('caregiver')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .forShare()
-    .executeTakeFirst()
-  return held !== undefined
-}
-
 /**
  * Undefined where it is gone.
  * @throws where the number is another caregiver's: `caregiver_phone_number_key`

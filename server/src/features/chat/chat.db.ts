@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
-import { type ToldRow, tellingOfRooms } from '#features/notifications/notifications.db.ts'
+import { type ToldRow, tellingOfRooms, userOf } from '#features/notifications/notifications.db.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
 export interface RoomRow {
@@ -100,8 +100,8 @@ export interface SentRow {
 
 /**
  * Writes each into its room where that is open to the sender, and tells the others who may read there; undefined where
- * there is no such room. One statement, which judges and writes. It holds the playdates as they are until the
- * transaction ends: nobody writes into a chat that is just being closed.
+ * there is no such room. One statement, which judges and writes. It holds the senders, and the playdates as they are,
+ * until the transaction ends: nobody writes who is just being erased, or into a chat that is just being closed.
  * @param whereBusy where somebody is just changing such a playdate: wait for them, or fail at once
  */
 export async function insertMessages(
@@ -161,8 +161,10 @@ function inserting(value: NewMessages, whereBusy: RawBuilder<unknown>): RawBuild
         from chat_room
         join playdate on playdate.id = chat_room.playdate_id
         join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = asked.sender_id
-        where chat_room.id = asked.room_id and ${mayRead(sql.ref('mine.caregiver_id'))}
-        limit 1 for share of playdate ${whereBusy}) found
+        join caregiver sender on sender.id = asked.sender_id
+        where chat_room.id = asked.room_id and sender.deleted_at is null
+          and ${mayRead(sql.ref('mine.caregiver_id'))}
+        limit 1 for key share of sender ${whereBusy} for share of playdate ${whereBusy}) found
     ), sent as (
       insert into message (id, room_id, sender_id, text)
       select message_id, id, sender_id, text from room where not read_only order by id, message_id
@@ -172,8 +174,8 @@ function inserting(value: NewMessages, whereBusy: RawBuilder<unknown>): RawBuild
         '/view-playdate-information/' || room.playdate_id as url, room.sender_id as about_id
       from room
       cross join lateral unnest(room.members) member (id)
-      cross join lateral (select user_id from caregiver where id = member.id::uuid limit 1) caregiver
-      where not room.read_only and member.id::uuid <> room.sender_id and caregiver.user_id is not null
+      cross join lateral (${userOf(sql`member.id::uuid`)}) caregiver
+      where not room.read_only and member.id::uuid <> room.sender_id
       order by caregiver.user_id, room.id, room.message_id
     ), ${tellingOfRooms(news)}
     select room.message_id, room.playdate_id, room.members, sent.id, sent.text, sent.created_at,

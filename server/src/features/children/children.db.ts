@@ -59,6 +59,33 @@ export function findChild(db: Db, viewer: string, id: string): Promise<ChildRow 
     .executeTakeFirst()
 }
 
+/** The caregiver's own, to change or delete it: nobody else does so, or takes it into a playdate, meanwhile. */
+export function takeChild(
+  db: Db,
+  { id, caregiverId }: { id: string; caregiverId: string },
+): Promise<ChildRow | undefined> {
+  return db
+    .selectFrom('child')
+    .selectAll()
+    .where('id', '=', id)
+    .where('caregiver_id', '=', caregiverId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** All of the caregiver's, likewise. */
+export function takeChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
+  return db
+    .selectFrom('child')
+    .selectAll()
+    .where('caregiver_id', '=', caregiverId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** A child with its caregiver's name, without its hours. */
 export interface VisibleChildRow {
   id: string
@@ -128,15 +155,22 @@ export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: r
     .$castTo<ChildHoursRow>(),
 )
 
-/** Whose the children are, of those that the viewer may see. */
-export const findCaregiversOfChildren = prepared(
-  (db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
-    db
-      .selectFrom('child')
-      .select(['child.id', 'child.caregiver_id'])
-      .where(isOneOf(ids))
-      .where('child.deleted_at', 'is', null)
-      .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id'))),
+/**
+ * Whose the children are, of those that the viewer may see. Neither they nor their caregivers are erased before the
+ * transaction ends; each caregiver is held before its children.
+ */
+export const holdChildren = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
+  db
+    .selectFrom('child')
+    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+    .select(['child.id', 'child.caregiver_id'])
+    .where(isOneOf(ids))
+    .where('child.deleted_at', 'is', null)
+    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+    .orderBy('child.caregiver_id')
+    .orderBy('child.id')
+    .forKeyShare('caregiver')
+    .forKeyShare('child'),
 )
 
 /** The list is selected, so that one plan serves it at any length. */

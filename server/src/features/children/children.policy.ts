@@ -9,6 +9,7 @@ import {
   findHours,
   listChildren,
   listVisibleChildren,
+  takeChild,
   type VisibleChildRow,
 } from './children.db.ts'
 
@@ -31,6 +32,15 @@ export async function ownChild(
   const row = await findChild(db, actor.caregiverId, params.id)
   if (!row) return notFound
   return row.caregiver_id === actor.caregiverId ? allow(row) : forbidden
+}
+
+/** The same to change or delete it: as it is now that nobody else does. */
+export async function ownChildToChange(
+  ctx: Ctx<CaregiverActor>,
+  input: { params: { id: string } },
+): Promise<Allowed<ChildRow> | Refusal> {
+  const row = await takeChild(ctx.db, { id: input.params.id, caregiverId: ctx.actor.caregiverId })
+  return row ? allow(row) : ownChild(ctx, input)
 }
 
 /**

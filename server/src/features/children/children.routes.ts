@@ -12,7 +12,7 @@ import type { CaregiverActor } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import type { ChildRow } from './children.db.ts'
-import { childrenOf, childrenToSchedule, ownChild } from './children.policy.ts'
+import { childrenOf, childrenToSchedule, ownChild, ownChildToChange } from './children.policy.ts'
 import { presentOwnChild, presentVisibleChild } from './children.present.ts'
 import { createChild, findAvailabilitySlots, saveChild } from './children.service.ts'
 
@@ -27,7 +27,7 @@ export const childRoutes = [
     handle: async (ctx, actor, { body }) => answered(await createChild(ctx, actor, body)),
   }),
   route(saveChildCall, {
-    policy: ownChild,
+    policy: ownChildToChange,
     prepare: (ctx, { body }) => preparePhotos(ctx, [{ field: 'photo', key: body.photo }]),
     handle: async (ctx, row, { body }) => answered(await saveChild(ctx, row, body)),
   }),

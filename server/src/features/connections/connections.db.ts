@@ -120,15 +120,15 @@ export async function answerConnection(
   return answered !== undefined
 }
 
-/** False where it was gone, or no longer `only` what it was said to be. */
+/** False where it is gone, or somebody answered it meanwhile. */
 export async function deleteConnection(
   db: Db,
-  { id, only }: { id: string; only?: 'pending' | undefined },
+  { id, status }: Pick<ConnectionRow, 'id' | 'status'>,
 ): Promise<boolean> {
   const gone = await db
     .deleteFrom('connection')
     .where('id', '=', id)
-    .$if(only !== undefined, (query) => query.where('status', '=', only as string))
+    .where('status', '=', status)
     .returning('id')
     .executeTakeFirst()
   return gone !== undefined
@@ -152,11 +152,11 @@ export async function updateInvite(
 }
 
 /** Whose link it is, while nobody has redeemed it and it is not too old. */
-export function findInviter(db: Db, inviteHash: Buffer): Promise<{ name: string } | undefined> {
+export function findInviter(db: Db, inviteHash: Buffer): Promise<{ id: string; name: string } | undefined> {
   return db
     .selectFrom('connection')
     .innerJoin('caregiver', 'caregiver.id', 'connection.inviter_id')
-    .select('caregiver.name')
+    .select(['caregiver.id', 'caregiver.name'])
     .where('connection.invite_hash', '=', inviteHash)
     .where('connection.invitee_id', 'is', null)
     .where('connection.status', '=', 'pending')

@@ -3,6 +3,7 @@ import { connectionTexts } from '@tagalong/contract/features/connections/connect
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
+import { holdCaregiver } from '#db/locks.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
@@ -61,7 +62,9 @@ export async function createConnection(
   if (tooOften) return tooOften
   const refused = refusePhoneNumber('inviteePhoneNumber', fields.inviteePhoneNumber)
   if (refused) return refused
-  const invitee = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
+  const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
+  // Nobody's, where the account is just being erased.
+  const invitee = found && (await holdCaregiver(ctx.db, found.id)) ? found : undefined
   if (invitee?.id === actor.caregiverId) return badInput('inviteePhoneNumber', connectionTexts.oneself)
   const invite = invitee ? null : newInvite()
   try {
@@ -153,7 +156,8 @@ export async function removeConnection(
   row: Allowed<ConnectionRow>,
   only?: 'pending',
 ): Promise<Refusal | null> {
-  if (!(await deleteConnection(ctx.db, { id: row.id, only }))) return changed
+  if (only && row.status !== only) return changed
+  if (!(await deleteConnection(ctx.db, row))) return changed
   await tell(ctx, row.id, sidesOf(row))
   return null
 }

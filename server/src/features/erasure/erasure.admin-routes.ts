@@ -7,9 +7,22 @@ import { route } from '#http/route.ts'
 import { deleteCaregiver, deleteUser } from './erasure.admin.service.ts'
 
 export const erasureAdminRoutes = [
-  route(deleteUserCall, audited(deleteUserCall, { policy: anyUser, act: deleteUser, present: () => ({}) })),
+  route(
+    deleteUserCall,
+    audited(deleteUserCall, {
+      locks: 'administrators',
+      policy: anyUser,
+      act: deleteUser,
+      present: () => ({}),
+    }),
+  ),
   route(
     deleteCaregiverCall,
-    audited(deleteCaregiverCall, { policy: anyCaregiver, act: deleteCaregiver, present: () => ({}) }),
+    audited(deleteCaregiverCall, {
+      locks: 'administrators',
+      policy: anyCaregiver,
+      act: deleteCaregiver,
+      present: () => ({}),
+    }),
   ),
 ]

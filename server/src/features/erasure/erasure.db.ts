@@ -27,7 +27,7 @@ export interface LeftPlaydateRow {
 
 /**
  * Takes the children out of requests, and out of confirmed playdates that are still to come. Playdates with a side
- * left empty are cancelled. Answers whom the change concerns, by playdate.
+ * left empty are cancelled. Answers whom the change concerns, by playdate. The playdates are locked.
  */
 export async function removeFromComing(
   db: Db,
@@ -48,8 +48,6 @@ export async function removeFromComing(
       ]),
     )
     .select('playdate.id')
-    // Answers that arrive meanwhile wait, and then find another version.
-    .forUpdate('playdate')
     .execute()
   const ids = coming.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -85,21 +83,18 @@ export async function removeFromComing(
     .execute()
 }
 
-/** False where they were gone already. */
-export async function eraseChildren(db: Db, ids: readonly string[]): Promise<boolean> {
-  const erased = await db
+export async function eraseChildren(db: Db, ids: readonly string[]): Promise<void> {
+  await db
     .updateTable('child')
     .set({ ...namelessChild, deleted_at: sql<Date>`now()` })
     .where('id', 'in', [...ids])
-    .where('deleted_at', 'is', null)
-    .returning('id')
     .execute()
-  return erased.length > 0
 }
 
 /**
  * Takes the children's first names out of what was written about the playdates that they were in: messages, places,
- * descriptions, reasons. Not where another child there has the same name.
+ * descriptions, reasons. Not where another child there has the same name. The playdates are locked, so that nothing
+ * that somebody else writes meanwhile is written over.
  */
 export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> {
   const names = new Map((await findNames(db, ids)).map(({ playdate_id, names }) => [playdate_id, names]))
@@ -112,10 +107,12 @@ export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> 
     .select(['id', ...written])
     .where('id', 'in', [...names.keys()])
     .execute()
-  const rewritten = playdates.map(({ id, ...texts }) => ({
-    id,
-    ...Object.fromEntries(written.map((column) => [column, nameless(id, texts[column])])),
-  }))
+  const rewritten = playdates
+    .filter(({ id, ...texts }) => written.some((column) => nameless(id, texts[column]) !== texts[column]))
+    .map(({ id, ...texts }) => ({
+      id,
+      ...Object.fromEntries(written.map((column) => [column, nameless(id, texts[column])])),
+    }))
   const changes = sql.join(
     written.map((column) => sql`${sql.ref(column)} = ${sql.ref(`rewritten.${column}`)}`),
   )
@@ -187,26 +184,26 @@ function playdatesOf(childIds: readonly string[]) {
   return sql<string>`(select playdate_id from playdate_child where child_id in (${sql.join([...childIds])}))`
 }
 
-/** False where it is erased already; if not, nobody gives it anything from here to the end of the transaction. */
-export async function lockCaregiver(db: Db, id: string): Promise<boolean> {
-  const locked = await db
-    .selectFrom('caregiver')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return locked !== undefined
-}
-
 /** Answers those on the other sides, by connection. */
 export async function deleteConnections(
   db: Db,
   caregiverId: string,
 ): Promise<{ id: string; others: string[] }[]> {
+  const all = await db
+    .selectFrom('connection')
+    .select('id')
+    .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (all.length === 0) return []
   const rows = await db
     .deleteFrom('connection')
-    .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
+    .where(
+      'id',
+      'in',
+      all.map(({ id }) => id),
+    )
     .returning(['id', 'inviter_id', 'invitee_id'])
     .execute()
   return rows.map(({ id, inviter_id, invitee_id }) => ({

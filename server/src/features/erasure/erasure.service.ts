@@ -1,16 +1,17 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notify } from '#db/listen.ts'
+import { lockPlaydatesOf, takeCaregiver, takeUser } from '#db/locks.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
-import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
-import { type ChildRow, listChildren } from '#features/children/children.db.ts'
+import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { type ChildRow, takeChildren } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships.db.ts'
 import { eraseMemberships } from '#features/groups/memberships.service.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'
-import { deleteUser, findUser, lockOtherAdmins } from '#features/users/users.db.ts'
+import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -20,7 +21,6 @@ import {
   eraseCaregiver,
   eraseChildren,
   eraseNames,
-  lockCaregiver,
   removeFromComing,
 } from './erasure.db.ts'
 import { newsOfLeaving } from './erasure.news.ts'
@@ -28,11 +28,8 @@ import { newsOfLeaving } from './erasure.news.ts'
 const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
 
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is told. */
-export async function deleteChild(
-  ctx: Ctx<CaregiverActor>,
-  child: Allowed<ChildRow>,
-): Promise<Refusal | null> {
-  return (await eraseAll(ctx, [child], 'children')) ? null : notFound
+export async function deleteChild(ctx: Ctx<CaregiverActor>, child: Allowed<ChildRow>): Promise<void> {
+  await eraseAll(ctx, [child], 'children')
 }
 
 /** What others still need of the account stays with them, without saying whose it was. */
@@ -40,11 +37,11 @@ export function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promise<Ref
   return eraseUser(ctx, userId)
 }
 
-/** The last administrator stays. */
+/** The last administrator stays; who they are is locked. */
 export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | null> {
   const user = await findUser(ctx.db, userId)
-  if (user?.is_admin && (await lockOtherAdmins(ctx.db, userId)) === 0) return lastAdmin
-  const caregiver = await findCaregiverOfUser(ctx.db, userId)
+  if (user?.is_admin && !(await hasOtherAdmins(ctx.db, userId))) return lastAdmin
+  const caregiver = await profileToErase(ctx, userId)
   if (caregiver) await eraseProfile(ctx, caregiver.id)
   await endBilling(ctx, userId)
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
@@ -53,10 +50,18 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
   return (await deleteUser(ctx.db, userId)) ? null : notFound
 }
 
+/** Whoever has none may be just making it. */
+async function profileToErase({ db }: Ctx, userId: string): Promise<CaregiverRow | undefined> {
+  const row = await findCaregiverOfUser(db, userId)
+  if (row) return row
+  await takeUser(db, userId)
+  return findCaregiverOfUser(db, userId)
+}
+
 /** The caregiver with children, connections and memberships; false where it was erased already. */
 export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
-  if (!(await lockCaregiver(ctx.db, caregiverId))) return false
-  await eraseAll(ctx, await listChildren(ctx.db, caregiverId), 'account')
+  if (!(await takeCaregiver(ctx.db, caregiverId))) return false
+  await eraseAll(ctx, await takeChildren(ctx.db, caregiverId), 'account')
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
@@ -65,11 +70,12 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
   return true
 }
 
-/** False where they were gone already. */
-async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCause): Promise<boolean> {
+/** The children of one caregiver, which are taken. */
+async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCause): Promise<void> {
   const caregiverId = children[0]?.caregiver_id
-  if (!caregiverId) return false
+  if (!caregiverId) return
   const ids = children.map(({ id }) => id)
+  await lockPlaydatesOf(ctx.db, ids)
   await eraseNames(ctx.db, ids)
   const changed = await removeFromComing(ctx.db, {
     childIds: ids,
@@ -77,7 +83,7 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
     cause,
     now: new Date(ctx.clock.now()),
   })
-  const erased = await eraseChildren(ctx.db, ids)
+  await eraseChildren(ctx.db, ids)
   await takeOutOfPods(ctx.db, ids)
   await erasePhotos(
     ctx,
@@ -89,5 +95,4 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
     const others = caregivers.filter((each) => each !== caregiverId)
     await tellCaregivers(ctx, others, newsOfLeaving(playdate, caregiverId, cause))
   }
-  return erased
 }

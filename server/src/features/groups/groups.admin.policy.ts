@@ -1,5 +1,5 @@
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
-import { holdCaregiver } from '#features/caregivers/caregivers.admin.db.ts'
+import { holdCaregiver } from '#db/locks.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'

@@ -2,6 +2,7 @@ import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
+import { lockGroups } from '#db/locks.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
@@ -21,7 +22,7 @@ import {
   updateGroup,
   type WholeGroupRow,
 } from './groups.admin.db.ts'
-import { insertGroup, insertPod, lockGroup, updatePod } from './groups.db.ts'
+import { insertGroup, insertPod, updatePod } from './groups.db.ts'
 import { groupFactsOf, podFactsOf } from './groups.facts.ts'
 import { listAdminIds } from './memberships.db.ts'
 import { tellMembers } from './memberships.service.ts'
@@ -53,7 +54,7 @@ export async function saveGroup(
   }: { name: string; description: string; referenceCode?: string | undefined },
 ): Promise<Done<WholeGroupRow> | Refusal> {
   const id = group?.id ?? newId()
-  if (group) await lockGroup(ctx.db, id)
+  if (group) await lockGroups(ctx.db, [id])
   // Read under the lock: a removal gives a group another code, which a form left open must not bring back.
   const before = group ? await findWholeGroup(ctx.db, id) : null
   if (before === undefined) return notFound

@@ -150,22 +150,14 @@ export async function updatePod(
   return saved !== undefined
 }
 
-/** Changes to who belongs to a group wait for each other from here to the end of the transaction. */
-export async function lockGroup(db: Db, id: string): Promise<void> {
-  await db.selectFrom('caregiver_group').where('id', '=', id).select('id').forNoKeyUpdate().execute()
-}
-
-/** All groups in which the caregiver has a place, always in the same order. */
-export async function lockGroupsOf(db: Db, caregiverId: string): Promise<void> {
-  await db
-    .selectFrom('caregiver_group')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('group_membership').where('caregiver_id', '=', caregiverId).select('group_id'),
-    )
-    .select('id')
-    .orderBy('id')
-    .forNoKeyUpdate()
+/** Those in which the caregiver has a place. */
+export async function listGroupIdsOf(db: Db, caregiverId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_membership')
+    .where('caregiver_id', '=', caregiverId)
+    .select('group_id')
     .execute()
+  return rows.map(({ group_id }) => group_id)
 }
 
 /** False where the group has another code by now; if not, it has none before the end of the transaction. */

@@ -4,7 +4,7 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
-import { listChildren } from '#features/children/children.db.ts'
+import { holdChildrenOf, lockGroups } from '#db/locks.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
@@ -12,7 +12,7 @@ import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import { newCode } from './codes.ts'
 import type { WholeGroupRow } from './groups.admin.db.ts'
-import { lockGroup, updateCode } from './groups.db.ts'
+import { updateCode } from './groups.db.ts'
 import { membershipFactsOf } from './groups.facts.ts'
 import {
   dropMembership,
@@ -52,12 +52,12 @@ export async function saveMembership(
   { membership, group }: Allowed<{ membership: MembershipRow | null; group: WholeGroupRow }>,
   { children = [], ...fields }: MembershipFields,
 ): Promise<Done<MembershipRow> | Refusal> {
-  await lockGroup(ctx.db, group.id)
+  const refused = await refusePods(ctx, group, fields.caregiver, children)
+  if (refused) return refused
+  await lockGroups(ctx.db, [group.id])
   // As it stands now that nobody else changes it.
   const before = membership ? await findMembership(ctx.db, membership.id) : null
   if (before === undefined) return notFound
-  const refused = await refusePods(ctx, group, fields.caregiver, children)
-  if (refused) return refused
   const id = await write(ctx, group, before, fields)
   if (id instanceof Refusal) return id
   if (fields.status === 'approved') await placeChildren(ctx.db, id, children)
@@ -76,7 +76,7 @@ export async function deleteMembership(
   membership: Allowed<MembershipRow>,
 ): Promise<Done<null> | Refusal> {
   const groupId = membership.group.id
-  await lockGroup(ctx.db, groupId)
+  await lockGroups(ctx.db, [groupId])
   const before = await findMembership(ctx.db, membership.id)
   if (!before) return notFound
   await dropMembership(ctx.db, before.id)
@@ -86,7 +86,7 @@ export async function deleteMembership(
   return { result: null, deed: { kind: 'membership', id: before.id, ...facts } }
 }
 
-/** This caregiver's children and the group's pods only. */
+/** This caregiver's children, held, and the group's pods only. */
 async function refusePods(
   ctx: Ctx,
   group: WholeGroupRow,
@@ -94,8 +94,8 @@ async function refusePods(
   children: readonly ChildPod[],
 ): Promise<Refusal | null> {
   if (children.length === 0) return null
-  const theirs = await listChildren(ctx.db, caregiverId)
-  if (children.some(({ child }) => !theirs.some(({ id }) => id === child))) {
+  const theirs = await holdChildrenOf(ctx.db, caregiverId)
+  if (children.some(({ child }) => !theirs.includes(child))) {
     return badInput('children', groupAdminTexts.notTheirs)
   }
   const isForeign = ({ subGroup }: ChildPod) => subGroup && !group.pods.some(({ id }) => id === subGroup)

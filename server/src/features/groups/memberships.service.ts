@@ -3,13 +3,13 @@ import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
-import { listChildren } from '#features/children/children.db.ts'
+import { holdChildrenOf, lockGroups } from '#db/locks.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { newCode } from './codes.ts'
-import { findGroup, type GroupRow, lockCode, lockGroup, lockGroupsOf, updateCode } from './groups.db.ts'
+import { findGroup, type GroupRow, listGroupIdsOf, lockCode, updateCode } from './groups.db.ts'
 import { codeWrong, membershipChanged } from './groups.refusals.ts'
 import { opensGroup } from './guesses.service.ts'
 import {
@@ -87,23 +87,24 @@ async function movePods(
   children: ChildPod[],
 ): Promise<MembershipRow | Refusal> {
   const group = await findGroup(ctx.db, ctx.actor.caregiverId, membership.group.id)
-  if (!group || !(await holdMembership(ctx.db, membership.id))) return membershipChanged
+  if (!group) return membershipChanged
   const refused = await refusePods(ctx, group, 'children', children)
   if (refused) return refused
+  if (!(await holdMembership(ctx.db, membership.id))) return membershipChanged
   await placeChildren(ctx.db, membership.id, children)
   await tellMembers(ctx.db, group.id)
   return reload(ctx, membership.id)
 }
 
-/** Own children and the group's pods only. */
+/** Own children, held, and the group's pods only. */
 async function refusePods(
   ctx: CaregiverCtx,
   group: GroupRow,
   field: string,
   childPods: ChildPod[],
 ): Promise<Refusal | null> {
-  const own = await listChildren(ctx.db, ctx.actor.caregiverId)
-  if (childPods.some(({ child }) => !own.some(({ id }) => id === child))) {
+  const own = await holdChildrenOf(ctx.db, ctx.actor.caregiverId)
+  if (childPods.some(({ child }) => !own.includes(child))) {
     return badInput(field, groupTexts.notYours)
   }
   if (childPods.some(({ subGroup }) => subGroup && !group.pods.some(({ id }) => id === subGroup))) {
@@ -117,7 +118,7 @@ async function leave(
   membership: Allowed<MembershipRow>,
 ): Promise<MembershipRow | Refusal> {
   const groupId = membership.group.id
-  await lockGroup(ctx.db, groupId)
+  await lockGroups(ctx.db, [groupId])
   if (!(await leaveGroup(ctx.db, membership.id))) return membershipChanged
   if (membership.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
   return ended(ctx, membership)
@@ -130,7 +131,7 @@ export async function closeWithoutAdmin(db: Db, groupId: string): Promise<void> 
 
 /** For an account that is erased: nothing says that it ever was in a group. */
 export async function eraseMemberships(db: Db, caregiverId: string): Promise<void> {
-  await lockGroupsOf(db, caregiverId)
+  await lockGroups(db, await listGroupIdsOf(db, caregiverId))
   for (const { group_id, is_group_admin } of await deleteMemberships(db, caregiverId)) {
     if (is_group_admin) await closeWithoutAdmin(db, group_id)
     await tellMembers(db, group_id)
@@ -142,7 +143,7 @@ async function remove(
   ctx: CaregiverCtx,
   membership: Allowed<MembershipRow>,
 ): Promise<MembershipRow | Refusal> {
-  await lockGroup(ctx.db, membership.group.id)
+  await lockGroups(ctx.db, [membership.group.id])
   if (!(await removeMember(ctx.db, { id: membership.id, admin: ctx.actor.caregiverId })))
     return membershipChanged
   const { group } = membership

@@ -64,27 +64,21 @@ export interface ToldRow {
   has_device: boolean
 }
 
-/** One for each of the users, in their order. */
+/** One for each of the users who are still there, in their order; answers which. */
 export async function insertNotifications(
   db: Db,
   to: readonly Pick<ToldRow, 'id' | 'user_id'>[],
   { message, params, title, url, aboutId, roomId }: NewNotification,
-): Promise<void> {
-  await db
-    .insertInto('notification')
-    .values(
-      to.map(({ id, user_id }) => ({
-        id,
-        user_id,
-        message,
-        params,
-        title,
-        url,
-        about_id: aboutId,
-        room_id: roomId,
-      })),
-    )
-    .execute()
+): Promise<ToldRow[]> {
+  const { rows } = await sql<ToldRow>`
+    insert into notification (id, user_id, message, params, title, url, about_id, room_id)
+    select each.id, app_user.id, ${message}::text, ${params}::jsonb, ${title}::text, ${url}::text,
+      ${aboutId}::uuid, ${roomId}::uuid
+    from unnest(${to.map(({ id }) => id)}::uuid[], ${to.map(({ user_id }) => user_id)}::uuid[]) each (id, user_id)
+    join app_user on app_user.id = each.user_id
+    order by app_user.id for key share of app_user
+    returning id, user_id, true as has_device`.execute(db)
+  return rows
 }
 
 const hasDevice = sql<boolean>`exists (
@@ -106,7 +100,8 @@ export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) 
 
 /**
  * The same for a statement that writes more than this; its rows are ToldRows. The lists of ids are selected, so that
- * one plan serves them at any length, and each caregiver is looked up by key.
+ * one plan serves them at any length, and each caregiver is looked up by key. Whoever is just being erased is waited
+ * for, and not told.
  */
 export function insertingForCaregivers(value: NewForCaregivers): RawBuilder<ToldRow> {
   return sql<ToldRow>`
@@ -114,9 +109,15 @@ export function insertingForCaregivers(value: NewForCaregivers): RawBuilder<Told
     select each.id, caregiver.user_id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text, ${value.url}::text, ${value.aboutId}::uuid,
       ${value.roomId}::uuid
     from unnest((select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[])) each (id, caregiver_id)
-    cross join lateral (select user_id from caregiver where id = each.caregiver_id limit 1) caregiver
-    where caregiver.user_id is not null
+    cross join lateral (${userOf(sql.ref('each.caregiver_id'))}) caregiver
     returning id, user_id, ${hasDevice}`
+}
+
+/** Whoever can sign in for that caregiver, held until the transaction ends. Users come last in the order of locks. */
+export function userOf(caregiverId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select app_user.id as user_id from caregiver join app_user on app_user.id = caregiver.user_id
+    where caregiver.id = ${caregiverId} limit 1 for key share of app_user`
 }
 
 /** Whoever was told within it, and has not looked since, is not told again: that spell lasts longer then. */

@@ -38,9 +38,8 @@ export async function tellCaregivers(
 
 export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
   if (userIds.length === 0) return
-  const to = userIds.map((user_id) => ({ id: newId(), user_id, has_device: true }))
-  await insertNotifications(ctx.db, to, rowOf(news))
-  await sendTold(ctx, to)
+  const to = userIds.map((user_id) => ({ id: newId(), user_id }))
+  await sendTold(ctx, await insertNotifications(ctx.db, to, rowOf(news)))
 }
 
 function rowOf(news: News): NewNotification {

@@ -1,10 +1,11 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { notify } from '#db/listen.ts'
+import { holdCaregiver } from '#db/locks.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
 import { createChildren } from '#features/children/children.service.ts'
-import { redeemInvite } from '#features/connections/connections.db.ts'
+import { findInviter, redeemInvite } from '#features/connections/connections.db.ts'
 import { askedBy } from '#features/connections/connections.service.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import { takeInviteHash } from '#features/users/users.db.ts'
@@ -31,7 +32,9 @@ export const photoField = (index: number) => `children.${index}.photo`
 /** Who came by somebody's link stands among that one's invitations at once; both are told. */
 async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<void> {
   const inviteHash = await takeInviteHash(ctx.db, userId)
-  const connection = inviteHash && (await redeemInvite(ctx.db, { inviteHash, caregiverId }))
+  const inviter = inviteHash && (await findInviter(ctx.db, inviteHash))
+  if (!inviter || !(await holdCaregiver(ctx.db, inviter.id))) return
+  const connection = await redeemInvite(ctx.db, { inviteHash, caregiverId })
   if (!connection) return
   const to = [connection.inviter_id, caregiverId]
   await notify(ctx.db, { kind: 'frame', to, frame: { connection: connection.id } })

@@ -9,7 +9,9 @@ import {
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { countConflicts } from '#test/conflicts.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { readLetter } from '#test/outbox.ts'
 import { addParent, addPerson, fingerprint, makePremium, type Person } from '#test/world.ts'
 
@@ -145,6 +147,24 @@ describe('users, by administrators', () => {
       expect(rows).toHaveLength(1)
     }
     admin = await addPerson(t.database, { isAdmin: true })
+  })
+
+  test('ADMIN-79 API-151 of two administrators who take the right from each other one does, and neither waits in vain', async () => {
+    const [one, two] = [
+      await addPerson(t.database, { isAdmin: true }),
+      await addPerson(t.database, { isAdmin: true }),
+    ]
+    const conflicts = countConflicts(t.database)
+    const replies = await inTurn<Reply>(
+      t.database,
+      `select from app_user where id = '${one.userId}' for update`,
+      [
+        () => save(two.userId, { email: two.email, isAdmin: false }, one),
+        () => save(one.userId, { email: one.email, isAdmin: false }, two),
+      ],
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 403])
+    expect(conflicts()).toBe(0)
   })
 
   test('ADMIN-72 API-143 a deleted user’s sessions, billing, children and profile are gone', async () => {

@@ -95,16 +95,16 @@ export async function updateAdmin(db: Db, id: string, isAdmin: boolean): Promise
   return changed !== undefined
 }
 
-/** Administrators other than this one, locked until the transaction ends. */
-export async function lockOtherAdmins(db: Db, id: string): Promise<number> {
-  const others = await db
+/** Whether there is an administrator besides this one. Who they are is locked. */
+export async function hasOtherAdmins(db: Db, id: string): Promise<boolean> {
+  const other = await db
     .selectFrom('app_user')
     .select('id')
     .where('is_admin', '=', true)
     .where('id', '<>', id)
-    .forUpdate()
-    .execute()
-  return others.length
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -124,7 +124,7 @@ export async function updateEmail(db: Db, id: string, email: string): Promise<st
     .selectFrom('app_user')
     .select('email')
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   await db.updateTable('app_user').set({ email }).where('id', '=', id).execute()
   return before
@@ -136,7 +136,7 @@ export async function takeInviteHash(db: Db, id: string): Promise<Buffer | null>
     .selectFrom('app_user')
     .select('invite_hash')
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (row.invite_hash)
     await db.updateTable('app_user').set({ invite_hash: null }).where('id', '=', id).execute()

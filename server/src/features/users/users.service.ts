@@ -1,6 +1,7 @@
 import type { Database } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
-import { findUserByEmail, lockOtherAdmins, updateAdmin } from './users.db.ts'
+import { lockAdministrators } from '#db/locks.ts'
+import { findUserByEmail, hasOtherAdmins, updateAdmin } from './users.db.ts'
 
 /** For whoever runs the machine: makes the user an administrator. All processes are told at commit. */
 export async function grantAdmin(
@@ -22,10 +23,11 @@ export async function revokeAdmin(
   email: string,
 ): Promise<'revoked' | 'already' | 'unknown' | 'last'> {
   return database.kysely.transaction().execute(async (db) => {
+    await lockAdministrators(db)
     const user = await findUserByEmail(db, email)
     if (!user) return 'unknown'
     if (!user.is_admin) return 'already'
-    if ((await lockOtherAdmins(db, user.id)) === 0) return 'last'
+    if (!(await hasOtherAdmins(db, user.id))) return 'last'
     await updateAdmin(db, user.id, false)
     await notify(db, { kind: 'changed', user: user.id })
     return 'revoked'

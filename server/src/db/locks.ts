@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import { prepared } from './prepared.ts'
+
+// THE order in which a transaction locks what others share: administrators, caregivers, children, playdates, groups,
+// then rows of these, and users last. Several of one kind by their ids. docs/architecture.md says who takes which.
+// To hold is FOR KEY SHARE: it waits for nobody but whoever erases, and erasing waits for it. It is what a foreign key
+// takes, too; but that would find a row that was erased meanwhile, and here there is none.
+
+/** Who is an administrator stays as it is until the transaction ends. Answers who they are. */
+export async function lockAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('is_admin', '=', true)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** False where it is erased; if not, nobody erases it before the transaction ends. */
+export async function holdCaregiver(db: Db, id: string): Promise<boolean> {
+  const [held] = await hold(db, { id })
+  return held !== undefined
+}
+
+const hold = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('caregiver').select('id').where('id', '=', id).where('deleted_at', 'is', null).forKeyShare(),
+)
+
+/** To erase it: false where it is erased already; if not, nobody else holds it before the transaction ends. */
+export async function takeCaregiver(db: Db, id: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Those of the caregiver's children that are still there; nobody deletes them before the transaction ends. */
+export async function holdChildrenOf(db: Db, caregiverId: string): Promise<string[]> {
+  const rows = await holdOfCaregiver(db, { caregiverId })
+  return rows.map(({ id }) => id)
+}
+
+const holdOfCaregiver = prepared((db, { caregiverId }: { caregiverId: string }) =>
+  db
+    .selectFrom('child')
+    .select('id')
+    .where('caregiver_id', '=', caregiverId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare(),
+)
+
+/**
+ * All playdates in which any of these children ever was; nobody changes them, or writes into their chats, meanwhile. The
+ * children are taken before, so that none of them comes into another playdate.
+ */
+export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('playdate')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('playdate_child')
+        .select('playdate_id')
+        .where('child_id', 'in', [...childIds]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Who belongs to these groups, and their codes, are changed by nobody else meanwhile. */
+export async function lockGroups(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('caregiver_group')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** False where it is gone. For whoever has no profile: those who have one are held by that. */
+export async function holdUser(db: Db, id: string): Promise<boolean> {
+  const [held] = await holdById(db, { id })
+  return held !== undefined
+}
+
+const holdById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('app_user').select('id').where('id', '=', id).forKeyShare(),
+)
+
+/** To erase whoever has no profile: after it nobody makes one for them. */
+export async function takeUser(db: Db, id: string): Promise<void> {
+  await sql`select from app_user where id = ${id} for update`.execute(db)
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import { type Database, isConflict } from '#db/database.ts'
+
+/** How many transactions Postgres has ended since then because they waited for each other in a circle. */
+export function countConflicts({ pool }: Database): () => number {
+  let count = 0
+  const watched = new WeakSet<pg.PoolClient>()
+  const watch = (client: pg.PoolClient) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query
+    client.query = ((...asked: unknown[]) => {
+      const answer = Reflect.apply(query, client, asked)
+      Promise.resolve(answer).catch((error) => {
+        if (isConflict(error)) count += 1
+      })
+      return answer
+    }) as typeof client.query
+  }
+  pool.on('acquire', watch)
+  return () => count
+}

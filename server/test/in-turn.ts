@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import type { Database } from '#db/database.ts'
+
+/**
+ * Starts each call once those before it wait for a lock, or are done; the first of them for what `lock` holds. Lets go
+ * when the last one waits or is done, and answers what they came to, in their order.
+ */
+export async function inTurn<T>(
+  { pool }: Database,
+  lock: string,
+  calls: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(lock)
+    const started: Promise<T>[] = []
+    let done = 0
+    for (const call of calls) {
+      const each = call()
+      started.push(each)
+      const count = () => {
+        done += 1
+      }
+      each.then(count, count)
+      await expect
+        .poll(async () => done + (await waiting(pool)), { interval: 10 })
+        .toBeGreaterThanOrEqual(started.length)
+    }
+    await holder.query('commit')
+    return await Promise.all(started)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+/** Asked outside of the holder's transaction, in which Postgres would answer the same each time. */
+async function waiting(pool: Database['pool']): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.waiting ?? 0
+}
