@@ -86,16 +86,22 @@ async function writes(place: Place, floor: Program, app: Program, seconds: numbe
       floor: insert,
       ours: {
         url: app.url,
-        shots: Array.from({ length: 200 }, (_, n) => n + 10).map((n) =>
+        shots: Array.from({ length: small.caregivers - 20 }, (_, n) => n + 10).map((n) =>
           post('/api/app/playdate', n, {
             type: 'single',
             ownerChildren: [idOf('child', n * 2)],
             recipientChildren: [idOf('child', n * 2 + 2)],
-            proposedLocations: { option1: 'The park' },
+            proposedLocations: { option1: 'Bench' },
             proposedTimes: [inTwoDays],
           }),
         ),
-        prepare: () => emptied(place),
+        // Of one family to another ten may be open.
+        async prepare() {
+          await place.pool.query(
+            `update playdate set status = 'rejected' where status = 'pending' and location1 = 'Bench'`,
+          )
+          await emptied(place)
+        },
       },
     },
     seconds,

@@ -74,6 +74,12 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
     `insert into child (id, caregiver_id, first_name, last_name_initial, school, grade, availability)
       select ${id('child', 'n * 2 + which')}, ${id('caregiver', 'n')}, 'Mia', 'E', 'Lincoln', '2', ${hours}
       from ${every}, generate_series(0, 1) which`,
+    // They write more in a second than a person may in an hour: as if each had a million to spare.
+    ...['messages', 'requests'].map(
+      (limit) => `insert into rate_limit (key, points, expire)
+        select '${limit}:' || translate(rtrim(encode(sha256(${id('caregiver', 'n')}::text::bytea), 'base64'), '='), '+/', '-_'),
+          -1000000, extract(epoch from now() + interval '1 day') * 1000 from ${every}`,
+    ),
     ...[1, 7].map(
       (
         step,

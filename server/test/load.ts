@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import { addParent, addRequest, connect, type Parent } from './world.ts'
@@ -18,7 +19,19 @@ export async function addWriters(database: Database, count: number): Promise<Wri
     writers.push({ from, to, roomId: (await addRequest(database, from, to)).roomId })
   }
   await database.pool.query(`update access_token set expires_at = now() + interval '1 day'`)
+  await letWrite(database, writers)
   return writers
+}
+
+/** They write more in a second than a person may in a minute: as if each had a million messages to spare. */
+async function letWrite({ pool }: Database, writers: readonly Writer[]): Promise<void> {
+  const keys = writers.map(
+    ({ from }) => `messages:${createHash('sha256').update(from.caregiverId).digest('base64url')}`,
+  )
+  await pool.query(
+    `insert into rate_limit (key, points, expire) select key, -1000000, $2 from unnest($1::text[]) key`,
+    [keys, Date.now() + 86_400_000],
+  )
 }
 
 /** What came of all that was sent so far. */

@@ -26,6 +26,7 @@ export const refusalTexts = {
   tooLarge: 'That is too large to send. Please shorten it and try again.',
   unsupportedType: 'Please send JSON.',
   tooMany: 'That was a little too often. Please wait a while and try again.',
+  aLotAtOnce: 'That was a lot at once. Please try again later.',
   unexpected: 'Something went wrong on our side. Please try again.',
   full: "We can't save anything right now. Nothing was changed. Please try again in a few minutes.",
   away: 'We are having trouble reaching our records. Please try again in a moment.',

@@ -66,9 +66,10 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
 }
 
 /** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */
-export function openPool(url: string, max: number): pg.Pool {
+export function openPool(url: string, max: number, options?: string): pg.Pool {
   const pool = new pg.Pool({
     ...clientOptions(url),
+    ...(options && { options }),
     Client: PreparingClient,
     max,
     idleTimeoutMillis: 30_000,

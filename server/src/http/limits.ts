@@ -9,6 +9,8 @@ export interface Limit {
   name: string
   points: number
   seconds: number
+  /** What is said beyond that; the same for all unless told. */
+  text?: string
 }
 
 /** Counts so that restarts keep the count and all processes share it; outside of any transaction. */
@@ -37,7 +39,8 @@ const connections = 3
  * another of those, a handful of calls at once would wait for each other.
  */
 export function createLimits(url: string, counts?: RedisCounts): Limits {
-  const pool = openPool(url, connections)
+  // A count that a crash takes along does no harm, and nobody waits for the disk.
+  const pool = openPool(url, connections, '-c synchronous_commit=off')
   const inPostgres = byName(
     (limit) =>
       new RateLimiterPostgres({
@@ -52,8 +55,8 @@ export function createLimits(url: string, counts?: RedisCounts): Limits {
   return {
     async use(limit, key) {
       const hash = hashOf(key)
-      const refused = inRedis && (await refusalOf(inRedis(limit).consume(hash)).catch(() => null))
-      return refused ?? refusalOf(inPostgres(limit).consume(hash))
+      const refused = inRedis && (await refusalOf(inRedis(limit).consume(hash), limit).catch(() => null))
+      return refused ?? refusalOf(inPostgres(limit).consume(hash), limit)
     },
     async restore(limit, key) {
       const hash = hashOf(key)
@@ -93,12 +96,12 @@ function byName<Limiter>(make: (limit: Limit) => Limiter): (limit: Limit) => Lim
 }
 
 /** @throws where the store can't say. */
-async function refusalOf(consumed: Promise<RateLimiterRes>): Promise<Refusal | null> {
+async function refusalOf(consumed: Promise<RateLimiterRes>, { text }: Limit): Promise<Refusal | null> {
   try {
     await consumed
     return null
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) return tooMany(refused.msBeforeNext / 1_000)
+    if (refused instanceof RateLimiterRes) return tooMany(refused.msBeforeNext / 1_000, text)
     throw refused
   }
 }

@@ -30,6 +30,6 @@ export function badInput(field: string, prompt: string): Refusal {
 }
 
 /** @param seconds until it is worth trying again */
-export function tooMany(seconds: number): Refusal {
-  return new Refusal(429, refusalTexts.tooMany, { retryAfter: Math.max(1, Math.ceil(seconds)) })
+export function tooMany(seconds: number, text: string = refusalTexts.tooMany): Refusal {
+  return new Refusal(429, text, { retryAfter: Math.max(1, Math.ceil(seconds)) })
 }

@@ -95,7 +95,7 @@ const proposal = {
 const version = z.int().check(z.gte(1))
 
 /**
- * `pending`: requests that wait for an answer, newest change first; never events.
+ * `pending`: requests that wait for an answer, newest change first; never events. 50 at a time.
  * `accepted`: all upcoming by time, then the newest 50 past ones; `cursor` gives older past ones only.
  */
 export const listPlaydates = endpoint({

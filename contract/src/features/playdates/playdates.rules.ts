@@ -21,6 +21,7 @@ export const playdatePrompts = {
   notFuture: 'This playdate is in the past',
   oneLocation: 'An event has one place',
   oneTime: 'An event has one time',
+  tenOpen: 'This family has ten requests from you already. Please wait for an answer.',
   tooManyOwn: 'Please select at most 20 children',
   tooManyGuests: 'Please invite at most 200 children',
   guestsFixed: 'Whom an event invites can’t be changed any more',

@@ -14,7 +14,7 @@ import { route } from '#http/route.ts'
 import type { MessageRow } from './chat.db.ts'
 import { roomOfPlaydate } from './chat.policy.ts'
 import { presentMessage, presentRoom } from './chat.present.ts'
-import { getRoom, markRoomRead, sendMessage, sendMessages } from './chat.service.ts'
+import { getRoom, markRoomRead, refuseManyMessages, sendMessage, sendMessages } from './chat.service.ts'
 
 export const chatRoutes = [
   route(getRoomCall, {
@@ -30,6 +30,7 @@ export const chatRoutes = [
     },
   }),
   route(sendMessageCall, {
+    prepare: refuseManyMessages,
     policy: oneself<CaregiverActor>,
     async handle(ctx, actor, { body }) {
       return presentOutcome(await sendMessage(ctx, actor, saidIn(body)))

@@ -1,4 +1,5 @@
 import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { endSpell, sendAllTold } from '#features/notifications/notifications.service.ts'
@@ -17,6 +18,13 @@ export async function getRoom(
   const found = await listMessages(db, room.id, { cursor, limit: pageOfMessages + 1 })
   const rows = found.slice(0, pageOfMessages)
   return { rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
+}
+
+const messages = { name: 'messages', points: 60, seconds: 60, text: refusalTexts.aLotAtOnce }
+
+/** Before the transaction, which many messages share. */
+export function refuseManyMessages({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(messages, actor.caregiverId)
 }
 
 type Sending = Pick<CaregiverCtx, 'db' | 'queue'>

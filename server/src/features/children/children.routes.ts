@@ -14,7 +14,7 @@ import { route } from '#http/route.ts'
 import type { ChildRow } from './children.db.ts'
 import { childrenOf, childrenToSchedule, ownChild, ownChildToChange } from './children.policy.ts'
 import { presentOwnChild, presentVisibleChild } from './children.present.ts'
-import { createChild, findAvailabilitySlots, saveChild } from './children.service.ts'
+import { createChild, findAvailabilitySlots, refuseManyChildren, saveChild } from './children.service.ts'
 
 export const childRoutes = [
   route(getChild, {
@@ -23,7 +23,8 @@ export const childRoutes = [
   }),
   route(createChildCall, {
     policy: oneself<CaregiverActor>,
-    prepare: (ctx, { body }) => preparePhotos(ctx, [{ field: 'photo', key: body.photo }]),
+    prepare: async (ctx, { body }) =>
+      (await refuseManyChildren(ctx)) ?? preparePhotos(ctx, [{ field: 'photo', key: body.photo }]),
     handle: async (ctx, actor, { body }) => answered(await createChild(ctx, actor, body)),
   }),
   route(saveChildCall, {

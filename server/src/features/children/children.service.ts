@@ -1,5 +1,6 @@
 import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
 import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { v7 as newId } from 'uuid'
 import { takePhoto } from '#features/files/files.service.ts'
 import type { Allowed } from '#http/allowed.ts'
@@ -9,6 +10,18 @@ import { type ChildHoursRow, type ChildRow, insertChildren, updateChild } from '
 
 /** Asked often enough, the answers would tell one child's hours. */
 const questions = { name: 'availability-slots', points: 60, seconds: 3_600 }
+
+const newChildren = {
+  name: 'new-children',
+  points: 60,
+  seconds: 3_600,
+  text: refusalTexts.aLotAtOnce,
+}
+
+/** Before the transaction and the photo. */
+export function refuseManyChildren({ limits, actor }: Ctx<CaregiverActor>): Promise<Refusal | null> {
+  return limits.use(newChildren, actor.caregiverId)
+}
 
 /** Hours and how they fit; nothing of any child's hours is in the answer. */
 export async function findAvailabilitySlots(

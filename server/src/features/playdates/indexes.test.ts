@@ -11,6 +11,7 @@ import { claimKey, claimWithReplies, keepReply } from '#http/idempotency.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
+import { countOpenRequests } from './open-requests.db.ts'
 import { insertPlaydate } from './playdate-changes.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 
@@ -90,7 +91,9 @@ describe('playdates, their chats and what is told of them are found by index, ho
   test.each<[string, number, (db: Db) => Promise<unknown>]>([
     ['confirmed playdates', 1, (db) => listAccepted(db, viewer, { today, limit: 51 })],
     ['older past ones', 1, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
-    ['requests', 1, (db) => listPending(db, viewer)],
+    ['requests', 1, (db) => listPending(db, viewer, { limit: 51 })],
+    ['further requests', 1, (db) => listPending(db, viewer, { cursor: playdate, limit: 51 })],
+    ['how many requests are open', 1, (db) => countOpenRequests(db, { from: viewer, to: friend })],
     ['one playdate', 1, (db) => findPlaydate(db, viewer, idAt('3', 76))],
     [
       'a new playdate',

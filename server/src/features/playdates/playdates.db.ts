@@ -273,26 +273,39 @@ const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
   ),
 )
 
-/** Single ones that wait for an answer, the latest change first. */
-export async function listPending(db: Db, viewer: string): Promise<PlaydateRow[]> {
-  return withPeople(await readPending(db, { viewer }))
+/** Single ones that wait for an answer, the latest change first; behind the cursor, one of the viewer's own. */
+export async function listPending(
+  db: Db,
+  viewer: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<PlaydateRow[]> {
+  return withPeople(
+    await (cursor ? readPendingBehind(db, { viewer, cursor, limit }) : readPending(db, { viewer, limit })),
+  )
 }
 
-const readPending = prepared((db, { viewer }: { viewer: string }) =>
-  inOrder(
-    db,
-    viewer,
-    playdatesOf(
-      db,
-      viewer,
-      sql`(select playdate_id, side, response from playdate_caregiver
-        where caregiver_id = ${viewer} and playdate_status = 'pending')`,
-    )
-      .where('playdate.status', '=', 'pending')
-      .where('playdate.type', '=', 'single'),
-    sql`updated_at desc, id desc`,
-  ),
+/** Found and put in order before anything else of them is read. */
+const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =>
+  sql<Pick<Selectable<PlaydateCaregiver>, MineColumn>>`(
+    select mine.playdate_id, mine.side, mine.response from playdate_caregiver mine
+    join playdate on playdate.id = mine.playdate_id
+    where mine.caregiver_id = ${viewer} and mine.playdate_status = 'pending'
+      and playdate.status = 'pending' and playdate.type = 'single' ${behind}
+    order by playdate.updated_at desc, playdate.id desc limit ${limit})`
+
+const latestFirst = sql`updated_at desc, id desc`
+
+const readPending = prepared((db, { viewer, limit }: { viewer: string; limit: number }) =>
+  inOrder(db, viewer, playdatesOf(db, viewer, pendingOf(viewer, sql``, limit)), latestFirst),
 )
+
+const readPendingBehind = prepared((db, value: { viewer: string; cursor: string; limit: number }) => {
+  const { viewer, cursor, limit } = value
+  const behind = sql`and (playdate.updated_at, playdate.id) < (
+    select updated_at, id from playdate where id = ${cursor} and exists (
+      select from playdate_caregiver where playdate_id = ${cursor} and caregiver_id = ${viewer}))`
+  return inOrder(db, viewer, playdatesOf(db, viewer, pendingOf(viewer, behind, limit)), latestFirst)
+})
 
 /** Confirmed ones: all from `today` on, the next one first, and before it the `limit` latest, the latest first. */
 export async function listAccepted(

@@ -36,6 +36,7 @@ import {
   getEventResponse,
   listEventResponses,
   listPlaydates,
+  refuseManyRequests,
   rejectEvent,
   rejectPlaydate,
   respondToEvent,
@@ -54,6 +55,7 @@ export const playdateRoutes = [
     handle: ({ actor }, row) => presentPlaydate(row, actor.caregiverId),
   }),
   route(createPlaydateCall, {
+    prepare: refuseManyRequests,
     policy: invitation,
     handle: async (ctx, invited, { body }) => presented(ctx, await createPlaydate(ctx, invited, body)),
   }),

@@ -1,5 +1,6 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
@@ -7,6 +8,7 @@ import { newForCaregivers, sendTold, tellCaregivers } from '#features/notificati
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
+import { countOpenRequests, lockRequestsTo } from './open-requests.db.ts'
 import {
   insertPlaydate,
   markAccepted,
@@ -33,30 +35,44 @@ import { playdateChanged } from './playdates.refusals.ts'
 type CaregiverCtx = Ctx<CaregiverActor>
 
 const past = new Refusal(409, playdatePrompts.notFuture)
-const pageOfPast = 50
+const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
+const mostOpen = 10
+const tenOpen = new Refusal(409, playdatePrompts.tenOpen)
+const pageLength = 50
 
 export interface Page {
   rows: PlaydateRow[]
   nextCursor: string | null
 }
 
-/** Requests, or confirmed playdates: all upcoming ones and then past ones in pages. */
+/** Requests in pages, or confirmed playdates: all upcoming ones and then past ones in pages. */
 export async function listPlaydates(
   { db, clock }: CaregiverCtx,
   actor: Allowed<CaregiverActor>,
   { status, cursor }: { status: 'pending' | 'accepted'; cursor?: string | undefined },
 ): Promise<Page> {
   const viewer = actor.caregiverId
-  if (status === 'pending') return { rows: await listPending(db, viewer), nextCursor: null }
+  if (status === 'pending') {
+    const rows = await listPending(db, viewer, { cursor, limit: pageLength + 1 })
+    return { rows: rows.slice(0, pageLength), nextCursor: cursorBehind(rows) }
+  }
   const now = wallTime(clock.now(), actor.timeZone)
   const today = new Date(instantOf({ ...now, hour: 0, minute: 0 }, actor.timeZone))
-  const limit = pageOfPast + 1
+  const limit = pageLength + 1
   const { upcoming, past } = cursor
     ? { upcoming: [], past: await listPast(db, viewer, { today, cursor, limit }) }
     : await listAccepted(db, viewer, { today, limit })
-  const page = past.slice(0, pageOfPast)
-  const nextCursor = past.length > pageOfPast ? (page.at(-1)?.id ?? null) : null
-  return { rows: [...upcoming, ...page], nextCursor }
+  return { rows: [...upcoming, ...past.slice(0, pageLength)], nextCursor: cursorBehind(past) }
+}
+
+/** Of a page that was read with one row too many. */
+function cursorBehind(rows: readonly PlaydateRow[]): string | null {
+  return rows.length > pageLength ? (rows[pageLength - 1]?.id ?? null) : null
+}
+
+/** Before the transaction: whoever asks too often holds none of its connections. */
+export function refuseManyRequests({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(requests, actor.caregiverId)
 }
 
 interface ProposalFields {
@@ -79,6 +95,7 @@ export async function createPlaydate(
   if (proposal instanceof Refusal) return proposal
   const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
+  if (invited.type === 'single' && !(await hasRoomForRequest(ctx, others[0] ?? ''))) return tenOpen
   const when = { id, accepted_time: null, proposed_times: [...proposal.times] }
   const news = newsOf(when, invited.type === 'group' ? 'event.invited' : 'playdate.sent', ownerId)
   const told = await insertPlaydate(ctx.db, {
@@ -92,6 +109,13 @@ export async function createPlaydate(
   const row = await reloadAndTell(ctx, id)
   await sendTold(ctx, told)
   return row
+}
+
+/** Of one family to one other: those that come at once wait for each other, or all of them would be the tenth. */
+async function hasRoomForRequest({ db, actor }: CaregiverCtx, to: string): Promise<boolean> {
+  const pair = { from: actor.caregiverId, to }
+  await lockRequestsTo(db, pair)
+  return (await countOpenRequests(db, pair)) < mostOpen
 }
 
 export async function counterPlaydate(

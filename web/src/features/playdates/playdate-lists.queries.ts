@@ -17,7 +17,10 @@ export interface Lists {
   pages: { items: Playdate[] }[]
 }
 
-/** `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. */
+/**
+ * `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. `pending` holds the
+ * requests that changed last; the next pages are those before them.
+ */
 export function useListPlaydates(status: 'pending' | 'accepted') {
   return useInfiniteQuery({
     queryKey: playdateKeys.list(status),

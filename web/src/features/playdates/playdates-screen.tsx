@@ -76,11 +76,11 @@ function Lists() {
       <ZoneLine zone={viewer.timeZone} />
       {!isQuiet && (
         <>
-          <Cards title="My Received Requests" of={received} as={RequestCard} now={now}>
-            Nobody is waiting for your answer.
+          <Cards title="My Received Requests" of={received} as={RequestCard} now={now} footer={moreRequests}>
+            {!pending.hasNextPage && 'Nobody is waiting for your answer.'}
           </Cards>
-          <Cards title="My Sent Requests" of={sent} as={RequestCard} now={now}>
-            You are waiting for nobody.
+          <Cards title="My Sent Requests" of={sent} as={RequestCard} now={now} footer={moreRequests}>
+            {!pending.hasNextPage && 'You are waiting for nobody.'}
           </Cards>
           <Cards title="Upcoming Playdates" of={upcoming} as={FixedCard} now={now}>
             {nothingUpcoming} <Link to="/edit-playdate/new">Schedule one</Link>
@@ -94,7 +94,7 @@ function Lists() {
           as={FixedCard}
           now={now}
           isOpenAtFirst={false}
-          footer={<OlderPlaydates />}
+          footer={<NextPage of="accepted" label="Show older playdates" />}
         >
           Once you have met, you find it here.
         </Cards>
@@ -129,16 +129,17 @@ function Cards({ title, of, as: Card, now, isOpenAtFirst = true, footer, childre
 }
 
 /** Further back, only for those who look. */
-function OlderPlaydates() {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useListPlaydates('accepted')
+function NextPage({ of, label }: { of: 'pending' | 'accepted'; label: string }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListPlaydates(of)
   if (!hasNextPage) return null
   return (
     <div className="pd__older">
       {isFetchNextPageError && <p className="quiet">That did not work. Please try again.</p>}
       <Button wide isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-        Show older playdates
+        {label}
       </Button>
     </div>
   )
 }
+
+const moreRequests = <NextPage of="pending" label="Show more requests" />

@@ -1,0 +1,134 @@
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { createChild } from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  cancelPlaydate,
+  createPlaydate,
+  listPlaydates,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+let cleo: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+  cleo = await addParent(t.database, { name: 'Cleo' })
+  await connect(t.database, anna, ben)
+  await connect(t.database, anna, cleo)
+})
+afterAll(() => t.close())
+
+function ask(from: Parent, to: Parent, key?: string) {
+  const body = {
+    type: 'single',
+    ownerChildren: from.children,
+    recipientChildren: to.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [inHours(48).toISOString()],
+  }
+  return t.call(createPlaydate, { body }, { as: from, ...(key && { headers: { 'idempotency-key': key } }) })
+}
+
+const many = <T>(count: number, make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
+
+const aLot = 'That was a lot at once. Please try again later.'
+
+function counted(replies: readonly { status: number; body: { error?: string } }[]) {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of replies) {
+    const name = `${status} ${body.error ?? ''}`.trim()
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+describe('a lot at once', () => {
+  test('PLAY-70 ten requests to one family may be open, however many come at once', async () => {
+    const refused = '409 This family has ten requests from you already. Please wait for an answer.'
+    const replies = await many(14, () => ask(anna, ben))
+    expect(counted(replies)).toEqual({ 200: 10, [refused]: 4 })
+    // Others are another family's matter, and so is the way back.
+    expect((await ask(anna, cleo)).status).toBe(200)
+    expect((await ask(ben, anna)).status).toBe(200)
+    const sent = replies.flatMap(({ body }) => (body.data ? [body.data._id] : []))
+    await t.call(rejectPlaydate, { body: { id: sent[0] } }, { as: ben })
+    await t.call(cancelPlaydate, { body: { id: sent[1] } }, { as: anna })
+    expect(counted(await many(3, () => ask(anna, ben)))).toEqual({ 200: 2, [refused]: 1 })
+  })
+
+  test('PLAY-70 thirty requests an hour; what was sent is answered as before', async () => {
+    const first = await ask(anna, ben, 'first')
+    expect(first.status).toBe(200)
+    // As if 25 more had been sent in this hour.
+    await t.database.pool.query(`update rate_limit set points = points + 25 where key like 'requests:%'`)
+    const replies = await many(8, () => ask(anna, cleo))
+    expect(counted(replies)).toEqual({ 200: 4, [`429 ${aLot}`]: 4 })
+    expect(Number(replies.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(
+      3_000,
+    )
+    expect((await ask(anna, ben, 'first')).text).toBe(first.text)
+    expect((await ask(ben, anna)).status).toBe(200)
+  })
+
+  test('CHAT-01 sixty messages a minute', async () => {
+    const { roomId } = await addRequest(t.database, anna, ben)
+    const send = (from: Parent, n: number) =>
+      t.call(sendMessage, { body: { chatRoom: roomId, message: { text: `Hello ${n}` } } }, { as: from })
+    const replies = await many(70, (n) => send(anna, n))
+    expect(counted(replies)).toEqual({ 200: 60, [`429 ${aLot}`]: 10 })
+    expect(Number(replies.find(({ status }) => status === 429)?.headers['retry-after'])).toBeLessThanOrEqual(
+      60,
+    )
+    expect((await send(ben, 1)).status).toBe(200)
+  })
+
+  test('API-086 sixty children an hour', async () => {
+    const add = () => t.call(createChild, { body: { firstName: 'Bo', lastNameInitial: 'N' } }, { as: anna })
+    expect(counted(await many(63, add))).toEqual({ 200: 60, [`429 ${aLot}`]: 3 })
+  })
+})
+
+describe('many requests', () => {
+  const list = (cursor?: string | null) =>
+    t.call(listPlaydates, { query: { status: 'pending', ...(cursor && { cursor }) } }, { as: ben })
+
+  test('API-093 come in pages of fifty, the latest change first, each once', async () => {
+    const made: string[] = []
+    for (let n = 0; n < 120; n += 1) made.push((await addRequest(t.database, n % 2 ? anna : cleo, ben)).id)
+    // One of the first is changed last.
+    await t.database.pool.query(
+      `update playdate set updated_at = now() + interval '1 second' where id = $1`,
+      [made[3]],
+    )
+    const expected = [made[3], ...made.filter((_, n) => n !== 3).reverse()]
+    const seen: string[] = []
+    const sizes: number[] = []
+    let cursor: string | null | undefined
+    do {
+      const { items, nextCursor } = (await list(cursor)).body.data
+      seen.push(...items.map(({ _id }) => _id))
+      sizes.push(items.length)
+      cursor = nextCursor
+    } while (cursor)
+    expect(sizes).toEqual([50, 50, 20])
+    expect(seen).toEqual(expected)
+  })
+
+  test('API-093 exactly fifty are one page, and a stranger’s cursor leads nowhere', async () => {
+    for (let n = 0; n < 50; n += 1) await addRequest(t.database, anna, ben)
+    const { items, nextCursor } = (await list()).body.data
+    expect([items.length, nextCursor]).toEqual([50, null])
+    const other = await addRequest(t.database, anna, cleo)
+    expect((await list(other.id)).body.data).toEqual({ items: [], nextCursor: null })
+  })
+})
