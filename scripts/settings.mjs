@@ -1,6 +1,6 @@
 /** What the app reads. Tests set their own: nothing of whoever runs them may lead to real data. */
 export const ofTheApp =
-  /^(?:DATABASE_URL|REDIS_URL|DRAIN_SECONDS|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|ACCESS_TOKEN_SECONDS|SMTP_URL|MAIL_FROM|REQUIRE_INVITE|S3_\w+|STRIPE_\w+|NODE_ENV)$/
+  /^(?:DATABASE_URL|REDIS_URL|DRAIN_SECONDS|DATA_DIR|PORT|HOST|PUBLIC_URL|BRAND_NAME|TRUST_PROXY|METRICS_TOKEN|LOG_LEVEL|WEB_DIST|SEED_DEMO|DEMO_PAYMENTS|ACCESS_TOKEN_SECONDS|SMTP_URL|MAIL_FROM|REQUIRE_INVITE|S3_\w+|STRIPE_\w+|NODE_ENV)$/
 
 /** For the tools that run tests by themselves. What kind of run it is they say in NODE_ENV. */
 export function forgetSettings() {

@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
 import { type Database, openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { withDatabaseUrl } from '#db/own-database.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
+import { startQueue } from '#jobs/queue.ts'
+import { removeDemo } from '#seed/demo.ts'
 
 const usage = `Usage:
   npm run admin -- grant you@example.org     makes a user an administrator
-  npm run admin -- revoke you@example.org    takes that away again`
+  npm run admin -- revoke you@example.org    takes that away again
+  npm run admin -- remove-demo               erases the demo accounts`
 
 /** Sessions remember who their user is for at most a second; after that the change is felt everywhere. */
 const sessionMemoryMs = 1_000
@@ -21,16 +25,15 @@ interface Outcome {
 
 process.exit(await run(process.argv.slice(2)))
 
-async function run([command, email, ...rest]: string[]): Promise<number> {
-  const known = command === 'grant' || command === 'revoke'
-  if (!known || !email?.includes('@') || rest.length > 0) {
+async function run(words: string[]): Promise<number> {
+  const change = changeOf(words)
+  if (!change) {
     console.error(usage)
     return 2
   }
-  const change = command === 'grant' ? grant : revoke
   try {
     const { done, line } = await withDatabase(readEnv(), async (database) => {
-      const outcome = await change(database, email.trim())
+      const outcome = await change(database)
       if (outcome.changed) await wait(sessionMemoryMs)
       return outcome
     })
@@ -44,6 +47,28 @@ async function run([command, email, ...rest]: string[]): Promise<number> {
         : `That did not work: ${error instanceof Error ? error.message : error}`,
     )
     return 1
+  }
+}
+
+function changeOf([command, email, ...rest]: string[]):
+  | ((database: Database) => Promise<Outcome>)
+  | undefined {
+  if (command === 'remove-demo' && !email) return clearDemo
+  if (!email?.includes('@') || rest.length > 0) return undefined
+  if (command === 'grant') return (database) => grant(database, email.trim())
+  if (command === 'revoke') return (database) => revoke(database, email.trim())
+  return undefined
+}
+
+async function clearDemo(database: Database): Promise<Outcome> {
+  // What the app does afterwards, such as erasing their photos, it does when it runs.
+  const queue = await startQueue(database.url, [], pino({ level: 'silent' }))
+  try {
+    const removed = await removeDemo(database, queue)
+    const line = removed > 0 ? `${removed} demo accounts are gone.` : 'There are no demo accounts.'
+    return { done: true, changed: removed > 0, line }
+  } finally {
+    await queue.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -21,6 +21,8 @@ export interface Env {
   readonly redisUrl: string | undefined
   /** How long a process that is told to stop still answers, so that whoever sends it work learns of it. */
   readonly drainSeconds: number
+  /** True where somebody other than this machine may come: by the address listened on, or by the one people type. */
+  readonly isPublic: boolean
   readonly seedDemo: boolean
   readonly accessTokenSeconds: number
   /** What people type, without a slash at the end. Links in mails and the Origin rule come from it. */
@@ -39,8 +41,10 @@ export interface Env {
   readonly s3: S3Place | undefined
   /** Absolute. Holds the files where there is no bucket. */
   readonly filesDir: string
-  /** Who takes the money; undefined where the demo stands in. */
+  /** Who takes the money; undefined where nobody does. */
   readonly stripe: StripeAccount | undefined
+  /** Whether play money counts where there is no Stripe. */
+  readonly demoPayments: boolean
   readonly logLevel: (typeof logLevels)[number]
   /** Absolute. The built web app. */
   readonly webDist: string
@@ -86,6 +90,7 @@ const variables = z.object({
   REDIS_URL: z.optional(z.string().check(z.regex(/^rediss?:\/\/./, redisPrompt))),
   DRAIN_SECONDS: z.optional(wholeNumber(0, 60, drainPrompt)),
   SEED_DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  DEMO_PAYMENTS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   ACCESS_TOKEN_SECONDS: z.optional(wholeNumber(1, 86_400, secondsPrompt)),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
   BRAND_NAME: z.optional(z.string().check(z.maxLength(40, 'must be at most 40 characters'))),
@@ -124,14 +129,20 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const brandName = given.BRAND_NAME ?? 'Tagalong'
   const dataDir = resolve(rootFolder, given.DATA_DIR ?? '.data')
+  const host = given.HOST ?? '127.0.0.1'
+  const isPublic = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname)
+  // What makes trying it out easy opens the door to everybody.
+  const isDemo = (setting: '0' | '1' | undefined) => setting === '1' || (setting !== '0' && !isPublic)
+  const stripe = stripeOf(given)
   return {
     port,
-    host: given.HOST ?? '127.0.0.1',
+    host,
     dataDir,
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
     drainSeconds: given.DRAIN_SECONDS ?? 0,
-    seedDemo: given.SEED_DEMO !== '0',
+    isPublic,
+    seedDemo: isDemo(given.SEED_DEMO),
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
     publicUrl,
     brandName,
@@ -142,7 +153,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     requireInvite: given.REQUIRE_INVITE === '1',
     s3: s3Of(given),
     filesDir: join(dataDir, 'files'),
-    stripe: stripeOf(given),
+    stripe,
+    demoPayments: !stripe && isDemo(given.DEMO_PAYMENTS),
     logLevel: given.LOG_LEVEL ?? 'info',
     webDist: given.WEB_DIST ? resolve(rootFolder, given.WEB_DIST) : join(rootFolder, 'web/dist'),
   }
@@ -187,6 +199,18 @@ function wholeNumber(least: number, most: number, prompt: string) {
     z.string().check(z.regex(/^\d{1,9}$/, prompt)),
     z.pipe(z.transform(Number), z.number().check(z.gte(least, prompt), z.lte(most, prompt))),
   )
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Of a name or an address; in a URL one of IPv6 stands in brackets. */
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  const version = isIP(address)
+  if (version === 0) return /^(.+\.)?localhost$/i.test(address)
+  return loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
 function isOrigin(text: string): boolean {

@@ -10,8 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postg
 import { migrate } from '#db/migrate.ts'
 import { describeDatabase, oldestServer, tooOldVersion } from '#db/postgres-server.ts'
 import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
-import { findUserByEmail } from '#features/users/users.db.ts'
-import { demoAccounts, seedDemo } from '#seed/demo.ts'
+import { demoAccounts, findPublicPassword, seedDemo } from '#seed/demo.ts'
 
 /** With what Postgres itself may take to stop (`embedded-process.ts`), all of it stays below ten seconds. */
 const appStopMs = 5_000
@@ -23,6 +22,9 @@ const holderPatienceMs = 20_000
 
 /** Says all that there is to say in its message. */
 class Refused extends Error {}
+
+const publicDemo =
+  'The demo accounts have a public password, and others can reach this address: remove them with npm run admin -- remove-demo'
 
 /** What to undo at the end, the last first. */
 const undo: (() => Promise<void>)[] = []
@@ -54,11 +56,13 @@ async function start(): Promise<void> {
   if (!cluster) say(`Connecting to ${describe(url)}.`)
   const database = await open(url)
   await migrate(url)
-  if (cluster && env.seedDemo) await seedDemo(database)
+  const seeded = cluster && env.seedDemo ? await seedDemo(database, env.isPublic) : null
+  if (env.isPublic && (await findPublicPassword(database))) throw new Refused(publicDemo)
   stopping.signal.throwIfAborted()
   await serve(env, database, lock)
   say(`${env.brandName} runs at ${env.publicUrl}`)
-  await tellWhere(env, database, cluster)
+  tellWhere(env, database, cluster)
+  tellDemo(seeded ?? (cluster && env.seedDemo ? await findPublicPassword(database) : null))
   lock?.announce('listening', env.publicUrl)
 }
 
@@ -133,7 +137,7 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
   lock?.announce('listening', env.publicUrl)
 }
 
-async function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres | undefined): Promise<void> {
+function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres | undefined): void {
   if (!cluster) {
     say(`Data: ${describe(database.url)}. Nothing was seeded.`)
     return
@@ -141,10 +145,13 @@ async function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres
   const apart = cluster.folder.startsWith(env.dataDir) ? '' : `, the database in ${cluster.folder}`
   const taken = cluster.tookOver ? '. Took over the database of a run that ended unexpectedly' : ''
   say(`Data: ${env.dataDir}${apart}${taken}`)
-  const seeded = env.seedDemo && (await findUserByEmail(database.kysely, demoAccounts[0].email))
-  if (!seeded) return
+}
+
+/** A random password is printed once, when it was made. */
+function tellDemo(password: string | null): void {
+  if (!password) return
   say('Demo accounts:')
-  for (const { email, password, about } of demoAccounts) say(`  ${email}  ${password}  ${about}`)
+  for (const { email, about } of demoAccounts) say(`  ${email}  ${password}  ${about}`)
 }
 
 function describe(url: string): string {

@@ -6,7 +6,7 @@ import { type DemoPayments, demoPayments } from './demo-payments.ts'
 /** Who takes the money. What is paid with never comes near us: people go to pages of the provider's own. */
 export interface Payments {
   /** Its customers mean nothing to another one. Play money is another than real money. */
-  readonly provider: 'demo' | 'stripe' | 'stripe-test'
+  readonly provider: 'demo' | 'stripe' | 'stripe-test' | 'none'
   /**
    * Tells the provider of the address, and answers the customer's name there. It is another one than the known where
    * the provider has forgotten that.
@@ -41,15 +41,29 @@ export interface ProviderEvent {
 
 interface OpenPayments {
   payments: Payments
-  /** Its pages have to be served; null where the provider has its own. */
+  /** Its pages have to be served; null where it doesn't stand in. */
   demo: DemoPayments | null
 }
 
-/** Stripe where the environment has an account there, otherwise the demo. */
+const nothingSold = () => Promise.reject(new Error('nobody takes money here'))
+
+/** Where nobody takes money, and play money would be a gift to everybody. */
+const noPayments: Payments = {
+  provider: 'none',
+  saveCustomer: nothingSold,
+  readSubscription: async () => null,
+  checkoutUrl: nothingSold,
+  portalUrl: nothingSold,
+  forgetCustomer: async () => undefined,
+  readEvent: () => null,
+}
+
+/** Stripe where the environment has an account there, otherwise the demo where it may stand in. */
 export async function openPayments(
-  { stripe, publicUrl }: Env,
+  { stripe, demoPayments: hasDemo, publicUrl }: Env,
   demo: { db: Db; secret: Buffer; now: () => number },
 ): Promise<OpenPayments> {
+  if (!stripe && !hasDemo) return { payments: noPayments, demo: null }
   if (!stripe) {
     const payments = demoPayments({ ...demo, publicUrl })
     return { payments, demo: payments }

@@ -1,40 +1,50 @@
+import { randomBytes } from 'node:crypto'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import type { Availability, Day } from '@tagalong/contract/values/availability.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import type { Database, Db } from '#db/database.ts'
-import { hashPassword } from '#features/auth/passwords.ts'
+import { hashPassword, matchesPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { findRoomOfPlaydate, insertMessages } from '#features/chat/chat.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
+import { eraseUser } from '#features/erasure/erasure.service.ts'
 import { newCode } from '#features/groups/codes.ts'
-import { insertGroup, insertPod } from '#features/groups/groups.db.ts'
+import { deleteEmptyGroup, insertGroup, insertPod } from '#features/groups/groups.db.ts'
 import { insertMembership, placeChildren } from '#features/groups/memberships.db.ts'
 import { insertPlaydate, markAccepted } from '#features/playdates/playdate-changes.db.ts'
-import { hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
+import { findUserByEmail, hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
+import type { Ctx } from '#http/context.ts'
+import type { Queue } from '#jobs/queue.ts'
 
-const password = 'Playdate1!'
+/** In the README: for this machine alone. */
+const publicPassword = 'Playdate1!'
 const zone = 'America/Los_Angeles'
 
-/** Families to try the app with. Everybody has the same password. */
+/** Families to try the app with. */
 export const demoAccounts = [
   {
     email: 'priya@example.org',
-    password,
     about: 'Priya, with Anika and Rohan; friends with Amara and Sofia, admin of a group',
   },
-  { email: 'amara@example.org', password, about: 'Amara, with Zuri; has sent Priya a request' },
-  { email: 'sofia@example.org', password, about: 'Sofia, with Mateo' },
-  { email: 'marcus@example.org', password, about: 'Marcus, with Jaylen; in that group, has invited Priya' },
-  { email: 'admin@example.org', password, about: 'an administrator without a family' },
+  { email: 'amara@example.org', about: 'Amara, with Zuri; has sent Priya a request' },
+  { email: 'sofia@example.org', about: 'Sofia, with Mateo' },
+  { email: 'marcus@example.org', about: 'Marcus, with Jaylen; in that group, has invited Priya' },
+  { email: 'admin@example.org', about: 'an administrator without a family' },
 ] as const
 
-/** Fills an empty database with families; does nothing where there is a user. */
-export async function seedDemo({ kysely }: Database): Promise<void> {
-  if (await hasUsers(kysely)) return
+const demoGroup = { name: 'Maple Street School', description: 'Families of Maple Street' }
+
+/**
+ * Fills an empty database with families, and answers their password; does nothing where there is a user. Where others
+ * may come the password is a random one, which nobody can ask for again.
+ */
+export async function seedDemo({ kysely }: Database, isPublic: boolean): Promise<string | null> {
+  if (await hasUsers(kysely)) return null
+  const password = isPublic ? `${randomBytes(12).toString('base64url')}-Aa1` : publicPassword
+  const passwordHash = await hashPassword(password)
   await kysely.transaction().execute(async (db) => {
-    const passwordHash = await hashPassword(password)
     const family = familyMaker(db, passwordHash)
     const priya = await family('priya@example.org', 'Priya', 'Raman', '+15103341201', [
       child('Anika', 'R', 'Maple Street School', '2', afterSchool),
@@ -56,6 +66,36 @@ export async function seedDemo({ kysely }: Database): Promise<void> {
     await connect(db, marcus, priya, 'pending')
     await seedGroup(db, { priya, amara, marcus })
     await seedPlaydates(db, { priya, amara, sofia })
+  })
+  return password
+}
+
+/** The public password where a demo account still has it. */
+export async function findPublicPassword({ kysely }: Database): Promise<string | null> {
+  for (const { email } of demoAccounts) {
+    const user = await findUserByEmail(kysely, email)
+    if (user && (await matchesPassword(user.password_hash, publicPassword))) return publicPassword
+  }
+  return null
+}
+
+/** Erases the demo accounts, and their group where nobody else is in it. Answers how many accounts there were. */
+export async function removeDemo(database: Database, queue: Queue): Promise<number> {
+  return database.kysely.transaction().execute(async (db) => {
+    let removed = 0
+    for (const { email } of demoAccounts) {
+      const user = await findUserByEmail(db, email)
+      if (!user) continue
+      // The last administrator could not go.
+      await updateAdmin(db, user.id, false)
+      // Erasing asks for no more of its context.
+      const ctx = { db, queue, clock: { now: Date.now } } as unknown as Ctx
+      const refused = await eraseUser(ctx, user.id)
+      if (refused) throw new Error(refused.error)
+      removed += 1
+    }
+    if (removed > 0) await deleteEmptyGroup(db, demoGroup)
+    return removed
   })
 }
 
@@ -135,7 +175,7 @@ async function connect(
 
 /** Sofia isn't in it: Priya reads the code on the group's page and may tell her. */
 async function seedGroup(db: Db, { priya, amara, marcus }: Record<'priya' | 'amara' | 'marcus', Family>) {
-  const group = { id: newId(), name: 'Maple Street School', description: 'Families of Maple Street' }
+  const group = { ...demoGroup, id: newId() }
   await insertGroup(db, { ...group, code: newCode() })
   const [room, club] = [newId(), newId()]
   await insertPod(db, { id: room, groupId: group.id, name: 'Room 12', description: 'Second grade' })

@@ -11,6 +11,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       redisUrl: undefined,
       drainSeconds: 0,
+      isPublic: false,
       seedDemo: true,
       accessTokenSeconds: 600,
       publicUrl: 'http://localhost:3000',
@@ -23,6 +24,7 @@ describe('the environment', () => {
       s3: undefined,
       filesDir: join(rootFolder, '.data/files'),
       stripe: undefined,
+      demoPayments: true,
       logLevel: 'info',
       webDist: join(rootFolder, 'web/dist'),
     })
@@ -37,6 +39,30 @@ describe('the environment', () => {
     expect(readEnv({ PUBLIC_URL: 'https://play.example.org/' }).publicUrl).toBe('https://play.example.org')
   })
 
+  test.each([
+    [{}, false],
+    [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, false],
+    [{ HOST: 'localhost', PUBLIC_URL: 'http://tagalong.localhost:3000' }, false],
+    [{ HOST: '127.0.0.2', PUBLIC_URL: 'http://127.0.0.2:3000' }, false],
+    [{ PUBLIC_URL: 'https://play.example.org' }, true],
+    [{ PUBLIC_URL: 'http://localhost.example.org' }, true],
+    [{ HOST: '0.0.0.0' }, true],
+    [{ HOST: '::' }, true],
+    [{ HOST: '192.168.1.5' }, true],
+  ])(
+    '%o is public: %s; then there are demo families and play money only where they are asked for',
+    (given, isPublic) => {
+      const demo = (env: Record<string, string>) => {
+        const { seedDemo, demoPayments } = readEnv({ ...given, ...env })
+        return [seedDemo, demoPayments]
+      }
+      expect(readEnv(given).isPublic).toBe(isPublic)
+      expect(demo({})).toEqual([!isPublic, !isPublic])
+      expect(demo({ SEED_DEMO: '1', DEMO_PAYMENTS: '1' })).toEqual([true, true])
+      expect(demo({ SEED_DEMO: '0', DEMO_PAYMENTS: '0' })).toEqual([false, false])
+    },
+  )
+
   test('proxies are named by address, range or kind', () => {
     const trustProxy = 'loopback, 10.0.0.0/8, ::1'
     expect(readEnv({ TRUST_PROXY: trustProxy }).trustProxy).toBe(trustProxy)
@@ -50,6 +76,7 @@ describe('the environment', () => {
     ['MAIL_FROM', 'nobody'],
     ['REQUIRE_INVITE', 'yes'],
     ['SEED_DEMO', 'no'],
+    ['DEMO_PAYMENTS', 'yes'],
     ['ACCESS_TOKEN_SECONDS', '0'],
     ['ACCESS_TOKEN_SECONDS', '1.5'],
     ['DATABASE_URL', 'mysql://someone:secret@host/db'],

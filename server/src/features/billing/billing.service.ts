@@ -57,6 +57,7 @@ export async function createPortalSession(
 async function pageOf(ctx: CaregiverCtx, make: () => Promise<Page | Refusal>): Promise<Page | Refusal> {
   const refused = await ctx.limits.use(sessions, ctx.actor.userId)
   if (refused) return refused
+  if (ctx.payments.provider === 'none') return { message: billingTexts.notSold }
   try {
     return await make()
   } catch (error) {

@@ -3,6 +3,7 @@ import {
   createStripePortalSession,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
+import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { addParent, fingerprint, type Parent } from '#test/world.ts'
@@ -170,5 +171,28 @@ describe('the demo provider', () => {
       expect(reply.status).toBe(400)
     }
     expect(await fingerprint(t.database)).toBe(before)
+  })
+})
+
+describe('in public', () => {
+  test('BILL-01 play money is nobody’s way to premium: nothing is sold, and what the demo sold counts for nothing', async () => {
+    await subscribe()
+    expect(await entitled()).toBe(true)
+    const path = await pageOf(createCheckoutSession).catch(() => '')
+    const open = await testApp({ PUBLIC_URL: 'https://play.example.org' })
+    try {
+      const sold = await open.call(createCheckoutSession, {}, { as: anna })
+      expect([sold.status, sold.body.data]).toEqual([200, { message: billingTexts.notSold }])
+      expect((await open.send('GET', path || '/api/stripe/demo/checkout')).status).toBe(404)
+      expect(await entitled()).toBe(false)
+    } finally {
+      await open.close()
+    }
+    const asked = await testApp({ PUBLIC_URL: 'https://play.example.org', DEMO_PAYMENTS: '1' })
+    const page = await asked.call(createCheckoutSession, {}, { as: await addParent(asked.database) })
+    await asked.close()
+    expect(page.body.data).toEqual({
+      url: expect.stringContaining('https://play.example.org/api/stripe/demo/'),
+    })
   })
 })

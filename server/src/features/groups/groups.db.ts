@@ -175,3 +175,24 @@ export async function lockCode(db: Db, { id, code }: { id: string; code: string 
 export async function updateCode(db: Db, groupId: string, code: string): Promise<void> {
   await db.updateTable('caregiver_group').set({ code }).where('id', '=', groupId).execute()
 }
+
+/** The groups of that name and description to which nobody belongs, or ever did. */
+export async function deleteEmptyGroup(
+  db: Db,
+  { name, description }: { name: string; description: string },
+): Promise<void> {
+  await db
+    .deleteFrom('caregiver_group')
+    .where('name', '=', name)
+    .where('description', '=', description)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('group_membership')
+            .select('group_membership.id')
+            .whereRef('group_membership.group_id', '=', 'caregiver_group.id'),
+        ),
+      ),
+    )
+    .execute()
+}
