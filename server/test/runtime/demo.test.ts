@@ -33,7 +33,7 @@ test('a start in public seeds nobody, and refuses demo accounts with the public 
   expect(app.output()).not.toContain('Demo accounts')
   expect((await login(here, 'Playdate1!')).status).toBe(400)
   await stop(app)
-}, 60_000)
+})
 
 test('SEED_DEMO=1 in public seeds them with a random password that is printed once', async () => {
   const app = await running(here, { ...inPublic, SEED_DEMO: '1' })
@@ -47,4 +47,4 @@ test('SEED_DEMO=1 in public seeds them with a random password that is printed on
   expect((await login(here, password)).status).toBe(200)
   expect(later.output()).not.toContain(password)
   await stop(later)
-}, 60_000)
+})

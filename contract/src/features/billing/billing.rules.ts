@@ -20,7 +20,7 @@ export const billingTexts = {
   away: "We can't reach the payment page right now. Please try again in a moment.",
   alreadySubscribed: 'There is a subscription already. Please reload this page to manage it.',
   unsigned: 'This message does not bear the signature of our payment provider.',
-  notSold: 'Memberships can\'t be bought here yet.',
+  notSold: "Memberships can't be bought here yet.",
   nothingToManage: 'There is no subscription to manage yet. Please reload this page.',
 } as const
 
