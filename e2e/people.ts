@@ -244,7 +244,12 @@ function headersOf({ accessToken, refreshToken }: Token) {
 }
 
 /** The call as that person's browser would make it. */
-export async function callAs(person: Person, method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
+export async function callAs(
+  person: Person,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: object,
+) {
   const reply = await person.context.request.fetch(path, {
     method,
     headers: headersOf(await storedToken(person)),
@@ -273,11 +278,12 @@ export async function quickRequest(one: Person, other: Person): Promise<string> 
     `/api/app/child/find-by-caregiver/${created.body.data.connection.inviter._id}`,
   )
   const friends = await callAs(one, 'GET', '/api/app/children-from-active-connections')
+  const child = friends.body.data.find(({ firstName }: { firstName: string }) => firstName === other.child)
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const request = await callAs(one, 'POST', '/api/app/playdate', {
     type: 'single',
     ownerChildren: [own.body.data[0]._id],
-    recipientChildren: [friends.body.data[0]._id],
+    recipientChildren: [child._id],
     proposedLocations: { option1: 'Riverside Park', option2: 'The library' },
     proposedTimes: [day(3), day(4)],
   })

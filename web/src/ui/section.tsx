@@ -4,18 +4,21 @@ import { Icon } from './icon.tsx'
 interface SectionProps {
   title: string
   count?: number | undefined
+  /** What is to be said beside the heading. */
+  note?: string | undefined
   isOpenAtFirst?: boolean
   children: ReactNode
 }
 
 /** A heading that folds what stands under it. */
-export function Section({ title, count, isOpenAtFirst = true, children }: SectionProps) {
+export function Section({ title, count, note, isOpenAtFirst = true, children }: SectionProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <details className="section" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{title}</h2>
         {count !== undefined && <span className="count">{count}</span>}
+        {note && <span className="section__note">{note}</span>}
         <Icon name="down" className="chev" />
       </summary>
       {children}

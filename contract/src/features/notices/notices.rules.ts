@@ -117,8 +117,7 @@ function detailOf({ params }: Notice, zone: string): string | null {
   const [first, ...others] = 'times' in params ? params.times : []
   if (first === undefined) return null
   const time = playdateTime(first, zone)
-  if (others.length === 0) return time
-  return `${time}, or ${others.length} other ${others.length === 1 ? 'time' : 'times'}`
+  return others.length === 0 ? time : `${time} + ${others.length} more`
 }
 
 /** What the release before shows of it, which puts a name in for '{name}': nothing typed may hold that. */

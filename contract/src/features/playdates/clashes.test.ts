@@ -36,6 +36,7 @@ function playdateOf(given: Partial<Playdate>): Playdate {
     durationMinutes: 120,
     lastSubmittedBy: 'me',
     cancelReason: null,
+    zonesDiffer: false,
     cancelledBy: null,
     cancelCause: null,
     createdAt: at(-9_000),

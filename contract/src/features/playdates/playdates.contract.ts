@@ -52,6 +52,8 @@ export const playdate = z.object({
   /** Only of events, and only to invitees: the caller's own, null before they answered. */
   response: z.optional(z.nullable(response)),
   durationMinutes: z.int(),
+  /** While it is open: somebody else's clock shows other times for it than the caller's. */
+  zonesDiffer: z.boolean(),
   lastSubmittedBy: id,
   cancelReason: z.nullable(z.string()),
   /** Who called it off; null where it is not off, or that is not known. */

@@ -5,6 +5,7 @@ import {
   type CardLabel,
   cardLabel,
   footerText,
+  isMyTurn,
   isPast,
   mayAnswerEvent,
   mayMoveEvent,
@@ -32,6 +33,32 @@ describe('cards', () => {
     expect(mayRespond(request, 'friend')).toBe(false)
     expect(mayRespond({ ...request, status: 'accepted' }, 'owner')).toBe(false)
     expect(mayRespond({ ...request, type: 'group' }, 'owner')).toBe(false)
+  })
+
+  test('PLAY-36 PLAY-75 PLAY-79 it is my turn where I did not submit last, and at an event that I said nothing to', () => {
+    const now = Date.parse('2026-11-20T18:00:00Z')
+    const request = {
+      type: 'single',
+      status: 'pending',
+      owner,
+      lastSubmittedBy: 'friend',
+      acceptedTime: null,
+    } as const
+    expect(isMyTurn(request, 'owner', now)).toBe(true)
+    expect(isMyTurn(request, 'friend', now)).toBe(false)
+    expect(isMyTurn({ ...request, status: 'cancelled' }, 'owner', now)).toBe(false)
+    const acceptedTime = '2026-11-21T18:00:00Z'
+    const event = {
+      ...request,
+      type: 'group',
+      status: 'accepted',
+      acceptedTime,
+      lastSubmittedBy: 'owner',
+    } as const
+    expect(isMyTurn({ ...event, response: null }, 'friend', now)).toBe(true)
+    expect(isMyTurn({ ...event, response: 'rejected' }, 'friend', now)).toBe(false)
+    expect(isMyTurn(event, 'owner', now)).toBe(false)
+    expect(isMyTurn({ ...event, response: null }, 'friend', Date.parse(acceptedTime))).toBe(false)
   })
 
   test('PLAY-25 PLAY-26 PLAY-38 PLAY-39 PLAY-40 PLAY-41 PLAY-42 PLAY-43 each state has its label', () => {

@@ -35,6 +35,16 @@ export function mayRespond(
   return playdate.type === 'single' && playdate.status === 'pending' && playdate.lastSubmittedBy !== viewer
 }
 
+/** It waits for the viewer's answer: a request, or an event that they have said nothing to. */
+export function isMyTurn(
+  playdate: Taking & Pick<Playdate, 'lastSubmittedBy' | 'acceptedTime'>,
+  viewer: string,
+  now: number,
+): boolean {
+  if (playdate.type === 'single') return mayRespond(playdate, viewer)
+  return mayAnswerEvent(playdate, viewer, now) && (playdate.response ?? null) === null
+}
+
 export function isOwner(playdate: Pick<Playdate, 'owner'>, viewer: string): boolean {
   return playdate.owner._id === viewer
 }

@@ -167,7 +167,7 @@ describe('who called what off, and why', () => {
     await t.call(createPlaydate, { body }, { as: anna })
     expect(await newest(ben)).toEqual({
       title: 'Anna sent you a playdate request',
-      detail: `${inLosAngeles}, or 2 other times`,
+      detail: `${inLosAngeles} + 2 more`,
     })
   })
 })

@@ -10,6 +10,8 @@ interface Name {
   id: string
   name: string
   last_name: string
+  /** null of whoever is gone */
+  time_zone: string | null
 }
 
 /** Of a playdate that is over or off: the name as it was, grade and photo only for whoever sees them elsewhere too. */
@@ -174,7 +176,8 @@ function inOrder(db: Db, viewer: string, bare: ReturnType<typeof playdatesOf>, o
       'response',
       'unread',
       sql`case when ${isFirst} then (
-        select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name) order by name, id)
+        select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name,
+            'time_zone', case when deleted_at is null then time_zone end) order by name, id)
         from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))) end`.as(
         'caregivers',
       ),
@@ -367,7 +370,7 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
 )
 
 export interface ResponseRow {
-  caregiver: Name
+  caregiver: Omit<Name, 'time_zone'>
   response: Response
 }
 
@@ -381,7 +384,7 @@ export async function listResponses(db: Db, playdateId: string): Promise<Respons
     .select(['caregiver.id', 'caregiver.name', 'caregiver.last_name', 'playdate_caregiver.response'])
     .orderBy('caregiver.name')
     .orderBy('caregiver.id')
-    .$castTo<Name & { response: Response }>()
+    .$castTo<ResponseRow['caregiver'] & { response: Response }>()
     .execute()
   return rows.map(({ response, ...caregiver }) => ({ caregiver, response }))
 }

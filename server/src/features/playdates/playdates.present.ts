@@ -3,6 +3,7 @@ import type {
   Playdate,
   PlaydateChild,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isSameTime } from '@tagalong/contract/values/time-zone.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { PlaydateChildRow, PlaydateRow, ResponseRow } from './playdates.db.ts'
 
@@ -21,6 +22,7 @@ export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
     acceptedLocation: row.accepted_location,
     acceptedTime: row.accepted_time?.toISOString() ?? null,
     durationMinutes: row.duration_minutes,
+    zonesDiffer: zonesDiffer(row, viewer),
     lastSubmittedBy: row.last_submitted_by,
     ...presentEnding(row),
     createdAt: row.created_at.toISOString(),
@@ -41,6 +43,16 @@ function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cance
     cancelledBy: row.cancelledBy && presentName(row.cancelledBy),
     cancelCause: isOld ? 'children' : row.cancel_cause,
   }
+}
+
+/** Only of what is open: where a former friend lives now is nobody's business. */
+function zonesDiffer(row: PlaydateRow, viewer: string): boolean {
+  if (row.status !== 'pending' && row.status !== 'accepted') return false
+  const people = [row.owner, ...row.recipients]
+  const own = people.find(({ id }) => id === viewer)?.time_zone
+  const others = people.flatMap(({ id, time_zone }) => (id === viewer ? [] : (time_zone ?? [])))
+  const times = row.accepted_time ? [row.accepted_time] : row.proposed_times
+  return own ? others.some((each) => times.some((time) => !isSameTime(time.getTime(), own, each))) : false
 }
 
 function presentEvent(

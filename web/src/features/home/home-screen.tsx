@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, memo, Suspense, type SVGProps, useEffect } from 'react'
 import { Link } from 'react-router'
 import { NextPlaydate } from '#features/playdates/parts/next-playdate.tsx'
+import { YourTurn } from '#features/playdates/parts/your-turn.tsx'
 import { patiently } from '#lib/patiently.ts'
 import { browserZone, useIsIn, useSession } from '#lib/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
@@ -58,6 +59,7 @@ const Tiles = memo(function Tiles() {
       {tiles.map(({ to, Art, small, large }, index) => (
         <Link key={to} className={`tile tile--${index + 1}`} to={to}>
           <Art />
+          {to === '/view-playdates' && <Waiting />}
           <span>
             {small && <small>{small}</small>}
             <strong>{large}</strong>
@@ -67,6 +69,11 @@ const Tiles = memo(function Tiles() {
     </nav>
   )
 })
+
+/** Who waits for an answer is known once it is known who is here; it stands on the picture, so nothing moves. */
+function Waiting() {
+  return useIsIn() ? <YourTurn /> : null
+}
 
 /** The first date that a page writes keeps an old phone busy as long as a tap may wait; there is time until one comes. */
 function prepareDates() {

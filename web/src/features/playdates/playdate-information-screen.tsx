@@ -27,6 +27,7 @@ import { CaregiverList } from './parts/caregiver-list.tsx'
 import { InviteAnswer } from './parts/invite-answer.tsx'
 import { LabelBadge } from './parts/label-badge.tsx'
 import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
+import { OwnClock } from './parts/own-clock.tsx'
 import { Who } from './parts/who.tsx'
 import { durationText, labelOf, mapLink, placesOf, timesOf } from './playdate-words.ts'
 import './playdates.css'
@@ -171,6 +172,7 @@ function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
             {playdateTime(time, zone)}
           </time>
         ))}
+        <OwnClock playdate={playdate} zone={zone} />
         <p className="quiet small">{durationText(playdate.durationMinutes)}</p>
       </div>
     </section>
@@ -201,6 +203,7 @@ function Where({ playdate }: { playdate: Playdate }) {
 function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; now: number }) {
   return (
     <section className="facts__turn">
+      {mayRespond(playdate, viewer) && <b>Your turn</b>}
       <p className="quiet small">
         {footerText(playdate, viewer)} · {relativeTime(playdate.updatedAt, now)}
       </p>

@@ -182,7 +182,7 @@ function Answer({
             setProblem(null)
           }}
         />
-        <ZoneLine zone={viewer.timeZone} />
+        <ZoneLine zone={viewer.timeZone} isOthers={playdate.zonesDiffer} />
         <p className="quiet small pd__length">
           <Icon name="clock" small />
           {hasTime

@@ -1,10 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import {
-  isGoing,
-  isOwner,
-  isPast,
-  mayAnswerEvent,
-} from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { isGoing, isMyTurn, isOwner, isPast } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 
 export interface PlaydateSections {
   received: Playdate[]
@@ -25,9 +20,7 @@ export function sortIntoSections(
 ): PlaydateSections {
   const requests = pending.filter(({ status }) => status === 'pending')
   const fixed = accepted.filter(isFixed).toSorted((a, b) => timeOf(a) - timeOf(b))
-  const unanswered = fixed.filter(
-    (each) => mayAnswerEvent(each, viewer.caregiver, now) && (each.response ?? null) === null,
-  )
+  const unanswered = fixed.filter((each) => isMyTurn(each, viewer.caregiver, now) && each.type === 'group')
   const past = fixed.filter(({ acceptedTime }) => isPast(acceptedTime, now, viewer.timeZone))
   return {
     received: [...requests.filter((each) => !isOwner(each, viewer.caregiver)), ...unanswered].toSorted(

@@ -8,6 +8,7 @@ import {
   placesOf,
   playdateTitle,
   timesOf,
+  turnText,
 } from './playdate-words.ts'
 
 test('PLAY-21 a card names all children of a single playdate', () => {
@@ -29,6 +30,14 @@ test('PLAY-19 PLAY-20 PLAY-27 the owner is named, or Me; what I sent says to who
   expect(ownerLine(playdate, 'you')).toBe('Priya Raman')
   expect(ownerLine(playdate, 'me')).toBe('Me · to Amara Okafor')
   expect(ownerLine({ ...playdate, status: 'accepted' }, 'me')).toBe('Me')
+})
+
+test('PLAY-75 how many of them wait for me is said where not all do', () => {
+  const now = Date.parse('2026-11-20T00:00:00Z')
+  const [mine, theirs] = [playdateOf({ lastSubmittedBy: 'you' }), playdateOf()]
+  expect(turnText([mine, theirs, theirs], 'me', now)).toBe('Your turn: 1')
+  expect(turnText([mine], 'me', now)).toBe('Your turn')
+  expect(turnText([theirs], 'me', now)).toBeUndefined()
 })
 
 test('PLAY-28 an event names no recipient caregivers', () => {

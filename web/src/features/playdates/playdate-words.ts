@@ -1,7 +1,12 @@
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { type CardLabel, cardLabel, isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import {
+  type CardLabel,
+  cardLabel,
+  isMyTurn,
+  isOwner,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
 
 /** How many children an event's title names before it counts the rest. */
 const namedInTitle = 2
@@ -47,6 +52,13 @@ function written(list: readonly Listed[]): string {
 
 export function fullName(caregiver: CaregiverName): string {
   return `${caregiver.name} ${caregiver.lastName}`.trim()
+}
+
+/** `Your turn`, or `Your turn: 2` where others wait for somebody else; undefined where none waits for the viewer. */
+export function turnText(playdates: readonly Playdate[], viewer: string, now: number): string | undefined {
+  const mine = playdates.filter((each) => isMyTurn(each, viewer, now)).length
+  if (mine === 0) return undefined
+  return mine === playdates.length ? 'Your turn' : `Your turn: ${mine}`
 }
 
 /** The one badge, as that viewer sees it. */

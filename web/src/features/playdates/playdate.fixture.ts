@@ -28,6 +28,7 @@ export function playdateOf(given: Partial<Playdate> = {}): Playdate {
     durationMinutes: 120,
     lastSubmittedBy: 'me',
     cancelReason: null,
+    zonesDiffer: false,
     cancelledBy: null,
     cancelCause: null,
     createdAt: '2026-11-19T12:00:00.000Z',

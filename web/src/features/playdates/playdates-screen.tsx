@@ -16,6 +16,7 @@ import { FixedCard, RequestCard } from './parts/playdate-card.tsx'
 import { ZoneLine } from './parts/zone-line.tsx'
 import { useListPlaydates } from './playdate-lists.queries.ts'
 import { sortIntoSections } from './playdate-sections.ts'
+import { turnText } from './playdate-words.ts'
 
 const nothingUpcoming = 'You have no upcoming playdates!'
 
@@ -59,6 +60,7 @@ function Lists() {
     { caregiver: viewer._id, timeZone: viewer.timeZone },
     now,
   )
+  const turnOf = (requests: readonly Playdate[]) => turnText(requests, viewer._id, now)
   const isQuiet = received.length + sent.length + upcoming.length === 0
   return (
     <>
@@ -76,10 +78,26 @@ function Lists() {
       <ZoneLine zone={viewer.timeZone} />
       {!isQuiet && (
         <>
-          <Cards title="My Received Requests" of={received} as={RequestCard} now={now} footer={moreRequests}>
-            {!pending.hasNextPage && 'Nobody is waiting for your answer.'}
+          <Cards
+            title="My Received Requests"
+            of={received}
+            note={turnOf(received)}
+            as={RequestCard}
+            now={now}
+            footer={moreRequests}
+          >
+            {turnOf(sent)
+              ? 'Nobody has sent you a new one. Below, it is your turn.'
+              : !pending.hasNextPage && 'Nobody is waiting for your answer.'}
           </Cards>
-          <Cards title="My Sent Requests" of={sent} as={RequestCard} now={now} footer={moreRequests}>
+          <Cards
+            title="My Sent Requests"
+            of={sent}
+            note={turnOf(sent)}
+            as={RequestCard}
+            now={now}
+            footer={moreRequests}
+          >
             {!pending.hasNextPage && 'You are waiting for nobody.'}
           </Cards>
           <Cards title="Upcoming Playdates" of={upcoming} as={FixedCard} now={now}>
@@ -106,6 +124,7 @@ function Lists() {
 interface CardsProps {
   title: string
   of: readonly Playdate[]
+  note?: string | undefined
   as: ComponentType<{ playdate: Playdate; now: number }>
   now: number
   isOpenAtFirst?: boolean
@@ -114,9 +133,9 @@ interface CardsProps {
   children: ReactNode
 }
 
-function Cards({ title, of, as: Card, now, isOpenAtFirst = true, footer, children }: CardsProps) {
+function Cards({ title, of, note, as: Card, now, isOpenAtFirst = true, footer, children }: CardsProps) {
   return (
-    <Section title={title} count={of.length} isOpenAtFirst={isOpenAtFirst}>
+    <Section title={title} count={of.length} note={note} isOpenAtFirst={isOpenAtFirst}>
       {of.length === 0 && <p className="quiet">{children}</p>}
       <div className="stack pd__list">
         {of.map((playdate) => (

@@ -1,12 +1,10 @@
-import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { isSameTime } from '@tagalong/contract/values/time-zone.ts'
 
 const halfAYear = 182 * 86_400_000
 
 /** True where both clocks agree now and half a year later: by whatever names, nobody needs to tell them apart. */
 export function isSameClock(one: string, other: string, now: number): boolean {
-  if (one === other) return true
-  const agree = (at: number) => JSON.stringify(wallTime(at, one)) === JSON.stringify(wallTime(at, other))
-  return agree(now) && agree(now + halfAYear)
+  return isSameTime(now, one, other) && isSameTime(now + halfAYear, one, other)
 }
 
 /** `Los Angeles` for `America/Los_Angeles` */

@@ -9,6 +9,7 @@ import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
 import { CalendarLeaf } from './calendar-leaf.tsx'
 import { LabelBadge } from './label-badge.tsx'
 import { Names } from './names.tsx'
+import { OwnClock } from './own-clock.tsx'
 
 /** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
@@ -32,7 +33,7 @@ export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
             </h3>
             <p className="small quiet">
               {playdateTime(next.acceptedTime, viewer.timeZone)}
-              <br />
+              {next.zonesDiffer ? <OwnClock playdate={next} zone={viewer.timeZone} /> : <br />}
               <bdi>{next.acceptedLocation}</bdi>
             </p>
           </div>

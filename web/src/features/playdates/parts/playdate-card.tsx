@@ -2,7 +2,7 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdates.c
 import {
   type CardLabel,
   footerText,
-  mayRespond,
+  isMyTurn,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
@@ -27,6 +27,7 @@ import '../playdates.css'
 import { CalendarLeaf } from './calendar-leaf.tsx'
 import { LabelBadge } from './label-badge.tsx'
 import { Names } from './names.tsx'
+import { OwnClock } from './own-clock.tsx'
 
 interface CardProps {
   playdate: Playdate
@@ -37,7 +38,7 @@ interface CardProps {
 export function RequestCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
   const isEvent = playdate.type === 'group'
-  const isMyTurn = isEvent || mayRespond(playdate, viewer._id)
+  const waits = isMyTurn(playdate, viewer._id, now)
   const times = timesOf(playdate)
   const hasTime = times.some((each) => Date.parse(each) > now)
   return (
@@ -53,14 +54,15 @@ export function RequestCard({ playdate, now }: CardProps) {
           </AvatarStack>
         )}
       </CardHead>
-      <TimesAndPlaces times={times} places={placesOf(playdate)} zone={viewer.timeZone} />
+      <TimesAndPlaces playdate={playdate} zone={viewer.timeZone} />
       {!hasTime && <p className="pd__late">All of these times have passed</p>}
       <UnreadLine playdate={playdate} />
       <div className="pd__foot">
         <span>
+          {waits && <b className="pd__turn">Your turn</b>}
           {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}
         </span>
-        {isMyTurn ? (
+        {waits ? (
           <ButtonLink
             variant="primary"
             size="small"
@@ -92,7 +94,7 @@ export function FixedCard({ playdate, now }: CardProps) {
       <CardHead playdate={playdate} label={labelOf(playdate, viewer, now)}>
         {playdate.acceptedTime && <CalendarLeaf time={playdate.acceptedTime} zone={viewer.timeZone} />}
       </CardHead>
-      <TimesAndPlaces times={timesOf(playdate)} places={placesOf(playdate)} zone={viewer.timeZone} />
+      <TimesAndPlaces playdate={playdate} zone={viewer.timeZone} />
       <UnreadLine playdate={playdate} />
     </Link>
   )
@@ -125,33 +127,26 @@ function CardHead({
   )
 }
 
-function TimesAndPlaces({
-  times,
-  places,
-  zone,
-}: {
-  times: readonly string[]
-  places: readonly string[]
-  zone: string
-}) {
+function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }) {
   return (
     <ul className="meta">
       <li>
         <Icon name="clock" />
         <span>
           <span className="sr">When</span>
-          {times.map((time) => (
+          {timesOf(playdate).map((time) => (
             <time key={time} dateTime={time}>
               {playdateTime(time, zone)}
             </time>
           ))}
+          <OwnClock playdate={playdate} zone={zone} />
         </span>
       </li>
       <li>
         <Icon name="pin" />
         <span>
           <span className="sr">Where</span>
-          {places.map((place, index) => (
+          {placesOf(playdate).map((place, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
             <bdi className="pd__place" key={index}>
               {place}

@@ -1,0 +1,32 @@
+import { getPlaydate, rejectPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(() => t.reset())
+afterAll(() => t.close())
+
+const differs = async (as: Parent, id: string): Promise<boolean> =>
+  (await t.call(getPlaydate, { params: { id } }, { as })).body.data.zonesDiffer
+
+test.each([
+  ['America/New_York', false],
+  // Another name for the same clock.
+  ['America/Detroit', false],
+  ['America/Los_Angeles', true],
+  ['Asia/Tokyo', true],
+])('TIME-04 beside New York the clock of %s differs: %s', async (timeZone, expected) => {
+  const anna = await addParent(t.database, { timeZone: 'America/New_York' })
+  const ben = await addParent(t.database, { timeZone })
+  await connect(t.database, anna, ben)
+  const { id } = await addRequest(t.database, anna, ben)
+  expect(await differs(anna, id)).toBe(expected)
+  expect(await differs(ben, id)).toBe(expected)
+  // Once it is over, where somebody lives is nobody's business.
+  await t.call(rejectPlaydate, { body: { id } }, { as: ben })
+  expect(await differs(anna, id)).toBe(false)
+})

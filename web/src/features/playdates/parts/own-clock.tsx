@@ -1,0 +1,9 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import '../playdates.css'
+import { cityOf } from '../zone-words.ts'
+
+/** Whose clock a playdate's times are on, where the other family's shows another. */
+export function OwnClock({ playdate, zone }: { playdate: Playdate; zone: string }) {
+  if (!playdate.zonesDiffer) return null
+  return <small className="quiet pd__clock">{cityOf(zone)} time</small>
+}

@@ -1,0 +1,15 @@
+import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session.tsx'
+import { useListPlaydates } from '../playdate-lists.queries.ts'
+
+/** `Your turn: 2` for the dashboard, where requests or events wait for the viewer's answer. */
+export function YourTurn() {
+  const viewer = useViewer()
+  const now = useNow(60_000)
+  const { data: pending = [] } = useListPlaydates('pending')
+  const { data: accepted = [] } = useListPlaydates('accepted')
+  const count = [...pending, ...accepted].filter((each) => isMyTurn(each, viewer._id, now)).length
+  if (count === 0) return null
+  return <span className="tile__turn">Your turn: {count}</span>
+}
