@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { currentUserId } from './session.tsx'
 
+/** /login asks for it, too, without loading this file. */
 const prefix = 'draft:'
 /** Where this user's draft of that key lies in the tab's storage. */
 export const placeOf = (key: string) => `${prefix}${currentUserId()}:${key}`
@@ -43,13 +44,6 @@ export function clearAllDrafts(): void {
   for (const place of Object.keys(sessionStorage)) {
     if (place.startsWith(prefix)) sessionStorage.removeItem(place)
   }
-}
-
-/** Whether anything that was typed is kept, whoever typed it. */
-export function hasDrafts(): boolean {
-  return Object.entries(sessionStorage).some(
-    ([place, stored]) => place.startsWith(prefix) && !['null', '""', '[]', '{}'].includes(stored),
-  )
 }
 
 function read<T>(place: string, initial: T): T {
