@@ -3,7 +3,8 @@ import type { Db } from './database.ts'
 import { prepared } from './prepared.ts'
 
 // THE order in which a transaction locks what others share: administrators, caregivers, children, playdates, groups,
-// then rows of these, and users last. Several of one kind by their ids. docs/architecture.md says who takes which.
+// then rows of these, then users, and rows of users last: sessions, then their tokens and devices. Several of one kind by
+// their ids. docs/architecture.md says who takes which.
 // To hold is FOR KEY SHARE: it waits for nobody but whoever erases, and erasing waits for it. It is what a foreign key
 // takes, too; but that would find a row that was erased meanwhile, and here there is none.
 
@@ -89,7 +90,7 @@ export async function lockGroups(db: Db, ids: readonly string[]): Promise<void> 
     .execute()
 }
 
-/** False where it is gone. For whoever has no profile: those who have one are held by that. */
+/** False where it is gone; if not, nobody erases it before the transaction ends. */
 export async function holdUser(db: Db, id: string): Promise<boolean> {
   const [held] = await holdById(db, { id })
   return held !== undefined
@@ -99,7 +100,7 @@ const holdById = prepared((db, { id }: { id: string }) =>
   db.selectFrom('app_user').select('id').where('id', '=', id).forKeyShare(),
 )
 
-/** To erase whoever has no profile: after it nobody makes one for them. */
+/** To erase it: after it nobody makes a profile or a customer for it, or signs in. */
 export async function takeUser(db: Db, id: string): Promise<void> {
   await sql`select from app_user where id = ${id} for update`.execute(db)
 }

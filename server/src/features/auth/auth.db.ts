@@ -107,6 +107,18 @@ export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | und
     .executeTakeFirst()
 }
 
+/** Nobody ends that token's session, or erases whose it is, before the transaction ends. */
+export async function lockSessionOf(db: Db, refreshHash: Buffer): Promise<void> {
+  await db
+    .selectFrom('session')
+    .where('id', '=', (eb) =>
+      eb.selectFrom('refresh_token').select('session_id').where('hash', '=', refreshHash),
+    )
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Takes the token out of use; true for the one call that did. */
 export async function replaceRefreshToken(db: Db, hash: Buffer): Promise<boolean> {
   const replaced = await db

@@ -17,6 +17,7 @@ import {
   insertTokens,
   isLiveSession,
   listLiveSessions,
+  lockSessionOf,
   redeemTicket,
   replaceRefreshToken,
   revokeSession,
@@ -109,6 +110,8 @@ async function storePair(
 export async function refresh(ctx: Ctx<unknown>, presented: Allowed<string>): Promise<Token | Refusal> {
   const hash = hashOf(presented)
   return ctx.db.transaction().execute(async (db) => {
+    // The session before its tokens.
+    await lockSessionOf(db, hash)
     const row = await findRefreshToken(db, hash)
     if (!row) return unauthorised
     const pair = successorOf(presented, ctx.secrets.refreshKey)

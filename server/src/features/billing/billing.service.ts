@@ -1,9 +1,10 @@
 import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
 import * as z from 'zod/mini'
+import { holdUser } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, Refusal } from '#http/refusal.ts'
+import { Refusal, unauthorised } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { deleteCustomer, findSubscription, insertCustomer, type SubscriptionRow } from './billing.db.ts'
 import { readCustomer } from './readings.service.ts'
@@ -74,18 +75,19 @@ async function saveCustomer(
   const { db, payments } = ctx
   const { userId } = ctx.actor
   const user = await findUser(db, userId)
-  if (!user) return notFound
+  if (!user) return unauthorised
   const id = await payments.saveCustomer(known?.customer_id ?? null, user.email)
   if (id === known?.customer_id) return id
   const isOurs = await db.transaction().execute(async (transaction) => {
+    if (!(await holdUser(transaction, userId))) return false
     if (known) await deleteCustomer(transaction, known.customer_id)
     return insertCustomer(transaction, { id, provider: payments.provider, userId })
   })
   if (isOurs) return id
-  // Two at once, and the other was first: one customer for each user.
+  // Erased meanwhile; or two at once, and the other was first: one customer for each user.
   await payments.forgetCustomer(id)
   const first = await findSubscription(db, userId)
-  return first ? first.customer_id : notFound
+  return first ? first.customer_id : unauthorised
 }
 
 /** Of an account that is being erased: nothing is charged any more. */

@@ -14,7 +14,9 @@ export async function insertEvent(
       eb
         .selectFrom('billing_customer')
         .select([sql<string>`${id}`.as('id'), 'billing_customer.id as customer_id'])
-        .where('billing_customer.id', '=', customerId),
+        .where('billing_customer.id', '=', customerId)
+        // The provider may just be forgetting them.
+        .forKeyShare(),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -45,7 +47,8 @@ export async function insertNightlyEvents(db: Db, night: string): Promise<void> 
               each('created_at', '>', sql<Date>`now() - interval '3 days'`),
             ]),
           ]),
-        ),
+        )
+        .forKeyShare(),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -43,6 +43,7 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
   if (user?.is_admin && !(await hasOtherAdmins(ctx.db, userId))) return lastAdmin
   const caregiver = await profileToErase(ctx, userId)
   if (caregiver) await eraseProfile(ctx, caregiver.id)
+  await takeUser(ctx.db, userId)
   await endBilling(ctx, userId)
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
   await deleteReports(ctx.db, userId)

@@ -99,10 +99,15 @@ export async function renewSubscription(
     ...renewed
   }: { oldEndpoint: string; email: string; endpoint: string; p256dh: string; auth: string },
 ): Promise<void> {
-  const found = await ofAddress(db, oldEndpoint, email)
-    .select(['push_subscription.id', 'push_subscription.session_id', 'push_subscription.user_id'])
-    .forUpdate('push_subscription')
-    .executeTakeFirst()
+  const mine = () =>
+    ofAddress(db, oldEndpoint, email).select([
+      'push_subscription.id',
+      'push_subscription.session_id',
+      'push_subscription.user_id',
+    ])
+  // The user and the session before what hangs on them.
+  await mine().forKeyShare(['app_user', 'session']).execute()
+  const found = await mine().forUpdate('push_subscription').executeTakeFirst()
   if (!found) return
   const { id, session_id: sessionId, user_id: userId } = found
   await db.deleteFrom('push_subscription').where('id', '=', id).execute()

@@ -28,9 +28,9 @@ export async function subscribe(
   const tooOften = await ctx.limits.use(subscriptions, userId)
   if (tooOften) return tooOften
   if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', pushTexts.unusable)
+  await setRejected(ctx.db, userId, false)
   await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
   await dropOldest(ctx.db, userId, mostDevices)
-  await setRejected(ctx.db, userId, false)
   return null
 }
 
@@ -39,8 +39,8 @@ export async function unsubscribe(
   { userId, sessionId }: Allowed<Actor>,
   isRejected: boolean,
 ): Promise<void> {
-  await dropSubscriptionsOf(ctx.db, sessionId)
   if (isRejected) await setRejected(ctx.db, userId, true)
+  await dropSubscriptionsOf(ctx.db, sessionId)
 }
 
 export function checkSubscription(ctx: Ctx, { userId, sessionId }: Allowed<Actor>): Promise<CheckRow> {
