@@ -213,7 +213,6 @@ describe('what goes out', () => {
 describe('many at once, and hostile ones', () => {
   test('API-045 more calls at once than there are connections do not wait for each other', async () => {
     const ben = await addParent(t.database)
-    const started = performance.now()
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         n % 2
@@ -230,9 +229,8 @@ describe('many at once, and hostile ones', () => {
             }),
       ),
     )
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     // A wait for a connection ends after 5 s, with 503.
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('API-045 API-027 a reply that could not be told leaves nothing behind: times belong to this century', async () => {
