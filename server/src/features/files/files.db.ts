@@ -76,11 +76,10 @@ export async function listUploadsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ upload_key }) => upload_key)
 }
 
+export type FileKeys = Pick<UploadRow, 'upload_key' | 'photo_key'>
+
 /** By either of their keys. */
-export function findFiles(
-  db: Db,
-  keys: readonly string[],
-): Promise<{ upload_key: string; photo_key: string | null }[]> {
+export function findFiles(db: Db, keys: readonly string[]): Promise<FileKeys[]> {
   return db
     .selectFrom('file')
     .select(['upload_key', 'photo_key'])
@@ -88,12 +87,13 @@ export function findFiles(
     .execute()
 }
 
-export async function deleteFiles(db: Db, uploadKeys: readonly string[]): Promise<void> {
-  if (uploadKeys.length > 0)
-    await db
-      .deleteFrom('file')
-      .where('upload_key', 'in', [...uploadKeys])
-      .execute()
+/** Not those of which a photo was made since they were read. */
+export async function deleteFiles(db: Db, rows: readonly FileKeys[]): Promise<void> {
+  await sql`delete from file
+    using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found (upload_key text, photo_key text)
+    where file.upload_key = found.upload_key and file.photo_key is not distinct from found.photo_key`.execute(
+    db,
+  )
 }
 
 /** Made more than a day ago, and no child holds them: never saved, replaced or left by an account that is gone. */

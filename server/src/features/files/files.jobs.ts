@@ -26,20 +26,21 @@ export function fileJobs({ database, files }: { database: Database; files: FileS
   ]
 }
 
-/** Bytes first: as long as one of them is left, so is the row that leads to it. */
+/**
+ * Bytes first: as long as one of them is left, so is the row that leads to it. A photo may be made of one meanwhile: its
+ * row stays, and is looked at again.
+ */
 async function erase(db: Db, files: FileStore, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
-  const rows = await findFiles(db, keys)
-  await files.remove(
-    rows.flatMap(({ upload_key, photo_key }) => [
-      uploadName(upload_key),
-      ...(photo_key ? [photoName(photo_key), avatarName(photo_key)] : []),
-    ]),
-  )
-  await deleteFiles(
-    db,
-    rows.map(({ upload_key }) => upload_key),
-  )
+  for (let rows = await findFiles(db, keys); rows.length > 0; rows = await findFiles(db, keys)) {
+    await files.remove(
+      rows.flatMap(({ upload_key, photo_key }) => [
+        uploadName(upload_key),
+        ...(photo_key ? [photoName(photo_key), avatarName(photo_key)] : []),
+      ]),
+    )
+    await deleteFiles(db, rows)
+  }
 }
 
 async function sweepRows(db: Db, files: FileStore): Promise<void> {

@@ -78,7 +78,9 @@ export async function receiveUpload(
     if (counted.isOver) return tooLarge
     throw error
   }
-  const refused = await inspectPicture(async () => bytesOf(files, name), type)
+  // Erased meanwhile: whoever removed what was there did not find this.
+  const isLate = !(await isAwaited(db, key))
+  const refused = isLate ? linkOver : await inspectPicture(async () => bytesOf(files, name), type)
   if (refused) await files.remove([name])
   return refused
 }
@@ -138,7 +140,7 @@ async function preparePhoto({ db, files }: Ctx, row: UploadRow): Promise<Refusal
     sent.size > largestPhoto ? tooLarge : await reencode(() => buffer(sent.content), row.content_type)
   if (made instanceof Refusal) {
     await files.remove([name])
-    await deleteFiles(db, [row.upload_key])
+    await deleteFiles(db, [row])
     return made
   }
   const key = newKey()

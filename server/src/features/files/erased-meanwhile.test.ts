@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
+import { signUpload } from '@tagalong/contract/features/files/files.contract.ts'
+import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readEnv } from '#env.ts'
+import { hashPassword } from '#features/auth/passwords.ts'
+import { updatePassword } from '#features/users/users.db.ts'
+import { type FileStore, openFileStore } from '#integrations/file-store.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inTurn } from '#test/in-turn.ts'
+import { addParent, type Parent } from '#test/world.ts'
+import { fileJobs } from './files.jobs.ts'
+
+const password = 'Zebra-Crossing-77'
+
+let t: TestApp
+let anna: Parent
+let picture: Buffer
+let passwordHash: string
+beforeAll(async () => {
+  t = await testApp()
+  passwordHash = await hashPassword(password)
+  picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#e0573e' } })
+    .jpeg()
+    .toBuffer()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  await updatePassword(t.database.kysely, anna.userId, passwordHash)
+})
+afterAll(() => t.close())
+
+/** Its key, and what puts bytes there. */
+async function signed() {
+  const params = { fileName: 'mia.jpg', contentType: 'image/jpeg' }
+  const { signedPostUrl, fileKey } = (await t.call(signUpload, { params }, { as: anna })).body.data
+  const url = signedPostUrl.slice(new URL(signedPostUrl).origin.length)
+  const headers = { 'content-type': 'image/jpeg' }
+  const put = (payload: Buffer | PassThrough) => t.app.inject({ method: 'PUT', url, headers, payload })
+  return { fileKey, put }
+}
+
+async function uploaded(): Promise<string> {
+  const { fileKey, put } = await signed()
+  expect((await put(picture)).statusCode).toBe(200)
+  return fileKey
+}
+
+const save = (photo: string) => {
+  const body = { firstName: 'Mia', lastNameInitial: 'E', photo }
+  return t.call(saveChild, { params: { id: anna.children[0] }, body }, { as: anna })
+}
+const leave = () => t.call(deleteAccount, { body: { password } }, { as: anna })
+
+async function stored(): Promise<string[]> {
+  const folders = ['uploads', 'photos'].map((folder) => join(t.dataDir, 'files', folder))
+  return (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat()
+}
+const rows = async () => (await t.database.pool.query('select upload_key from file')).rows
+const nothingStays = () =>
+  vi.waitFor(async () => expect([await rows(), await stored()]).toEqual([[], []]), { timeout: 10_000 })
+
+describe('of an account that is erased meanwhile, without waiting for the night', () => {
+  test('API-087 FILE-08 a photo that is just being made goes as well', async () => {
+    const key = await uploaded()
+    const lock = `select from file where upload_key = '${key}' for update`
+    const replies = await inTurn<Reply>(t.database, lock, [() => save(key), leave])
+    expect(replies.map(({ status }) => status)).toEqual([401, 200])
+    await nothingStays()
+  })
+
+  test('API-087 FILE-08 a photo that is made while its upload is being removed goes as well', async () => {
+    const key = await uploaded()
+    const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
+    const slow: FileStore = {
+      ...files,
+      async remove(names) {
+        if ((await stored()).includes(key)) expect((await save(key)).status).toBe(200)
+        await files.remove(names)
+      },
+    }
+    const erase = fileJobs({ database: t.database, files: slow }).find(({ name }) => name === 'erase-files')
+    await erase?.run({ keys: [key] })
+    expect([await rows(), await stored()]).toEqual([[], []])
+  })
+
+  test('API-087 FILE-08 an upload that is still on its way is refused, and goes', async () => {
+    const { put } = await signed()
+    const bytes = new PassThrough()
+    bytes.write(picture.subarray(0, 100))
+    const sent = put(bytes)
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+    expect((await leave()).status).toBe(200)
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 10_000 })
+    bytes.end(picture.subarray(100))
+    const reply = await sent
+    expect([reply.statusCode, reply.json().error]).toEqual([400, photoTexts.linkOver])
+    expect(await stored()).toEqual([])
+  })
+})
