@@ -63,6 +63,8 @@ function findUnreadable(): string[] {
   const slack = 1.5
   /** A word that is wider than this has no line that it would fit on. */
   const widest = root.clientWidth * 0.8
+  /** Names of more letters than this break, rather than push pictures and buttons away. */
+  const longest = 20
   const ruler = document.createElement('canvas').getContext('2d')
   const lines: { text: string; box: DOMRect; element: Element }[] = []
 
@@ -93,6 +95,7 @@ function findUnreadable(): string[] {
       if (tops.size < 2) continue
       // Chinese and its like break between any two characters.
       if (/[\u3040-\u9fff\uac00-\ud7af]/u.test(word)) continue
+      if ([...word].length > longest) continue
       if (widthOf(word, element) <= widest) found.push(`broken: ${nameOf(element)} "${word}"`)
     }
   }
