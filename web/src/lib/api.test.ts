@@ -220,6 +220,19 @@ test('SHELL-05 a 403 leads to /forbidden', async () => {
   expect(shown).toEqual(['/forbidden'])
 })
 
+test('SHELL-05 a 403 on Home stays there, since /forbidden leads to Home', async () => {
+  signIn()
+  answer = () => ({ status: 403, body: { status: 403, error: "You can't access that" } })
+  const { location } = page
+  page.location = { ...location, pathname: '/' }
+  try {
+    await failure(call(logout))
+  } finally {
+    page.location = location
+  }
+  expect(shown).toEqual([])
+})
+
 test('ERR-27, ERR-28 any other failure tells the server’s text, or else the name of the status', async () => {
   signIn()
   answer = () => ({ status: 500, body: { error: 'boom' } })

@@ -238,6 +238,7 @@ function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): 
     removeToken()
     if (!isThere) goTo(path)
   }
-  if (error.status === 403 && !keepPage) goTo('/forbidden')
+  // From there one goes on to Home: what Home may not read must not lead back.
+  if (error.status === 403 && !keepPage && window.location.pathname !== '/') goTo('/forbidden')
   if (error.status === 409 && error.message === refusalTexts.profileNeeded) goTo('/onboarding')
 }
