@@ -30,7 +30,7 @@ test('CREATE-04 CREATE-05 CREATE-07 CREATE-08 CREATE-09 CREATE-10 CREATE-13 CREA
   await page.goto('/edit-playdate/new')
   await expect(page.getByLabel('Location 1')).toHaveCount(0)
   await expect(page.getByText('Upgrade to Schedule Group Playdates and Events')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Event/ })).toHaveCount(0)
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await expect(page.getByRole('button', { name: 'Create Event' })).toBeVisible()

@@ -196,3 +196,59 @@ test('PROFILE-05 PROFILE-22 a membership that could not be loaded can be asked f
   await membership(page).getByRole('button', { name: 'Try again' }).click()
   await expect(badge(page)).toHaveText('Free Member')
 })
+
+test('BILL-13 BILL-17 BILL-20 CREATE-06 CREATE-08 who subscribes from a draft knows the price, and comes back to the draft as it was', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const price = page.getByText('$4.99 a month', { exact: true })
+  await page.goto('/profile')
+  await expect(membership(page).getByText('$4.99 a month', { exact: true })).toBeVisible()
+
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByLabel('Location 1').fill('The old oak')
+  await expect(price).toBeVisible()
+  await isSound(page)
+  const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true })
+  await subscribe.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Premium membership' })).toBeVisible()
+  await expect(page.getByText('$4.99 a month')).toBeVisible()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL('/edit-playdate/new')
+  await expect(page.getByLabel('Location 1')).toHaveValue('The old oak')
+
+  await subscribe.click()
+  await page.getByRole('button', { name: 'Subscribe without paying' }).click()
+  await expect(page).toHaveURL('/edit-playdate/new?stripe=1')
+  await expect(page.getByText('You are now a premium member!')).toBeInViewport()
+  await expect(page.getByRole('radio', { name: /^Playdate/ })).toBeChecked()
+  await expect(page.getByLabel('Location 1')).toHaveValue('The old oak')
+  await expect(price).toHaveCount(0)
+  await isSound(page)
+  await page.getByRole('radio', { name: /^Event/ }).click()
+  await expect(page.getByLabel('Description')).toBeVisible()
+})
+
+test('BILL-13 BILL-26 on a draft no price is shown where none can be had, and a refusal stands above the button', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  await page.route('**/api/stripe/price', (route) =>
+    route.fulfill({ json: { status: 200, data: { price: null } } }),
+  )
+  const text = "We can't reach the payment page right now. Please try again in a moment."
+  await page.route(`**${checkoutCall}*`, (route) =>
+    route.fulfill({ json: { status: 200, data: { message: text } } }),
+  )
+  const read = page.waitForResponse('**/api/stripe/price')
+  await page.goto('/edit-playdate/new')
+  await read
+  const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true })
+  await expect(subscribe).toBeVisible()
+  await expect(page.getByText(/[$€]|a month/)).toHaveCount(0)
+  await subscribe.click()
+  await expect(page.getByRole('alert')).toHaveText(text)
+  await expect(subscribe).toBeEnabled()
+  await isSound(page)
+})

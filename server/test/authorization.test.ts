@@ -22,6 +22,7 @@ import {
   createCheckoutSession,
   createPortalSession,
   createStripePortalSession,
+  getPrice,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
 import { broadcastNotification } from '@tagalong/contract/features/broadcasts/broadcasts.admin.contract.ts'
@@ -595,7 +596,7 @@ const lines: Line[] = [
     missing: 404,
   },
   { endpoint: listCombinedChildren, expect: { all: 200 } },
-  ...[getSubscription, createCheckoutSession, createStripePortalSession, createPortalSession].map(
+  ...[getSubscription, getPrice, createCheckoutSession, createStripePortalSession, createPortalSession].map(
     (endpoint) => ({ endpoint, expect: { all: 200 } }),
   ),
   { endpoint: listPlaydates, request: () => ({ query: { status: 'accepted' } }), expect: { all: 200 } },

@@ -23,6 +23,13 @@ export interface StubSubscription {
   items: { data: { current_period_end: number }[] }
 }
 
+/** As Stripe says what a price is. */
+export interface StubPrice {
+  unit_amount: number | null
+  currency: string
+  recurring: { interval: string; interval_count: number } | null
+}
+
 interface StubSession {
   id: string
   customer: string
@@ -38,6 +45,7 @@ export interface StripeStub {
   /** By customer. Deleted customers are not there. */
   customers: Map<string, { email: string; subscriptions: StubSubscription[] }>
   sessions: StubSession[]
+  price: StubPrice
   /** Method and path of each call, in order. */
   calls: string[]
   /** While true, every call is answered with 500. */
@@ -63,6 +71,7 @@ export async function startStripeStub(): Promise<StripeStub> {
     env: stripeEnv,
     customers: new Map(),
     sessions: [],
+    price: { unit_amount: 499, currency: 'usd', recurring: { interval: 'month', interval_count: 1 } },
     calls: [],
     isDown: false,
     beforeAnswer: null,
@@ -157,6 +166,10 @@ async function answer(stub: StripeStub, request: IncomingMessage): Promise<Answe
       await stub.beforeAnswer?.()
       return reply
     }
+    case 'GET prices':
+      return two === stripeEnv.STRIPE_PRICE_ID
+        ? { status: 200, body: { id: two, object: 'price', ...stub.price } }
+        : missing('price')
     case 'GET checkout sessions':
       return list(
         pathname,

@@ -1,3 +1,4 @@
+import { priceText } from '@tagalong/contract/features/billing/billing.rules.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
@@ -6,6 +7,7 @@ import {
   type DemoPayments,
   demoChanges,
   demoPath,
+  demoPrice,
   signatureHeader,
 } from './demo-payments.ts'
 import { demoStyles } from './demo-styles.ts'
@@ -90,7 +92,7 @@ function checkoutPage(brand: string, { back }: DemoLink): string {
   return page(
     brand,
     'Premium membership',
-    `<p>Plan events for many families at once.</p>
+    `<p>Plan events for many families at once. ${escaped(priceText(demoPrice))}, in play money.</p>
 <form method="post"><button class="button button--main">Subscribe without paying</button></form>
 <p><a class="button" href="${escaped(back)}">Go back</a></p>`,
   )

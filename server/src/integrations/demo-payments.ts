@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Price } from '@tagalong/contract/features/billing/billing.contract.ts'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
@@ -22,6 +23,9 @@ export const signatureHeader = 'stripe-signature'
 const linkLife = 86_400_000
 const period = 30 * 86_400_000
 const signatureLife = 300_000
+
+/** Of play money. */
+export const demoPrice: Price = { amount: 4.99, currency: 'usd', interval: 'month', count: 1 }
 
 /** What somebody may do to a subscription on the portal's page. */
 export const demoChanges = ['cancel', 'keep', 'end', 'fail', 'pay', 'pause'] as const
@@ -76,6 +80,7 @@ export function demoPayments({ db, secret, now, publicUrl }: DemoOptions): DemoP
       const row = await findDemoSubscription(db, customerId)
       return row ? asProviderSays(row, now()) : null
     },
+    readPrice: async () => demoPrice,
     checkoutUrl: async (customerId, { paid, givenUp }) =>
       linkTo({ page: 'checkout', customerId, done: paid, back: givenUp }),
     portalUrl: async (customerId, back) => linkTo({ page: 'portal', customerId, done: back, back }),

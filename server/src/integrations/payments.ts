@@ -1,3 +1,4 @@
+import type { Price } from '@tagalong/contract/features/billing/billing.contract.ts'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import type { Db } from '#db/database.ts'
 import type { Env } from '#env.ts'
@@ -14,6 +15,8 @@ export interface Payments {
   saveCustomer(known: string | null, email: string): Promise<string>
   /** What it says of the customer at this moment; null where there is no subscription, or no such customer. */
   readSubscription(customerId: string): Promise<ProviderSubscription | null>
+  /** What a membership costs; null where that can't be said in one amount. */
+  readPrice(): Promise<Price | null>
   /** Leads to `paid` once it is paid, otherwise to `given up`. */
   checkoutUrl(customerId: string, back: { paid: string; givenUp: string }): Promise<string>
   portalUrl(customerId: string, back: string): Promise<string>
@@ -52,6 +55,7 @@ const noPayments: Payments = {
   provider: 'none',
   saveCustomer: nothingSold,
   readSubscription: async () => null,
+  readPrice: async () => null,
   checkoutUrl: nothingSold,
   portalUrl: nothingSold,
   forgetCustomer: async () => undefined,

@@ -1,4 +1,6 @@
+import type { Price } from '@tagalong/contract/features/billing/billing.contract.ts'
 import {
+  priceIntervals,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from '@tagalong/contract/features/billing/billing.rules.ts'
@@ -18,6 +20,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
     telemetry: false,
     ...(apiBase && addressOf(apiBase)),
   })
+  let price: Promise<Price | null> | undefined
   return {
     provider: /^[sr]k_live_/.test(secretKey) ? 'stripe' : 'stripe-test',
     async saveCustomer(known, email) {
@@ -32,6 +35,14 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
       )
       return pickSubscription(all ?? [])
     },
+    readPrice() {
+      // Asked once: Stripe never changes the amount of a price, only what is asked in vain is asked again.
+      price ??= stripe.prices.retrieve(priceId).then(asPrice)
+      price.catch(() => {
+        price = undefined
+      })
+      return price
+    },
     async checkoutUrl(customer, { paid, givenUp }) {
       const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
       // Whoever asks twice gets the same page: two could both be paid.
@@ -39,6 +50,8 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
         ({ url, success_url, metadata }) => url && success_url === paid && metadata?.price === priceId,
       )
       if (same?.url) return same.url
+      // The other pages lead elsewhere, or sell at another price. One that is paid in this moment refuses: ask anew.
+      for (const { id } of open.data) await stripe.checkout.sessions.expire(id)
       const session = await stripe.checkout.sessions.create({
         mode: 'subscription',
         customer,
@@ -63,6 +76,20 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
     },
     readEvent: (body, signature) => readSigned(stripe, body, signature, webhookSecret),
   }
+}
+
+// Stripe counts most currencies in hundredths, these not; https://docs.stripe.com/currencies.
+const inWholes = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
+const inThousandths = 'bhd jod kwd omr tnd'.split(' ')
+
+/** null where it is no single amount, as with tiers, or where it can't be told what its unit is. */
+function asPrice({ unit_amount, currency, recurring }: Stripe.Price): Price | null {
+  // Of Uganda's shilling Stripe's list says both.
+  if (unit_amount === null || !recurring || currency === 'ugx') return null
+  const parts = inWholes.includes(currency) ? 1 : inThousandths.includes(currency) ? 1_000 : 100
+  const interval = priceIntervals.find((each) => each === recurring.interval)
+  if (!interval) return null
+  return { amount: unit_amount / parts, currency, interval, count: recurring.interval_count }
 }
 
 function addressOf(base: string) {

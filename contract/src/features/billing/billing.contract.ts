@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
-import { subscriptionStatuses } from './billing.rules.ts'
+import { priceIntervals, subscriptionStatuses } from './billing.rules.ts'
 
 /** `subscriptionStatus` is null where there is no subscription, `benefitsEndDate` where none is known. */
 export const subscription = z.object({
@@ -23,13 +24,36 @@ export const getSubscription = endpoint({
 /** A page of the payment provider to go to, or why there is none. */
 const providerPage = z.union([z.object({ url: z.url() }), z.object({ message: z.string() })])
 
-/** Where the caller pays. It leads back to /profile?stripe=1, or to /profile where they think better of it. */
+/** Per `count` intervals, in whole units of the currency: 4.99 for $4.99. */
+const price = z.object({
+  amount: z.number(),
+  currency: z.string(),
+  interval: z.enum(priceIntervals),
+  count: z.int(),
+})
+export type Price = z.infer<typeof price>
+
+/** What a premium membership costs; null where that can't be had. */
+export const getPrice = endpoint({
+  name: 'billing.price',
+  scope: 'stripe',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/price',
+  data: z.object({ price: z.nullable(price) }),
+})
+
+/**
+ * Where the caller pays. It leads back to the page where they began, with ?stripe=1 once they paid: /profile, or with
+ * `from` the draft of a playdate, which may be one of playing `again`. Pages are named, never given by their address.
+ */
 export const createCheckoutSession = endpoint({
   name: 'billing.createCheckoutSession',
   scope: 'stripe',
   guard: 'caregiver',
   method: 'GET',
   path: '/create-checkout-session',
+  query: z.strictObject({ from: z.optional(z.literal('draft')), again: z.optional(id) }),
   data: providerPage,
 })
 

@@ -3,6 +3,7 @@ import {
   isSubscribed,
   membershipBadge,
   membershipButton,
+  priceText,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from './billing.rules.ts'
@@ -70,4 +71,14 @@ describe('the membership in words', () => {
     expect(membershipBadge(lateEvening, now, 'America/New_York')).toBe('Ended 03/07/2025')
     expect(membershipBadge(lateEvening, now, 'Europe/Berlin')).toBe('Ended 03/08/2025')
   })
+})
+
+test.each([
+  [4.99, 'usd', 'month', 1, '$4.99 a month'],
+  [30, 'eur', 'month', 3, '€30 every 3 months'],
+  [49.5, 'usd', 'year', 1, '$49.50 a year'],
+  [500, 'jpy', 'week', 1, '¥500 a week'],
+  [5.12, 'kwd', 'year', 2, 'KWD\u00a05.120 every 2 years'],
+] as const)('BILL-01 %d %s per %s (%d) reads %j', (amount, currency, interval, count, text) => {
+  expect(priceText({ amount, currency, interval, count })).toBe(text)
 })

@@ -13,6 +13,8 @@ export const subscriptionStatuses = [
 ] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
+export const priceIntervals = ['day', 'week', 'month', 'year'] as const
+
 /** The exact texts of the premium membership. */
 export const billingTexts = {
   confirmed: 'You are now a premium member!',
@@ -27,6 +29,26 @@ export const billingTexts = {
 /** Whether that status is a premium membership; null where there is no subscription. */
 export function isSubscribed(status: SubscriptionStatus | null): boolean {
   return status === 'trialing' || status === 'active'
+}
+
+/** '$4.99 a month', '€30 every 3 months'. */
+export function priceText({
+  amount,
+  currency,
+  interval,
+  count,
+}: {
+  amount: number
+  currency: string
+  interval: (typeof priceIntervals)[number]
+  count: number
+}): string {
+  const money = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(amount)
+  return `${money} ${count === 1 ? `a ${interval}` : `every ${count} ${interval}s`}`
 }
 
 /**

@@ -1,4 +1,9 @@
+import type {
+  createCheckoutSession as checkoutCall,
+  Price,
+} from '@tagalong/contract/features/billing/billing.contract.ts'
 import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
+import type { QueryOf } from '@tagalong/contract/http/endpoint.ts'
 import * as z from 'zod/mini'
 import { holdUser } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
@@ -17,10 +22,24 @@ const sessions = { name: 'billing-sessions', points: 30, seconds: 3_600 }
 /** Lets the provider forget those whose account is erased. */
 export const forgetCustomersKind: JobKind<object> = { name: 'forget-customers', data: z.object({}) }
 
+/** Without a price the page shows none: its checkout may still be had. */
+export async function getPrice(
+  ctx: CaregiverCtx,
+  _actor: Allowed<CaregiverActor>,
+): Promise<{ price: Price | null }> {
+  try {
+    return { price: await ctx.payments.readPrice() }
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the payment provider gave no price')
+    return { price: null }
+  }
+}
+
 /** For whoever has no subscription, or one that has ended. */
 export async function createCheckoutSession(
   ctx: CaregiverCtx,
   _actor: Allowed<CaregiverActor>,
+  { query }: { query: QueryOf<typeof checkoutCall> },
 ): Promise<Page | Refusal> {
   return pageOf(ctx, async () => {
     const known = await findSubscription(ctx.db, ctx.actor.userId)
@@ -30,10 +49,20 @@ export async function createCheckoutSession(
     if (now && !mayBuy(now)) return { message: billingTexts.alreadySubscribed }
     const customerId = await saveCustomer(ctx, now)
     if (customerId instanceof Refusal) return customerId
-    const { publicUrl } = ctx.env
-    const back = { paid: `${publicUrl}/profile?stripe=1`, givenUp: `${publicUrl}/profile` }
-    return { url: await ctx.payments.checkoutUrl(customerId, back) }
+    return { url: await ctx.payments.checkoutUrl(customerId, waysBack(ctx.env.publicUrl, query)) }
   })
+}
+
+/** Only pages of ours. */
+function waysBack(
+  publicUrl: string,
+  { from, again }: QueryOf<typeof checkoutCall>,
+): { paid: string; givenUp: string } {
+  const givenUp = new URL(from === 'draft' ? '/edit-playdate/new' : '/profile', publicUrl)
+  if (from === 'draft' && again) givenUp.searchParams.set('again', again)
+  const paid = new URL(givenUp)
+  paid.searchParams.set('stripe', '1')
+  return { paid: paid.href, givenUp: givenUp.href }
 }
 
 function mayBuy({ status }: SubscriptionRow): boolean {

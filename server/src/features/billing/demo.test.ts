@@ -1,6 +1,7 @@
 import {
   createCheckoutSession,
   createStripePortalSession,
+  getPrice,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
 import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
@@ -73,6 +74,22 @@ describe('the demo provider', () => {
     expect(await entitled()).toBe(true)
   })
 
+  test('BILL-01 BILL-20 from a draft its checkout leads back to the draft, and the price stands on it', async () => {
+    const { price } = (await t.call(getPrice, {}, { as: anna })).body.data
+    expect(price).toEqual({ amount: 4.99, currency: 'usd', interval: 'month', count: 1 })
+    const { data } = (await t.call(createCheckoutSession, { query: { from: 'draft' } }, { as: anna })).body
+    const path = 'url' in data ? data.url.replace('http://localhost:3000', '') : ''
+    const page = await t.send('GET', path)
+    expect(page.text).toContain('$4.99 a month')
+    expect(page.text).toContain('href="http://localhost:3000/edit-playdate/new"')
+    const paid = await press(path)
+    expect([paid.status, paid.headers.location]).toEqual([
+      303,
+      'http://localhost:3000/edit-playdate/new?stripe=1',
+    ])
+    await becomes('active')
+  })
+
   test('BILL-01 its pages load nothing from elsewhere, and no script at all', async () => {
     for (const path of [await pageOf(createCheckoutSession), '/api/stripe/demo/checkout?session=x']) {
       const page = await t.send('GET', path)
@@ -130,7 +147,7 @@ describe('the demo provider', () => {
     // Nobody has told us yet.
     expect((await subscription()).subscriptionStatus).toBe('active')
     expect(await entitled()).toBe(false)
-    const { data } = (await t.call(createCheckoutSession, {}, { as: anna })).body
+    const { data } = (await t.call(createCheckoutSession, { query: {} }, { as: anna })).body
     expect(data).toHaveProperty('url')
     expect((await subscription()).subscriptionStatus).toBe('canceled')
     // It can't be paid back to life, and another can be begun.
@@ -181,7 +198,7 @@ describe('in public', () => {
     const path = await pageOf(createCheckoutSession).catch(() => '')
     const open = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     try {
-      const sold = await open.call(createCheckoutSession, {}, { as: anna })
+      const sold = await open.call(createCheckoutSession, { query: {} }, { as: anna })
       expect([sold.status, sold.body.data]).toEqual([200, { message: billingTexts.notSold }])
       expect((await open.send('GET', path || '/api/stripe/demo/checkout')).status).toBe(404)
       expect(await entitled()).toBe(false)
@@ -189,7 +206,11 @@ describe('in public', () => {
       await open.close()
     }
     const asked = await testApp({ PUBLIC_URL: 'https://play.example.org', DEMO_PAYMENTS: '1' })
-    const page = await asked.call(createCheckoutSession, {}, { as: await addParent(asked.database) })
+    const page = await asked.call(
+      createCheckoutSession,
+      { query: {} },
+      { as: await addParent(asked.database) },
+    )
     await asked.close()
     expect(page.body.data).toEqual({
       url: expect.stringContaining('https://play.example.org/api/stripe/demo/'),

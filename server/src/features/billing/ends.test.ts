@@ -216,7 +216,7 @@ describe('an account that is deleted', () => {
     '%s: pays nothing any more, Stripe forgets the customer, and open pages are closed',
     async (_who, end) => {
       const token = await signUp()
-      await t.call(createCheckoutSession, {}, { as: token })
+      await t.call(createCheckoutSession, { query: {} }, { as: token })
       expect(stub.customers.size).toBe(1)
       expect((await end(token)).status).toBe(200)
       await vi.waitFor(() => expect(stub.customers.size).toBe(0), { timeout: 10_000 })
@@ -227,7 +227,7 @@ describe('an account that is deleted', () => {
 
   test('BILL-04 is forgotten there as soon as Stripe can be reached', async () => {
     const token = await signUp()
-    await t.call(createCheckoutSession, {}, { as: token })
+    await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.isDown = true
     expect((await leave(token)).status).toBe(200)
     await expect(run('forget-customers')).rejects.toThrow()
@@ -239,7 +239,7 @@ describe('an account that is deleted', () => {
 
   test('BILL-04 whom Stripe has forgotten already is no error', async () => {
     const token = await signUp()
-    await t.call(createCheckoutSession, {}, { as: token })
+    await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.customers.clear()
     await leave(token)
     await run('forget-customers')

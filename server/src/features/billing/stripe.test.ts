@@ -34,7 +34,7 @@ beforeEach(async () => {
   anna = await addParent(t.database)
 })
 
-const checkout = async () => (await t.call(createCheckoutSession, {}, { as: anna })).body.data
+const checkout = async () => (await t.call(createCheckoutSession, { query: {} }, { as: anna })).body.data
 const subscription = async () => (await t.call(getSubscription, {}, { as: anna })).body.data
 const entitled = () => isEntitled(t.database.kysely, anna.caregiverId, new Date())
 const customer = () => {
@@ -314,7 +314,7 @@ describe('who may', () => {
   test('BILL-21 API-051 only caregivers get to the pages; everybody reads their own subscription', async () => {
     const nobody = await addPerson(t.database)
     const ben = await addParent(t.database)
-    expect((await t.call(createCheckoutSession, {}, { as: nobody })).status).toBe(409)
+    expect((await t.call(createCheckoutSession, { query: {} }, { as: nobody })).status).toBe(409)
     expect((await t.call(createCheckoutSession)).status).toBe(401)
     expect((await t.call(getSubscription, {}, { as: nobody })).status).toBe(200)
     await checkout()

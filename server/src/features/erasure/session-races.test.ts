@@ -102,7 +102,7 @@ const calls: Record<string, Beside> = {
   },
   'going to the checkout': {
     midway: () => 'lock table billing_customer in share mode',
-    call: () => t.call(createCheckoutSession, {}, { as: ben }),
+    call: () => t.call(createCheckoutSession, { query: {} }, { as: ben }),
     answers: [200, 401],
   },
   'going to the portal': {

@@ -1,9 +1,11 @@
 import {
   createCheckoutSession,
   createStripePortalSession,
+  getPrice,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
 import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import type { QueryOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -31,12 +33,20 @@ export function useSubscription(back: Return | null = null) {
   })
 }
 
+/** What a membership costs; asked anew where it could not be had. */
+export function usePrice() {
+  return useQuery({ queryKey: ['price'], queryFn: ({ signal }) => call(getPrice, { signal }) })
+}
+
+/** On which page a checkout began, other than /profile. */
+export type CheckoutFrom = QueryOf<typeof createCheckoutSession>
+
 /** The provider's page to go to, or why there is none. */
 export function useCreateSession() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (page: Return) =>
-      page === 'checkout' ? call(createCheckoutSession) : call(createStripePortalSession),
+    mutationFn: ({ opens, from }: { opens: Return; from: CheckoutFrom }) =>
+      opens === 'checkout' ? call(createCheckoutSession, { query: from }) : call(createStripePortalSession),
     // Why there is none may be that the subscription isn't what it was.
     onSettled: () => queries.invalidateQueries({ queryKey: subscriptionKey }),
   })

@@ -1,14 +1,21 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type Return, useCreateSession } from '../billing.queries.ts'
+import { type CheckoutFrom, type Return, useCreateSession } from '../billing.queries.ts'
 import '#ui/form/form.css'
 
 /** Milliseconds after which a page that did not open may be asked for again. */
 const patience = 10_000
 
+interface MembershipButtonProps {
+  label: string
+  opens: Return
+  from?: CheckoutFrom
+  isSmall?: boolean
+}
+
 /** Leads to a page of the payment provider. Why it can't stands above it. */
-export function MembershipButton({ label, opens }: { label: string; opens: Return }) {
+export function MembershipButton({ label, opens, from = {}, isSmall = false }: MembershipButtonProps) {
   const { mutate, data, error } = useCreateSession()
   // Not the mutation's own word: that comes too late for a second click.
   const [isAsking, setAsking] = useState(false)
@@ -16,12 +23,15 @@ export function MembershipButton({ label, opens }: { label: string; opens: Retur
   const refusal = error?.message ?? (data && 'message' in data ? data.message : undefined)
   const open = () => {
     setAsking(true)
-    mutate(opens, {
-      onSuccess: (page) => {
-        if ('url' in page) leave(page.url)
+    mutate(
+      { opens, from },
+      {
+        onSuccess: (page) => {
+          if ('url' in page) leave(page.url)
+        },
+        onSettled: () => setAsking(false),
       },
-      onSettled: () => setAsking(false),
-    })
+    )
   }
   return (
     <>
@@ -32,8 +42,9 @@ export function MembershipButton({ label, opens }: { label: string; opens: Retur
         </p>
       )}
       <Button
-        variant={opens === 'checkout' ? 'action' : 'primary'}
-        wide
+        variant={opens === 'checkout' && !isSmall ? 'action' : 'primary'}
+        size={isSmall ? 'small' : 'medium'}
+        wide={!isSmall}
         isPending={isAsking || isLeaving}
         onPress={open}
       >

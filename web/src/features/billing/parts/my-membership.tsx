@@ -1,20 +1,21 @@
 import type { Subscription } from '@tagalong/contract/features/billing/billing.contract.ts'
 import {
-  billingTexts,
   isSubscribed,
   membershipBadge,
   membershipButton,
 } from '@tagalong/contract/features/billing/billing.rules.ts'
 import { useEffect, useId, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
 import PremiumArt from '#ui/art/premium.svg?react'
 import { Icon } from '#ui/icon.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
-import { type Return, useSubscription } from '../billing.queries.ts'
+import { useSubscription } from '../billing.queries.ts'
+import { useReturn } from '../use-return.ts'
 import { MembershipButton } from './membership-button.tsx'
+import { MembershipPrice } from './membership-price.tsx'
+import { PaymentNote } from './payment-note.tsx'
 import '../billing.css'
 
 /** What the viewer's membership is, and the one button that leads on. */
@@ -22,6 +23,7 @@ export function MyMembership() {
   const titleId = useId()
   const back = useReturn()
   const { data, error, refetch } = useSubscription(back)
+  const button = data && membershipButton(data.subscriptionStatus)
   const part = useRef<HTMLElement>(null)
   const isThere = data !== undefined
   useEffect(() => {
@@ -44,17 +46,12 @@ export function MyMembership() {
       {data && (
         <>
           {back === 'checkout' && <PaymentNote subscription={data} />}
-          <MembershipButton {...membershipButton(data.subscriptionStatus)} />
+          {button?.opens === 'checkout' && <MembershipPrice />}
+          {button && <MembershipButton {...button} />}
         </>
       )}
     </section>
   )
-}
-
-function useReturn(): Return | null {
-  const [search] = useSearchParams()
-  if (search.get('stripe') === '1') return 'checkout'
-  return search.get('portal') === '1' ? 'portal' : null
 }
 
 function MembershipBadge({ subscription }: { subscription: Subscription }) {
@@ -66,16 +63,5 @@ function MembershipBadge({ subscription }: { subscription: Subscription }) {
       {isActive && <Icon name="check" />}
       {membershipBadge(subscription, now, timeZone)}
     </span>
-  )
-}
-
-/** The address alone grants nothing: what counts is what has been heard from the provider. */
-function PaymentNote({ subscription }: { subscription: Subscription }) {
-  const isConfirmed = isSubscribed(subscription.subscriptionStatus)
-  return (
-    <p className="membership__note" role="status">
-      <Icon name={isConfirmed ? 'check' : 'clock'} small />
-      {isConfirmed ? billingTexts.confirmed : billingTexts.confirming}
-    </p>
   )
 }

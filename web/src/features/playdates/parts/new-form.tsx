@@ -1,3 +1,4 @@
+import { PaymentNote } from '#features/billing/parts/payment-note.tsx'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useViewer } from '#lib/session.tsx'
@@ -42,6 +43,11 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
   return (
     <>
       <PageHeader title={isEvent ? 'Schedule an event' : 'Schedule a playdate'} back="/" />
+      {mayPlanEvents.paid && (
+        <div className="part">
+          <PaymentNote subscription={mayPlanEvents.paid} />
+        </div>
+      )}
       <TypeChoice type={draft.type} mayPlanEvents={mayPlanEvents} onChoose={(type) => change({ type })} />
       {isEvent && mayPlanEvents.answer === false && <Lapsed />}
       {isEvent && <EventForm {...shared} />}

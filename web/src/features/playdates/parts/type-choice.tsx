@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import EventArt from '#ui/art/event.svg?react'
-import PremiumArt from '#ui/art/premium.svg?react'
 import PlaydateArt from '#ui/art/tile-view.svg?react'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import type { MayPlanEvents } from '../use-may-plan-events.ts'
+import { Upgrade } from './upgrade.tsx'
 import '#features/children/children.css'
 import '#ui/styles/playdates.css'
 import '../playdates.css'
@@ -78,19 +78,6 @@ function Unknown({ retry }: Pick<MayPlanEvents, 'retry'>) {
       <Button size="small" onPress={retry}>
         Try again
       </Button>
-    </div>
-  )
-}
-
-function Upgrade() {
-  return (
-    <div className="upgrade">
-      <PremiumArt />
-      <b className="upgrade__premium">Premium</b>
-      <p>Upgrade to Schedule Group Playdates and Events</p>
-      <ButtonLink variant="primary" size="small" to="/profile">
-        Subscribe
-      </ButtonLink>
     </div>
   )
 }
