@@ -44,3 +44,16 @@ test('a place is free again also after work that failed', async () => {
   await expect(queue('anna', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await queue('anna', async () => 'done')).toBe('done')
 })
+
+test('askers take turns: whoever asks for one waits for none but the first of somebody else’s many', async () => {
+  const queue = boundedQueue({ atOnce: 1, perAsker: 4, inAll: 10 })
+  const begun: string[] = []
+  const ask = (asker: string, name: string) =>
+    queue(asker, async () => {
+      begun.push(name)
+      await new Promise(setImmediate)
+    })
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('anna', name))
+  await Promise.all([...many, ask('ben', 'b1'), ask('ben', 'b2'), ask('cleo', 'c1')])
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})

@@ -14,27 +14,42 @@ interface Bounds {
 
 const comeAgainSeconds = 1
 
-/** For work that takes long, in this process: whoever asks for much of it waits behind themself, and not forever. */
+/** For work that takes long, in this process: askers take turns, so that whoever asks for much waits behind themself. */
 export function boundedQueue({ atOnce, perAsker, inAll }: Bounds): BoundedQueue {
   const askers = new Map<string, number>()
-  const waiting: (() => void)[] = []
+  /** What each asker waits for; who is next comes first. */
+  const waiting = new Map<string, (() => void)[]>()
+  let all = 0
   let running = 0
+  /** Whoever ends hands their place on, so nobody comes in between. */
+  const handOn = () => {
+    const [next] = waiting
+    if (!next) {
+      running -= 1
+      return
+    }
+    const [asker, [start, ...others]] = next
+    waiting.delete(asker)
+    // What else they wait for comes after everybody else's next.
+    if (others.length > 0) waiting.set(asker, others)
+    start?.()
+  }
   return async (asker, work) => {
     const own = askers.get(asker) ?? 0
-    if (own >= perAsker || running + waiting.length >= inAll) return tooMany(comeAgainSeconds)
+    if (own >= perAsker || all >= inAll) return tooMany(comeAgainSeconds)
     askers.set(asker, own + 1)
-    // Whoever ends hands their place on, so nobody comes in between.
-    if (running >= atOnce) await new Promise<void>((start) => waiting.push(start))
-    else running += 1
+    all += 1
+    if (running >= atOnce) {
+      await new Promise<void>((start) => waiting.set(asker, [...(waiting.get(asker) ?? []), start]))
+    } else running += 1
     try {
       return await work()
     } finally {
       const left = (askers.get(asker) ?? 1) - 1
       if (left > 0) askers.set(asker, left)
       else askers.delete(asker)
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      all -= 1
+      handOn()
     }
   }
 }
