@@ -30,8 +30,25 @@ const loginRefused = new Refusal(400, authPrompts.loginRefused)
  */
 export async function login(
   ctx: Ctx<unknown>,
-  { email, password }: { email: string; password: string },
+  entered: { email: string; password: string },
 ): Promise<{ token: Token; redirectUrl: string | null } | Refusal> {
+  // Counted in its turn: of a flood, whoever finds no place costs the database nothing.
+  const user = await hashing(ctx.client.ip, () => countAndCompare(ctx, entered))
+  if (user instanceof Refusal) return user
+  const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
+  // Administrators need no profile.
+  const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'
+  return ctx.db.transaction().execute(async (db) => {
+    if (!(await markLogin(db, user))) return loginRefused
+    await rememberDevice(ctx, db, user.id)
+    return { token: await openSession(ctx, db, user.id), redirectUrl }
+  })
+}
+
+async function countAndCompare(
+  ctx: Ctx<unknown>,
+  { email, password }: { email: string; password: string },
+): Promise<UserRow | Refusal> {
   const account = email.toLowerCase()
   const counted = [
     [perAccountAndAddress, `${account} ${ctx.client.ip}`],
@@ -42,22 +59,10 @@ export async function login(
   const user = await findUserByEmail(ctx.db, email)
   const refused = refusals.find((each) => each !== null)
   if (refused && !(await comesFromKnownDevice(ctx, user))) return refused
-  const matches = await hashing(ctx.client.ip, () => matchesPassword(user?.password_hash, password))
-  const restore = () => Promise.all(counted.map(([limit, key]) => ctx.limits.restore(limit, key)))
-  if (matches instanceof Refusal) {
-    await restore()
-    return matches
-  }
+  const matches = await matchesPassword(user?.password_hash, password)
   if (!user || !matches) return refused ?? loginRefused
-  await restore()
-  const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
-  // Administrators need no profile.
-  const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'
-  return ctx.db.transaction().execute(async (db) => {
-    if (!(await markLogin(db, user))) return loginRefused
-    await rememberDevice(ctx, db, user.id)
-    return { token: await openSession(ctx, db, user.id), redirectUrl }
-  })
+  await Promise.all(counted.map(([limit, key]) => ctx.limits.restore(limit, key)))
+  return user
 }
 
 /** A device on which this user signed in before has tries of its own. */
@@ -90,13 +95,11 @@ export async function register(
     return inviteNeeded
   }
   // Counted first, so that many at once are no way around it. To learn that an address is known counts too.
-  const refused = await ctx.limits.use(registrations, ctx.client.ip)
-  if (refused) return refused
-  const passwordHash = await hashing(ctx.client.ip, () => hashPassword(password))
-  if (passwordHash instanceof Refusal) {
-    await ctx.limits.restore(registrations, ctx.client.ip)
-    return passwordHash
-  }
+  const passwordHash = await hashing(
+    ctx.client.ip,
+    async () => (await ctx.limits.use(registrations, ctx.client.ip)) ?? hashPassword(password),
+  )
+  if (passwordHash instanceof Refusal) return passwordHash
   try {
     return await ctx.db.transaction().execute(async (db) => {
       const id = newId()
@@ -144,12 +147,14 @@ export async function whoami(
 }
 
 /** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
-export async function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
-  const refused = await ctx.limits.use(confirmations, ctx.actor.userId)
-  if (refused) return refused
-  const user = await findUser(ctx.db, ctx.actor.userId)
-  const matches = await hashing(ctx.client.ip, () => matchesPassword(user?.password_hash, password))
-  if (matches === false) return badInput('password', authPrompts.passwordWrong)
-  await ctx.limits.restore(confirmations, ctx.actor.userId)
-  return matches === true ? null : matches
+export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
+  return hashing(ctx.client.ip, async () => {
+    const refused = await ctx.limits.use(confirmations, ctx.actor.userId)
+    if (refused) return refused
+    const user = await findUser(ctx.db, ctx.actor.userId)
+    const matches = await matchesPassword(user?.password_hash, password)
+    if (!matches) return badInput('password', authPrompts.passwordWrong)
+    await ctx.limits.restore(confirmations, ctx.actor.userId)
+    return null
+  })
 }

@@ -37,11 +37,17 @@ async function inTurn(many: number, ask: (n: number) => Promise<Reply>): Promise
 describe('guessing at many accounts from one address', () => {
   test('API-065 a hundred wrong ones an hour are looked at, whether the accounts exist or not', async () => {
     await signUp('priya@example.org', '203.0.113.1')
-    const tries = await inTurn(102, (n) => signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7'))
-    expect(counted(tries)).toEqual({ 400: 100, 429: 2 })
+    const guess = (n: number) => signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7')
+    expect(counted(await inTurn(3, guess))).toEqual({ 400: 3 })
+    // As if 95 more had been looked at in this hour.
+    await t.database.pool.query(
+      `update rate_limit set points = points + 95 where key like 'login-address:%' and points = 3`,
+    )
+    const tries = await inTurn(4, (n) => guess(n + 3))
+    expect(counted(tries)).toEqual({ 400: 2, 429: 2 })
     expect((await signIn('priya@example.org', password, '203.0.113.7')).status).toBe(429)
     expect((await signIn('priya@example.org', password, '203.0.113.8')).status).toBe(200)
-  }, 30_000)
+  })
 
   test('API-065 a network of IPv6 counts as one address, and IPv4 in IPv6 as IPv4', async () => {
     await signUp('priya@example.org', '203.0.113.1')
