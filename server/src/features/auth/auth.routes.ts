@@ -61,6 +61,8 @@ export const authRoutes = [
   }),
   route(requestTokenCall, {
     policy: anybody,
+    // Counts a lot, and writes one job.
+    transaction: 'own',
     async handle(ctx, _anybody, { body }) {
       await requestToken(ctx, body.email)
       return {}

@@ -49,7 +49,8 @@ const emailTaken = new Refusal(409, authPrompts.emailTaken)
 
 /** The job alone finds out whether the address is known: the answer and its time tell nothing. */
 export async function requestToken(ctx: Ctx<unknown>, email: string): Promise<void> {
-  if (await mayBeMailed(ctx, email)) await ctx.queue.enqueue(ctx.db, mailReset, { email })
+  if (!(await mayBeMailed(ctx, email))) return
+  await ctx.db.transaction().execute((db) => ctx.queue.enqueue(db, mailReset, { email }))
 }
 
 async function mayBeMailed({ db, limits, client }: Ctx<unknown>, email: string): Promise<boolean> {

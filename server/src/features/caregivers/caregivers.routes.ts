@@ -8,7 +8,7 @@ import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import { oneself, ownProfile, ownProfileId } from './caregivers.policy.ts'
 import { presentProfile } from './caregivers.present.ts'
-import { findPhoneNumber, saveCaregiverProfile } from './caregivers.service.ts'
+import { findPhoneNumber, refuseNewNumber, saveCaregiverProfile } from './caregivers.service.ts'
 
 export const caregiverRoutes = [
   route(getCaregiverProfile, {
@@ -16,6 +16,7 @@ export const caregiverRoutes = [
     handle: (_ctx, row) => presentProfile(row),
   }),
   route(saveCaregiverProfileCall, {
+    prepare: (ctx, { body }) => refuseNewNumber(ctx, body.phoneNumber),
     policy: ownProfileId,
     async handle(ctx, actor, { body }) {
       const saved = await saveCaregiverProfile(ctx, actor, body)

@@ -33,14 +33,8 @@ export async function saveCaregiverProfile(
   actor: Allowed<Actor>,
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
-  const existing = await (actor.caregiverId
-    ? findCaregiver(ctx.db, actor.caregiverId)
-    : findCaregiverOfUser(ctx.db, actor.userId))
+  const existing = await profileOf(ctx)
   if (!existing) return createProfile(ctx, actor, fields)
-  if (fields.phoneNumber !== existing.phone_number) {
-    const refused = await refuseNewNumber(ctx, fields.phoneNumber)
-    if (refused) return refused
-  }
   return unlessTaken(async () => {
     const saved = await updateCaregiver(ctx.db, existing.id, {
       ...fields,
@@ -57,8 +51,6 @@ export async function createProfile(
   actor: Allowed<Actor>,
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
-  const refused = await refuseNewNumber(ctx, fields.phoneNumber)
-  if (refused) return refused
   return unlessTaken(async () => {
     const timeZone = fields.timeZone ?? defaultTimeZone
     const row =
@@ -71,9 +63,17 @@ export async function createProfile(
 
 const numbers = { name: 'new-phone-number', points: 10, seconds: 3_600 }
 
-/** A save tells whether a number is taken, so that not many can be tried. */
-async function refuseNewNumber(ctx: Ctx, phoneNumber: string): Promise<Refusal | null> {
+/**
+ * A save tells whether a number is taken, so that not many can be tried. Before the transaction: whoever tries too many
+ * holds none of its connections.
+ */
+export async function refuseNewNumber(ctx: Ctx, phoneNumber: string): Promise<Refusal | null> {
+  if ((await profileOf(ctx))?.phone_number === phoneNumber) return null
   return refusePhoneNumber('phoneNumber', phoneNumber) ?? (await ctx.limits.use(numbers, ctx.actor.userId))
+}
+
+function profileOf({ db, actor }: Ctx): Promise<CaregiverRow | undefined> {
+  return actor.caregiverId ? findCaregiver(db, actor.caregiverId) : findCaregiverOfUser(db, actor.userId)
 }
 
 /** The unique constraints decide, not a look beforehand: two may save at once. */

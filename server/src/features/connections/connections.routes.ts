@@ -26,6 +26,8 @@ import {
   findUser,
   listConnections,
   readInvite,
+  refuseManyInvitations,
+  refuseManyLinks,
   rejectConnection,
   removeConnection,
   renewLink,
@@ -40,6 +42,7 @@ export const connectionRoutes = [
     },
   }),
   route(createConnectionCall, {
+    prepare: refuseManyInvitations,
     policy: oneself<CaregiverActor>,
     async handle(ctx, actor, { body }) {
       const invitation = await createConnection(ctx, actor, body)
@@ -63,6 +66,7 @@ export const connectionRoutes = [
     handle: async (ctx, row, { query }) => (await removeConnection(ctx, row, query.only)) ?? {},
   }),
   route(renewLinkCall, {
+    prepare: refuseManyLinks,
     policy: sentConnection,
     handle: renewLink,
   }),

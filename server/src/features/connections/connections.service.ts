@@ -52,14 +52,17 @@ export interface Invitation {
   inviteUrl: string | null
 }
 
+/** Before the transaction: whoever asks too often holds none of its connections. */
+export function refuseManyInvitations({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(invitations, actor.caregiverId)
+}
+
 /** Invites whoever has that number; where nobody has, makes the link to hand over. */
 export async function createConnection(
   ctx: CaregiverCtx,
   actor: Allowed<CaregiverActor>,
   fields: { inviteeName: string; inviteePhoneNumber: string },
 ): Promise<Invitation | Refusal> {
-  const tooOften = await ctx.limits.use(invitations, actor.caregiverId)
-  if (tooOften) return tooOften
   const refused = refusePhoneNumber('inviteePhoneNumber', fields.inviteePhoneNumber)
   if (refused) return refused
   const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
@@ -89,14 +92,17 @@ export function askedBy(inviterId: string): News {
   return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
 }
 
+/** Before the transaction. */
+export function refuseManyLinks({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(newLinks, actor.caregiverId)
+}
+
 /** Another link for an invitation that nobody came by yet: the one before may be lost, or too old. */
 export async function renewLink(
   ctx: CaregiverCtx,
   row: Allowed<ConnectionRow>,
 ): Promise<{ inviteUrl: string } | Refusal> {
   const inviterId = ctx.actor.caregiverId
-  const tooOften = await ctx.limits.use(newLinks, inviterId)
-  if (tooOften) return tooOften
   const invite = newInvite()
   if (!(await updateInvite(ctx.db, { id: row.id, inviterId, inviteHash: hashOf(invite) }))) return changed
   await tell(ctx, row.id, [inviterId])

@@ -2,11 +2,15 @@ import { submitCrashReport as submitCrashReportCall } from '@tagalong/contract/f
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { route } from '#http/route.ts'
-import { submitCrashReport } from './crash-reports.service.ts'
+import { refuseManyReports, submitCrashReport } from './crash-reports.service.ts'
 
 export const crashReportRoutes = [
   route(submitCrashReportCall, {
+    prepare: refuseManyReports,
     policy: oneself<Actor>,
-    handle: async (ctx, actor, { body }) => (await submitCrashReport(ctx, actor, body)) ?? {},
+    async handle(ctx, actor, { body }) {
+      await submitCrashReport(ctx, actor, body)
+      return {}
+    },
   }),
 ]

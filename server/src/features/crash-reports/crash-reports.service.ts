@@ -13,14 +13,17 @@ interface CrashReport {
   userDescription: string
 }
 
+/** Before the transaction: whoever reports too often holds none of its connections. */
+export function refuseManyReports({ limits, actor }: Ctx): Promise<Refusal | null> {
+  return limits.use(reports, actor.userId)
+}
+
 /** Kept without tokens, numbers and addresses, also those that somebody typed into the description. */
 export async function submitCrashReport(
   ctx: Ctx,
   actor: Allowed<Actor>,
   { componentName, error, userDescription }: CrashReport,
-): Promise<Refusal | null> {
-  const refused = await ctx.limits.use(reports, actor.userId)
-  if (refused) return refused
+): Promise<void> {
   await insertCrashReport(ctx.db, {
     id: newId(),
     userId: actor.userId,
@@ -29,5 +32,4 @@ export async function submitCrashReport(
     userDescription: redact(userDescription),
     userAgent: ctx.client.userAgent,
   })
-  return null
 }

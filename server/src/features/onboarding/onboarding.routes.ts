@@ -1,6 +1,7 @@
 import { submitOnboarding as submitOnboardingCall } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
+import { refuseNewNumber } from '#features/caregivers/caregivers.service.ts'
 import { presentOwnChild } from '#features/children/children.present.ts'
 import { preparePhotos } from '#features/files/files.service.ts'
 import type { Actor } from '#http/context.ts'
@@ -11,11 +12,10 @@ import { photoField, submitOnboarding } from './onboarding.service.ts'
 export const onboardingRoutes = [
   route(submitOnboardingCall, {
     policy: oneself<Actor>,
-    prepare: (ctx, { body }) =>
-      preparePhotos(
-        ctx,
-        body.children.map(({ photo }, index) => ({ field: photoField(index), key: photo })),
-      ),
+    async prepare(ctx, { body }) {
+      const photos = body.children.map(({ photo }, index) => ({ field: photoField(index), key: photo }))
+      return (await refuseNewNumber(ctx, body.phoneNumber)) ?? preparePhotos(ctx, photos)
+    },
     async handle(ctx, actor, { body }) {
       const outcome = await submitOnboarding(ctx, actor, body)
       if (outcome instanceof Refusal) return outcome

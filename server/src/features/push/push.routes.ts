@@ -15,6 +15,8 @@ import type { CheckRow } from './push.db.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,
+  refuseManyPublicCalls,
+  refuseManySubscriptions,
   resubscribe,
   subscribe,
   unsubscribe,
@@ -30,6 +32,7 @@ export const pushRoutes = [
     handle: async (ctx, actor) => presentCheck(await checkSubscription(ctx, actor)),
   }),
   route(subscribeCall, {
+    prepare: refuseManySubscriptions,
     policy: oneself<Actor>,
     handle: async (ctx, actor, { body }) =>
       (await subscribe(ctx, actor, body.subscription)) ?? { subscribed: true as const },
@@ -56,8 +59,12 @@ export const publicPushRoutes = [
     },
   }),
   route(resubscribeCall, {
+    prepare: refuseManyPublicCalls,
     policy: anybody,
-    handle: async (ctx, _anybody, { body }) => (await resubscribe(ctx, body)) ?? {},
+    async handle(ctx, _anybody, { body }) {
+      await resubscribe(ctx, body)
+      return {}
+    },
   }),
 ]
 

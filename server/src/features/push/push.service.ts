@@ -20,13 +20,16 @@ const mostDevices = 20
 const subscriptions = { name: 'subscribe', points: 60, seconds: 3_600 }
 const publicCalls = { name: 'push-public', points: 120, seconds: 3_600 }
 
+/** Before the transaction: whoever asks too often holds none of its connections. */
+export function refuseManySubscriptions({ limits, actor }: Ctx): Promise<Refusal | null> {
+  return limits.use(subscriptions, actor.userId)
+}
+
 export async function subscribe(
   ctx: Ctx,
   { userId, sessionId }: Allowed<Actor>,
   { endpoint, keys }: PushSubscriptionFields,
 ): Promise<Refusal | null> {
-  const tooOften = await ctx.limits.use(subscriptions, userId)
-  if (tooOften) return tooOften
   if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', pushTexts.unusable)
   await setRejected(ctx.db, userId, false)
   await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
@@ -49,13 +52,17 @@ export function checkSubscription(ctx: Ctx, { userId, sessionId }: Allowed<Actor
 
 const nothing: CheckRow = { subscribed: false, expired: false, rejected: false }
 
+/** Before the transaction. */
+export function refuseManyPublicCalls({ limits, client }: Ctx<unknown>): Promise<Refusal | null> {
+  return limits.use(publicCalls, client.ip)
+}
+
 /** The endpoint is the secret that lets ask; without it nobody learns whether an address is known. */
 export async function checkSubscriptionOf(
   ctx: Ctx<unknown>,
   { endpoint, email }: { endpoint: string; email: string },
 ): Promise<CheckRow | Refusal> {
-  const tooOften = await ctx.limits.use(publicCalls, ctx.client.ip)
-  return tooOften ?? (await checkEndpoint(ctx.db, endpoint, email)) ?? nothing
+  return (await refuseManyPublicCalls(ctx)) ?? (await checkEndpoint(ctx.db, endpoint, email)) ?? nothing
 }
 
 export async function resubscribe(
@@ -65,10 +72,7 @@ export async function resubscribe(
     newSubscription: { endpoint, keys },
     email,
   }: { oldSubscriptionEndpoint: string; newSubscription: PushSubscriptionFields; email: string },
-): Promise<Refusal | null> {
-  const tooOften = await ctx.limits.use(publicCalls, ctx.client.ip)
-  if (tooOften) return tooOften
+): Promise<void> {
   // The same answer either way: it must not tell which endpoints are known here.
   if (ctx.push.isKnown(endpoint)) await renewSubscription(ctx.db, { oldEndpoint, endpoint, email, ...keys })
-  return null
 }
