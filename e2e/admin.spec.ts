@@ -185,6 +185,8 @@ test('ADMIN-48 ADMIN-66 ADMIN-76 API-153 bad input is answered by a clear text u
 
   await page.goto('/admin/groups/new')
   await page.getByLabel('Group Name').fill('Oak')
+  await expect(page.getByText(/^At least 12 letters, numbers or hyphens\./)).toBeVisible()
+  await expect(page.getByLabel('Reference Code')).toHaveAccessibleDescription(/^At least 12 letters/)
   await page.getByLabel('Reference Code').fill('short')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Please use at least 12 characters')).toBeVisible()

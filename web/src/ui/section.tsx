@@ -4,6 +4,8 @@ import { Icon } from './icon.tsx'
 interface SectionProps {
   title: string
   count?: number | undefined
+  /** There are more than were counted. */
+  hasMore?: boolean
   /** What is to be said beside the heading. */
   note?: string | undefined
   isOpenAtFirst?: boolean
@@ -11,13 +13,25 @@ interface SectionProps {
 }
 
 /** A heading that folds what stands under it. */
-export function Section({ title, count, note, isOpenAtFirst = true, children }: SectionProps) {
+export function Section({
+  title,
+  count,
+  hasMore = false,
+  note,
+  isOpenAtFirst = true,
+  children,
+}: SectionProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <details className="section" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{title}</h2>
-        {count !== undefined && <span className="count">{count}</span>}
+        {count !== undefined && (
+          <span className="count">
+            {count}
+            {hasMore && '+'}
+          </span>
+        )}
         {note && <span className="section__note">{note}</span>}
         <Icon name="down" className="chev" />
       </summary>

@@ -61,6 +61,7 @@ function Lists() {
     now,
   )
   const turnOf = (requests: readonly Playdate[]) => turnText(requests, viewer._id, now)
+  const { hasNextPage: hasMore } = pending
   const isQuiet = received.length + sent.length + upcoming.length === 0
   return (
     <>
@@ -84,11 +85,12 @@ function Lists() {
             note={turnOf(received)}
             as={RequestCard}
             now={now}
+            hasMore={hasMore}
             footer={moreRequests}
           >
             {turnOf(sent)
               ? 'Nobody has sent you a new one. Below, it is your turn.'
-              : !pending.hasNextPage && 'Nobody is waiting for your answer.'}
+              : !hasMore && 'Nobody is waiting for your answer.'}
           </Cards>
           <Cards
             title="My Sent Requests"
@@ -96,9 +98,10 @@ function Lists() {
             note={turnOf(sent)}
             as={RequestCard}
             now={now}
+            hasMore={hasMore}
             footer={moreRequests}
           >
-            {!pending.hasNextPage && 'You are waiting for nobody.'}
+            {!hasMore && 'You are waiting for nobody.'}
           </Cards>
           <Cards title="Upcoming Playdates" of={upcoming} as={FixedCard} now={now}>
             {nothingUpcoming} <Link to="/edit-playdate/new">Schedule one</Link>
@@ -112,6 +115,7 @@ function Lists() {
           as={FixedCard}
           now={now}
           isOpenAtFirst={false}
+          hasMore={accepted.hasNextPage}
           footer={<NextPage of="accepted" label="Show older playdates" />}
         >
           Once you have met, you find it here.
@@ -128,14 +132,26 @@ interface CardsProps {
   as: ComponentType<{ playdate: Playdate; now: number }>
   now: number
   isOpenAtFirst?: boolean
+  /** Beyond the pages that were read. */
+  hasMore?: boolean
   footer?: ReactNode
   /** What stands there where there is no card. */
   children: ReactNode
 }
 
-function Cards({ title, of, note, as: Card, now, isOpenAtFirst = true, footer, children }: CardsProps) {
+function Cards({
+  title,
+  of,
+  note,
+  as: Card,
+  now,
+  isOpenAtFirst = true,
+  hasMore = false,
+  footer,
+  children,
+}: CardsProps) {
   return (
-    <Section title={title} count={of.length} note={note} isOpenAtFirst={isOpenAtFirst}>
+    <Section title={title} count={of.length} hasMore={hasMore} note={note} isOpenAtFirst={isOpenAtFirst}>
       {of.length === 0 && <p className="quiet">{children}</p>}
       <div className="stack pd__list">
         {of.map((playdate) => (
