@@ -8,10 +8,10 @@ const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
 /** What brings a page to life once it has loaded, and the small parts that nearly every screen has. */
 const soon =
-  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|app-update|form)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
+  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|app-update|early-press|form|has-drafts)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
 const signIn =
   /\/src\/ui\/field\.tsx|\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
-const home = /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx|\/src\/lib\/draft\.ts/
+const home = /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx/
 const schemas =
   /node_modules\/zod\/|contract\/src\/(?:values|http)\/|\/(?:auth\/auth|caregivers\/caregivers)\.contract\.ts/
 /** What several screens ask for, with what it is made of. What concerns signing in is for visitors too. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createChild } from '@tagalong/contract/features/children/children.contract.ts'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handleErrors } from '#http/errors.ts'

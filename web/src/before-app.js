@@ -21,7 +21,7 @@
     event.preventDefault()
     page.dataset.sent = 'yes'
   })
-  // A button that is pressed so early is pressed once it works (lib/alive.ts).
+  // A button that is pressed so early is pressed once it works (lib/early-press.ts).
   const keep = (event) => {
     const button = event.target.closest?.('[data-early]')
     if (!button) return

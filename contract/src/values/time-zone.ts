@@ -51,11 +51,6 @@ export function wallTime(instant: number, zone: string): WallTime {
   return { ...read, weekday }
 }
 
-/** True where both zones' clocks show the same at that moment. */
-export function isSameTime(instant: number, one: string, other: string): boolean {
-  return one === other || JSON.stringify(wallTime(instant, one)) === JSON.stringify(wallTime(instant, other))
-}
-
 /** How far the zone is ahead of UTC at that moment, in milliseconds. */
 function offset(instant: number, zone: string): number {
   const wall = wallTime(instant, zone)

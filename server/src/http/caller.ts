@@ -1,4 +1,4 @@
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { Db } from '#db/database.ts'
 import { holdCaregiver, holdUser, lockAdministrators, takeCaregiver, takeUser } from '#db/locks.ts'
 import type { Actor } from './context.ts'

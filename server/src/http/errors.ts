@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import type { Envelope } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isAway, isFull, isUnstorable } from '#db/database.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
 import { migrationsAreCurrent } from '#db/ready.ts'

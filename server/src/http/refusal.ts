@@ -1,4 +1,4 @@
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 
 /** An outcome that was to be expected and is not what was asked for. Returned, never thrown. */
 export class Refusal {

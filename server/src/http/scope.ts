@@ -1,5 +1,6 @@
 import { type AnyEndpoint, fullPath, type Guard, type Scope } from '@tagalong/contract/http/endpoint.ts'
-import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import type { Envelope } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { answeringOf, type Common } from './answering.ts'

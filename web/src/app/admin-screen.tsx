@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
-import { useEarlyPress } from '#lib/alive.ts'
+import { useEarlyPress } from '#lib/early-press.ts'
 import Logo from '#ui/art/logo.svg?react'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import { adminScreens } from './admin-routes.ts'

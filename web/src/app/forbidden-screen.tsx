@@ -1,4 +1,4 @@
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { useEffect } from 'react'
 import { refreshSession, useSession } from '#lib/session.tsx'
 import GateArt from '#ui/art/scene-gate.svg?react'
@@ -13,7 +13,7 @@ export function ForbiddenScreen() {
   return (
     <div className="halt">
       <GateArt />
-      <h1>{refusalTexts.forbidden}</h1>
+      <h1>{knownRefusals.forbidden}</h1>
       <p>This gate is not for you. Plenty of others are open.</p>
       <ButtonLink variant="action" size="large" to="/">
         Dashboard

@@ -11,19 +11,6 @@ export function useIsAlive(): boolean {
   )
 }
 
-/** For a button that is drawn ahead: pressed before it works, it is pressed once it does (`before-app.js`). */
-export function useEarlyPress() {
-  const isAlive = useIsAlive()
-  const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const button = ref.current
-    if (!isAlive || button?.dataset.pressed === undefined) return
-    delete button.dataset.pressed
-    button.click()
-  }, [isAlive])
-  return { ref, 'data-early': isAlive ? undefined : '' }
-}
-
 /**
  * For a form that was drawn ahead: takes over what was typed, filled in or checked before the app came to life, and
  * sends it if somebody has asked for that already (`before-app.js`).

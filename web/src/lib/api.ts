@@ -1,6 +1,6 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
-import { type Envelope, refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { type Envelope, knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { brand } from './brand.ts'
 import { goTo, loginPath } from './navigation.ts'
 import { noteUnreachable } from './reachability.ts'
@@ -240,5 +240,5 @@ function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): 
   }
   // From there one goes on to Home: what Home may not read must not lead back.
   if (error.status === 403 && !keepPage && window.location.pathname !== '/') goTo('/forbidden')
-  if (error.status === 409 && error.message === refusalTexts.profileNeeded) goTo('/onboarding')
+  if (error.status === 409 && error.message === knownRefusals.profileNeeded) goTo('/onboarding')
 }

@@ -1,10 +1,9 @@
 import { useCallback, useState } from 'react'
+import { draftPrefix } from './has-drafts.ts'
 import { currentUserId } from './session.tsx'
 
-/** /login asks for it, too, without loading this file. */
-const prefix = 'draft:'
 /** Where this user's draft of that key lies in the tab's storage. */
-export const placeOf = (key: string) => `${prefix}${currentUserId()}:${key}`
+export const placeOf = (key: string) => `${draftPrefix}${currentUserId()}:${key}`
 
 /**
  * Like useState, but what was typed survives a reload and an expired session: it is kept in this tab's storage,
@@ -42,7 +41,7 @@ export function clearDraft(key: string): void {
 /** At logout: nothing of anybody stays behind. */
 export function clearAllDrafts(): void {
   for (const place of Object.keys(sessionStorage)) {
-    if (place.startsWith(prefix)) sessionStorage.removeItem(place)
+    if (place.startsWith(draftPrefix)) sessionStorage.removeItem(place)
   }
 }
 

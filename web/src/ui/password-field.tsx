@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useEarlyPress } from '#lib/alive.ts'
+import { useEarlyPress } from '#lib/early-press.ts'
 import { Field, type Own, split, tied } from './field.tsx'
 import EyeIcon from './icons/eye.svg?react'
 import EyeOffIcon from './icons/eye-off.svg?react'

@@ -1,5 +1,5 @@
 import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { endSpell, sendAllTold } from '#features/notifications/notifications.service.ts'

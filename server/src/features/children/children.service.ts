@@ -1,6 +1,6 @@
 import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
 import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { takePhoto } from '#features/files/files.service.ts'
 import type { Allowed } from '#http/allowed.ts'

@@ -15,7 +15,7 @@ import {
   respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {

@@ -1,5 +1,5 @@
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
 import { holdChildren } from '#features/children/children.db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'

@@ -3,7 +3,7 @@ import type {
   Playdate,
   PlaydateChild,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isSameTime } from '@tagalong/contract/values/time-zone.ts'
+import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { PlaydateChildRow, PlaydateRow, ResponseRow } from './playdates.db.ts'
 

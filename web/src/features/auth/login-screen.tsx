@@ -5,6 +5,7 @@ import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { ApiError, callOpenly, unreachableText } from '#lib/api.ts'
 import { brand } from '#lib/brand.ts'
 import { useForm } from '#lib/form.ts'
+import { hasDrafts } from '#lib/has-drafts.ts'
 import { safePath } from '#lib/safe-path.ts'
 import { useSession } from '#lib/session.tsx'
 import { storeToken } from '#lib/stored-token.ts'
@@ -23,12 +24,6 @@ async function loadLogin() {
     throw new ApiError(0, unreachableText)
   }
 }
-
-/** Whether anything is kept in this tab that somebody typed: lib/draft.ts, which this page does without. */
-const hasDrafts = () =>
-  Object.entries(sessionStorage).some(
-    ([key, kept]) => key.startsWith('draft:') && kept !== 'null' && kept.length > 2,
-  )
 
 export function LoginScreen() {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
-import { refusalTexts } from '@tagalong/contract/http/envelope.ts'
+import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/api.ts'
@@ -92,7 +92,7 @@ function Missing() {
   return (
     <div className="halt">
       <LostArt />
-      <h1 tabIndex={-1}>{refusalTexts.notFound}</h1>
+      <h1 tabIndex={-1}>{knownRefusals.notFound}</h1>
       <p>There is no such group. Please check the link with your group admin.</p>
       <Dashboard />
     </div>

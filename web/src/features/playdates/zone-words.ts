@@ -1,4 +1,4 @@
-import { isSameTime } from '@tagalong/contract/values/time-zone.ts'
+import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 
 const halfAYear = 182 * 86_400_000
 
