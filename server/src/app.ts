@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
-import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -28,7 +28,7 @@ import { caregiverRoutes } from '#features/caregivers/caregivers.routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { childAdminRoutes } from '#features/children/children.admin-routes.ts'
 import { childRoutes } from '#features/children/children.routes.ts'
-import { isOpenInvite } from '#features/connections/connections.db.ts'
+import { findOpenInvite } from '#features/connections/connections.db.ts'
 import { connectionRoutes, publicConnectionRoutes } from '#features/connections/connections.routes.ts'
 import { crashReportAdminRoutes } from '#features/crash-reports/crash-reports.admin-routes.ts'
 import { crashReportRoutes } from '#features/crash-reports/crash-reports.routes.ts'
@@ -202,7 +202,11 @@ export async function buildApp({
     clock,
     env,
     queue,
-    ports: { isOpenInvite: async (db, hash) => (await isOpenInvite(db, hash)) || isOpenClaim(db, hash) },
+    ports: {
+      findInvite: async (db, hash) =>
+        (await findOpenInvite(db, hash)) ??
+        ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
+    },
     limits,
     files,
     payments,

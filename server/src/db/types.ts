@@ -44,6 +44,7 @@ export interface AppUser {
   created_at: Generated<Timestamp>
   email: string
   id: string
+  invite_connection_id: string | null
   invite_hash: Buffer | null
   is_admin: Generated<boolean>
   last_login_at: Timestamp | null

@@ -42,8 +42,8 @@ export interface Client {
 
 /** What a feature further right does for one further left; app.ts says who. */
 export interface Ports {
-  /** True where somebody with that link may register. */
-  isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean>
+  /** Where somebody with that link may register: the connection that waits for them, or null for an administrator's. */
+  findInvite(db: Db, inviteHash: Buffer): Promise<{ connectionId: string | null } | undefined>
 }
 
 /** What every policy and service gets first. In a call that changes something `db` is its transaction. */

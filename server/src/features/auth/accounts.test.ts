@@ -16,6 +16,8 @@ import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import {
   createConnection,
   listConnections,
+  removeConnection,
+  renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { SMTPServer } from 'smtp-server'
@@ -526,6 +528,41 @@ describe('invites', () => {
     const late = (await signUp('late@example.org', queryParams)).body.data.token
     await t.call(submitOnboarding, { body: profile() }, { as: late })
     expect((await t.call(listConnections, {}, { as: late })).body.data).toEqual([])
+  })
+
+  test('CONN-37 who has registered stays invited where the link is shared again before the profile is made; not where it is taken back', async () => {
+    const anna = await addParent(t.database, { name: 'Anna' })
+    const cameBy = async (email: string) => {
+      const created = await t.call(
+        createConnection,
+        { body: { inviteeName: 'Kim', inviteePhoneNumber: aPhoneNumber() } },
+        { as: anna },
+      )
+      const { connection, inviteUrl } = created.body.data
+      const invite = new URL(inviteUrl ?? '').searchParams.get('invite') ?? ''
+      const signedUp = await signUp(email, [{ name: 'invite', value: invite }])
+      return { id: connection._id, invite, as: signedUp.body.data.token }
+    }
+    const seenBy = async (as: Tokens) => (await t.call(listConnections, {}, { as })).body.data
+
+    const kim = await cameBy('kim@example.org')
+    const renewed = await t.call(renewLink, { params: { id: kim.id } }, { as: anna })
+    const next = new URL(renewed.body.data.inviteUrl).searchParams.get('invite') ?? ''
+    // Registered by a link that has ended: nobody is connected by it.
+    const late = (await signUp('late@example.org', [{ name: 'invite', value: kim.invite }])).body.data.token
+    await t.call(submitOnboarding, { body: profile() }, { as: late })
+    expect(await seenBy(late)).toEqual([])
+    await t.call(submitOnboarding, { body: profile() }, { as: kim.as })
+    expect(await seenBy(kim.as)).toMatchObject([{ _id: kim.id, inviter: { name: 'Anna' } }])
+    // The link that was shared again has done its work with that.
+    const third = (await signUp('third@example.org', [{ name: 'invite', value: next }])).body.data.token
+    await t.call(submitOnboarding, { body: profile() }, { as: third })
+    expect(await seenBy(third)).toEqual([])
+
+    const lee = await cameBy('lee@example.org')
+    await t.call(removeConnection, { params: { id: lee.id } }, { as: anna })
+    await t.call(submitOnboarding, { body: profile() }, { as: lee.as })
+    expect(await seenBy(lee.as)).toEqual([])
   })
 
   test('AUTH-12 with REQUIRE_INVITE nobody registers without an invite that is still open', async () => {

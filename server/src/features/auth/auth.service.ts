@@ -91,9 +91,8 @@ export async function register(
   { email, password, queryParams }: Registration,
 ): Promise<Token | Refusal> {
   const inviteHash = inviteHashOf(queryParams)
-  if (ctx.env.requireInvite && !(inviteHash && (await ctx.ports.isOpenInvite(ctx.db, inviteHash)))) {
-    return inviteNeeded
-  }
+  const invite = inviteHash && (await ctx.ports.findInvite(ctx.db, inviteHash))
+  if (ctx.env.requireInvite && !invite) return inviteNeeded
   // Counted first, so that many at once are no way around it. To learn that an address is known counts too.
   const passwordHash = await hashing(
     ctx.client.ip,
@@ -103,7 +102,14 @@ export async function register(
   try {
     return await ctx.db.transaction().execute(async (db) => {
       const id = newId()
-      await insertUser(db, { id, email, passwordHash, queryParams: queryParams.filter(isKept), inviteHash })
+      await insertUser(db, {
+        id,
+        email,
+        passwordHash,
+        queryParams: queryParams.filter(isKept),
+        inviteHash,
+        inviteConnectionId: invite?.connectionId ?? null,
+      })
       if (await isKeptForAnother(db, { email, userId: id })) throw new EmailKept()
       await rememberDevice(ctx, db, id)
       return openSession(ctx, db, id)
@@ -125,7 +131,7 @@ function isKept({ name }: { name: string }): boolean {
   return !/pass|pwd|token|secret|code|key|^invite$/i.test(name)
 }
 
-/** The invite is redeemed when the profile is made, and kept as a hash until then. */
+/** The invite is redeemed when the profile is made, and kept as a hash and by its connection until then. */
 function inviteHashOf(queryParams: Registration['queryParams']): Buffer | null {
   const invite = queryParams.find(({ name }) => name === 'invite')?.value
   return invite ? hashOf(invite) : null

@@ -151,36 +151,47 @@ export async function updateInvite(
   return renewed !== undefined
 }
 
-/** Whose link it is, while nobody has redeemed it and it is not too old. */
-export function findInviter(db: Db, inviteHash: Buffer): Promise<{ id: string; name: string } | undefined> {
+/** What that link leads to, and whose it is, while nobody has redeemed it and it is not too old. */
+export function findOpenInvite(db: Db, inviteHash: Buffer): Promise<OpenInvite | undefined> {
+  return openInvites(db).where('connection.invite_hash', '=', inviteHash).executeTakeFirst()
+}
+
+/** The same for whoever came by an earlier link of that connection, too. */
+export function findOpenInviteOf(db: Db, connectionId: string): Promise<OpenInvite | undefined> {
+  return openInvites(db).where('connection.id', '=', connectionId).executeTakeFirst()
+}
+
+interface OpenInvite {
+  connectionId: string
+  inviterId: string
+  /** The inviter's. */
+  name: string
+}
+
+function openInvites(db: Db) {
   return db
     .selectFrom('connection')
     .innerJoin('caregiver', 'caregiver.id', 'connection.inviter_id')
-    .select(['caregiver.id', 'caregiver.name'])
-    .where('connection.invite_hash', '=', inviteHash)
+    .select(['connection.id as connectionId', 'caregiver.id as inviterId', 'caregiver.name'])
     .where('connection.invitee_id', 'is', null)
     .where('connection.status', '=', 'pending')
     .where('connection.invite_expires_at', '>', sql<Date>`now()`)
     .where('caregiver.deleted_at', 'is', null)
-    .executeTakeFirst()
 }
 
-export async function isOpenInvite(db: Db, inviteHash: Buffer): Promise<boolean> {
-  return (await findInviter(db, inviteHash)) !== undefined
-}
-
-/** Binds a new caregiver to the connection that waits for whoever holds the link, whatever number they gave; once. */
-export function redeemInvite(
+/** Binds a new caregiver to the connection that waits for whoever came by its link, whatever number they gave; once. */
+export async function redeemInvite(
   db: Db,
-  { inviteHash, caregiverId }: { inviteHash: Buffer; caregiverId: string },
-): Promise<{ id: string; inviter_id: string } | undefined> {
-  return db
+  { connectionId, caregiverId }: { connectionId: string; caregiverId: string },
+): Promise<boolean> {
+  const redeemed = await db
     .updateTable('connection')
     .set({ invitee_id: caregiverId, invite_hash: null, updated_at: sql<Date>`now()` })
-    .where('invite_hash', '=', inviteHash)
+    .where('id', '=', connectionId)
     .where('invitee_id', 'is', null)
     .where('status', '=', 'pending')
     .where('invite_expires_at', '>', sql<Date>`now()`)
-    .returning(['id', 'inviter_id'])
+    .returning('id')
     .executeTakeFirst()
+  return redeemed !== undefined
 }

@@ -18,7 +18,7 @@ import {
   type ConnectionRow,
   deleteConnection,
   findConnection,
-  findInviter,
+  findOpenInvite,
   insertConnection,
   listConnections as listRows,
   updateInvite,
@@ -113,7 +113,7 @@ export async function renewLink(
 export async function readInvite(ctx: Ctx<unknown>, token: string): Promise<{ name: string } | Refusal> {
   const tooOften = await ctx.limits.use(readings, ctx.client.ip)
   if (tooOften) return tooOften
-  return (await findInviter(ctx.db, hashOf(token))) ?? notFound
+  return (await findOpenInvite(ctx.db, hashOf(token))) ?? notFound
 }
 
 function newInvite(): string {

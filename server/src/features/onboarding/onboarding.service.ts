@@ -5,10 +5,10 @@ import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
 import { createChildren } from '#features/children/children.service.ts'
-import { findInviter, redeemInvite } from '#features/connections/connections.db.ts'
+import { findOpenInvite, findOpenInviteOf, redeemInvite } from '#features/connections/connections.db.ts'
 import { askedBy } from '#features/connections/connections.service.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'
-import { takeInviteHash } from '#features/users/users.db.ts'
+import { takeInvite } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -31,17 +31,17 @@ export const photoField = (index: number) => `children.${index}.photo`
 
 /** Who came by somebody's link stands among that one's invitations at once; both are told. */
 async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<void> {
-  const inviteHash = await takeInviteHash(ctx.db, userId)
-  const inviter = inviteHash && (await findInviter(ctx.db, inviteHash))
-  if (!inviter || !(await holdCaregiver(ctx.db, inviter.id))) return
-  const connection = await redeemInvite(ctx.db, { inviteHash, caregiverId })
-  if (!connection) return
-  const to = [connection.inviter_id, caregiverId]
-  await notify(ctx.db, { kind: 'frame', to, frame: { connection: connection.id } })
-  await tellCaregivers(ctx, [caregiverId], askedBy(connection.inviter_id))
-  await tellCaregivers(ctx, [connection.inviter_id], {
+  const { hash, connectionId } = await takeInvite(ctx.db, userId)
+  if (!hash) return
+  const invite = await (connectionId ? findOpenInviteOf(ctx.db, connectionId) : findOpenInvite(ctx.db, hash))
+  if (!invite || !(await holdCaregiver(ctx.db, invite.inviterId))) return
+  const connection = invite.connectionId
+  if (!(await redeemInvite(ctx.db, { connectionId: connection, caregiverId }))) return
+  await notify(ctx.db, { kind: 'frame', to: [invite.inviterId, caregiverId], frame: { connection } })
+  await tellCaregivers(ctx, [caregiverId], askedBy(invite.inviterId))
+  await tellCaregivers(ctx, [invite.inviterId], {
     message: 'connection.joined',
-    params: { connection: connection.id },
+    params: { connection },
     url: '/connections?t=pending',
   })
 }

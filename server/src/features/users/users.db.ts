@@ -13,6 +13,7 @@ export async function insertUser(
     passwordHash: string
     queryParams: { name: string; value: string }[]
     inviteHash?: Buffer | null
+    inviteConnectionId?: string | null
     /** False for whom somebody else signs up; true unless told. */
     hasSignedIn?: boolean
   },
@@ -25,6 +26,7 @@ export async function insertUser(
       password_hash: user.passwordHash,
       query_params: JSON.stringify(user.queryParams),
       invite_hash: user.inviteHash ?? null,
+      invite_connection_id: user.inviteConnectionId ?? null,
       last_login_at: user.hasSignedIn === false ? null : sql<Date>`now()`,
     })
     .execute()
@@ -53,6 +55,7 @@ const find = prepared((db, { id }: { id: string }) =>
       'password_hash',
       'is_admin',
       'invite_hash',
+      'invite_connection_id',
       'query_params',
       'notifications_rejected',
       'created_at',
@@ -131,16 +134,23 @@ export async function updateEmail(db: Db, id: string, email: string): Promise<st
 }
 
 /** The invite with which the user registered, once: after that it is forgotten. */
-export async function takeInviteHash(db: Db, id: string): Promise<Buffer | null> {
-  const row = await db
+export async function takeInvite(
+  db: Db,
+  id: string,
+): Promise<{ hash: Buffer | null; connectionId: string | null }> {
+  const { invite_hash: hash, invite_connection_id: connectionId } = await db
     .selectFrom('app_user')
-    .select('invite_hash')
+    .select(['invite_hash', 'invite_connection_id'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (row.invite_hash)
-    await db.updateTable('app_user').set({ invite_hash: null }).where('id', '=', id).execute()
-  return row.invite_hash
+  if (hash)
+    await db
+      .updateTable('app_user')
+      .set({ invite_hash: null, invite_connection_id: null })
+      .where('id', '=', id)
+      .execute()
+  return { hash, connectionId }
 }
 
 /** With it go its sessions, links, devices and kept replies. False where it was gone already. */
