@@ -16,6 +16,7 @@ import { Check, Prompt, TextField } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import './auth.css'
 import { Invited } from './parts/invited.tsx'
+import { InvitedAlready } from './parts/invited-already.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { inWords } from './refusal.ts'
 
@@ -29,7 +30,8 @@ export function RegisterScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const invite = useInvite()
-  const { user } = useSession()
+  const { user, viewer } = useSession()
+  const isFriends = query.get('source') === 'friend'
   const rulesId = useId()
   const [values, setValues] = useState({
     email: '',
@@ -56,16 +58,22 @@ export function RegisterScreen() {
   })
 
   // Whoever has an account here needs no second one.
-  if (user && !form.isPending) return <Navigate to={safePath(query.get('next')) ?? '/'} replace />
+  if (user && !form.isPending) {
+    return invite && isFriends ? (
+      <div className="welcome welcome--short">
+        <Scene />
+        <InvitedAlready token={invite} isOwn={query.get('inviter') === viewer?._id} />
+      </div>
+    ) : (
+      <Navigate to={safePath(query.get('next')) ?? '/'} replace />
+    )
+  }
   return (
     <div className="welcome welcome--short">
-      <div className="welcome__scene">
-        <ParadeArt className="scene--s" />
-        <WalkArt className="scene--l" />
-      </div>
+      <Scene />
       <form className="welcome__form" ref={before} method="post" noValidate onSubmit={form.submit}>
         <h1>Join {brand}</h1>
-        {isAlive && invite && <Invited token={invite} isFriends={query.get('source') === 'friend'} />}
+        {isAlive && invite && <Invited token={invite} isFriends={isFriends} />}
         <TextField
           label="Email"
           isRequired
@@ -133,6 +141,15 @@ export function RegisterScreen() {
           </Link>
         </p>
       </form>
+    </div>
+  )
+}
+
+function Scene() {
+  return (
+    <div className="welcome__scene">
+      <ParadeArt className="scene--s" />
+      <WalkArt className="scene--l" />
     </div>
   )
 }

@@ -1,23 +1,9 @@
-import { useEffect, useState } from 'react'
-import { ApiError, callOpenly } from '#lib/api.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
-import { readInvite } from '../read-invite.ts'
+import { useInviter } from '../use-inviter.ts'
 
-/** Who invites, as soon as that is known. `isFriends`: a link that friends hand over, which nothing else can be. */
+/** Who invites the visitor. */
 export function Invited({ token, isFriends }: { token: string; isFriends: boolean }) {
-  const [name, setName] = useState<string>()
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const control = new AbortController()
-    callOpenly(readInvite, { query: { token }, signal: control.signal }).then(
-      (inviter) => setName(inviter.name),
-      (error: unknown) => {
-        // Whatever else went wrong is no reason to send anybody away.
-        if (error instanceof ApiError && error.status === 404 && isFriends) setOver(true)
-      },
-    )
-    return () => control.abort()
-  }, [token, isFriends])
+  const { name, isOver } = useInviter(token, isFriends)
   return (
     <div className="note" role="status">
       <EnvelopeArt />

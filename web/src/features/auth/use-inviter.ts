@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { ApiError, callOpenly } from '#lib/api.ts'
+import { readInvite } from './read-invite.ts'
+
+/** Whose link it is, as soon as that is known. `isFriends`: a link that friends hand over, which nothing else can be. */
+export function useInviter(token: string, isFriends: boolean): { name: string | undefined; isOver: boolean } {
+  const [name, setName] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const control = new AbortController()
+    callOpenly(readInvite, { query: { token }, signal: control.signal }).then(
+      (inviter) => setName(inviter.name),
+      (error: unknown) => {
+        // Whatever else went wrong is no reason to send anybody away.
+        if (error instanceof ApiError && error.status === 404 && isFriends) setOver(true)
+      },
+    )
+    return () => control.abort()
+  }, [token, isFriends])
+  return { name, isOver }
+}
