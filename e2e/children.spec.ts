@@ -388,6 +388,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText('No children here yet')).toBeVisible()
     await expect(page.getByText('Max E')).toHaveCount(0)
     await isSound(page)
+    // Not to the page of the child that is gone.
+    await page.goBack()
+    await expect(page).toHaveURL('/profile')
     await page.getByRole('link', { name: 'Add a child' }).click()
     await expect(page).toHaveURL('/edit-child/new')
     await page.goto(`/edit-child/${max._id}`)

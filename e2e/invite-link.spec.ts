@@ -249,3 +249,53 @@ test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the
   await expect(asking).toBeHidden()
   expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })
+
+test('AUTH-12 CONN-37 who has an account already reads whose link it is, and how to connect', async ({
+  browser,
+}) => {
+  const [anna, ben] = [await family(browser, 'Dunja'), await family(browser, 'Dorian')]
+  const made = await callAs(anna, 'POST', '/api/app/connection', {
+    inviteeName: 'Dorian',
+    inviteePhoneNumber: '+12123340174',
+  })
+  const link: string = made.body.data.inviteUrl
+  const { page } = ben
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dunja has invited you' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('add Dunja with their phone number')
+  await expect(page).not.toHaveURL(new RegExp(tokenIn(link)))
+  await isSound(page)
+  await page.getByRole('link', { name: 'Add Friend' }).click()
+  await expect(page).toHaveURL('/edit-connection/new')
+  expect(await invitesOf(ben)).toEqual([])
+
+  await anna.page.goto(link)
+  await expect(anna.page.getByRole('heading', { name: 'This is your own invite link' })).toBeVisible()
+  await callAs(anna, 'DELETE', `/api/app/connection/${made.body.data.connection._id}`)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This invite link has ended' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status')).toContainText(
+    'add your friend with their phone number',
+  )
+})
+
+test('CONN-29 the phone’s back closes a question and stays on the page', async ({ browser }) => {
+  const anna = await family(browser, 'Dalia')
+  const { page } = anna
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Find a Friend' }).click()
+  await callAs(anna, 'POST', '/api/app/connection', {
+    inviteeName: 'Kim',
+    inviteePhoneNumber: '+12123340175',
+  })
+  await page.getByRole('tab', { name: 'Invites' }).click()
+  const question = page.getByRole('alertdialog')
+  for (const button of ['Take back the invite for Kim', 'Share Again']) {
+    await cardOf(page, 'Kim').getByRole('button', { name: button }).click()
+    await expect(question.getByRole('button').first()).toBeFocused()
+    await page.goBack()
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('tab', { name: 'Invites', selected: true })).toBeVisible()
+  }
+  expect(await invitesOf(anna)).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useBackCloses } from '#lib/back-closes.ts'
 import { useFocusReturn } from '#lib/focus.ts'
 import { Button } from './button.tsx'
 import type { SmallDialogProps } from './confirm-dialog.tsx'
@@ -24,6 +25,7 @@ export function SmallDialog({
   children,
 }: SmallDialogProps) {
   const textId = useId()
+  useBackCloses(onCancel)
   useFocusReturn()
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])

@@ -2,6 +2,7 @@ import { logout } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { ApiError, call } from '#lib/api.ts'
+import { backToPage } from '#lib/back-closes.ts'
 import { brand } from '#lib/brand.ts'
 import { clearAllDrafts } from '#lib/draft.ts'
 import { useSession } from '#lib/session.tsx'
@@ -34,7 +35,17 @@ export function LogoutScreen() {
     )
   }, [navigate])
 
-  const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate('/'))
+  const isLeaving = useRef(false)
+  const goBack = async () => {
+    // Leaving the notice's entry in the history closes the notice, which comes here, too.
+    if (isLeaving.current) return
+    isLeaving.current = true
+    await backToPage()
+    const { idx } = window.history.state as { idx?: number }
+    // In a tab that began here, one page back is nowhere.
+    if (idx === 0) navigate('/')
+    else navigate(-1)
+  }
   return (
     <div className="halt">
       {!hasFailed && <Spinner label="" />}

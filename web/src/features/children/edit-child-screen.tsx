@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { newAttemptKey } from '#lib/attempt-key.ts'
+import { backToPage } from '#lib/back-closes.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { OnceIn } from '#lib/once-in.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -128,8 +129,10 @@ function StoredChild({ child }: { child: Child }) {
 /** Away without what was typed; going back doesn't lead here again. */
 function useLeave(draftKey: string) {
   const navigate = useNavigate()
-  return () => {
+  return async () => {
     clearDraft(draftKey)
+    // From the question's entry in the history, where the child was deleted.
+    await backToPage()
     navigate(profile, { replace: true })
   }
 }

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useBackCloses } from '#lib/back-closes.ts'
 import { brand } from '#lib/brand.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +22,6 @@ interface InviteLinkDialogProps {
 export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogProps) {
   const [isRefused, setRefused] = useState(false)
   const isDone = useRef(false)
-  useBackCloses(dialog.onCancel)
 
   const done = () => {
     if (isDone.current) return

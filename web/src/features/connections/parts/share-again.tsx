@@ -1,6 +1,5 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { useRef, useState } from 'react'
-import { useBackCloses } from '#lib/back-closes.ts'
 import { failureText } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -54,7 +53,10 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
     )
   }
   return (
-    <Question
+    <ConfirmDialog
+      isOpen
+      title="Share the invite again?"
+      confirmLabel="Make New Link"
       text={
         hasEnded
           ? `The link you sent has ended. We make a new one for ${inviteeName}.`
@@ -66,17 +68,4 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
       onCancel={onClose}
     />
   )
-}
-
-interface QuestionProps {
-  text: string
-  isPending: boolean
-  problem: string | undefined
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-function Question(props: QuestionProps) {
-  useBackCloses(props.onCancel)
-  return <ConfirmDialog {...props} title="Share the invite again?" confirmLabel="Make New Link" isOpen />
 }
