@@ -115,7 +115,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await expect(received.getByText('Ben Example')).toHaveCount(0)
     await expect(received.locator('time')).toHaveText([/^\w{3} · 10:00 AM, /])
     await expect(received.getByText('The zoo')).toBeVisible()
-    await expect(received.getByText(/^Sent to you · /)).toBeVisible()
+    await expect(received.getByText(/^Your turn\s*Sent to you · /)).toBeVisible()
     await expect(section(page, 'Upcoming Playdates').getByText('Pending', { exact: true })).toBeVisible()
     await received.getByRole('link', { name: 'Respond' }).click()
     await expect(page).toHaveURL(`/view-playdate-information/${event}`)
@@ -276,14 +276,24 @@ test('PLAY-81 API-100 API-101 a page that does not know of the move yet answers 
   await setPremium(olga, 'active')
   const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
   const { page } = ben
-  // It hears of nothing.
+  // It hears of nothing, and until it has sent an answer it reads what it has read before.
   await page.routeWebSocket(/\/websocket/, () => undefined)
+  let before: object | null = null
+  await page.route(`**/api/app/playdate/${id}`, async (route) => {
+    if (before) await route.fulfill({ json: before })
+    else await route.continue()
+  })
+  await page.route('**/api/app/event-response', async (route) => {
+    before = null
+    await route.continue()
+  })
   for (const [version, name, days] of [
     [1, 'Accept Invite', 4],
     [2, 'Reject Invite', 5],
   ] as const) {
     await page.goto(`/view-playdate-information/${id}`)
     await expect(button(page, name)).toBeVisible()
+    before = (await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body
     const { data: seen } = (await callAs(olga, 'GET', `/api/app/playdate/${id}`)).body
     const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
     const moved = await callAs(olga, 'PUT', `/api/app/playdate/${id}`, {
