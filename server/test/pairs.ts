@@ -76,15 +76,14 @@ export interface Families {
 export async function addFamilies(t: TestApp, pick: Families['pick']): Promise<Families> {
   const { database } = t
   const children = (firstName: string) => [{ firstName }, ...(pick(2) ? [{ firstName: 'Second' }] : [])]
-  const mia = await addParent(database, { children: children('Mia') })
-  const leo = await addParent(database, { children: children('Leo') })
-  const eve = await addParent(database, { children: children('Eve') })
-  for (const { userId } of [mia, leo]) await updatePassword(database.kysely, userId, quickHash)
-  await makePremium(database, mia)
-  const group = await addGroup(database, { pods: ['Bees'] })
-  const connection = await connect(database, mia, leo)
-  const membership = await addMember(database, group, mia, { isGroupAdmin: true, pod: group.pods[0] })
-  await addMember(database, group, eve, { pod: group.pods[0] })
+  // Side by side: most of a round is waiting for the database.
+  const [mia, leo, eve, admin, group] = await Promise.all([
+    addParent(database, { children: children('Mia') }),
+    addParent(database, { children: children('Leo') }),
+    addParent(database, { children: children('Eve') }),
+    addPerson(database, { isAdmin: true }),
+    addGroup(database, { pods: ['Bees'] }),
+  ])
   const request = { id: newId(), roomId: newId() }
   const event = { id: newId(), roomId: newId() }
   const common = {
@@ -98,23 +97,31 @@ export async function addFamilies(t: TestApp, pick: Families['pick']): Promise<F
     },
   }
   const guest = ({ caregiverId, children }: Parent) => ({ childId: children[0] ?? '', caregiverId })
-  await insertPlaydate(database.kysely, { ...common, ...request, type: 'single', recipients: [guest(leo)] })
-  await insertPlaydate(database.kysely, {
-    ...common,
-    ...event,
-    type: 'group',
-    recipients: [guest(leo), guest(eve)],
-  })
+  const [connection, membership, invite] = await Promise.all([
+    connect(database, mia, leo),
+    addMember(database, group, mia, { isGroupAdmin: true, pod: group.pods[0] }),
+    connect(database, eve, leo, 'pending'),
+    addMember(database, group, eve, { pod: group.pods[0] }),
+    insertPlaydate(database.kysely, { ...common, ...request, type: 'single', recipients: [guest(leo)] }),
+    insertPlaydate(database.kysely, {
+      ...common,
+      ...event,
+      type: 'group',
+      recipients: [guest(leo), guest(eve)],
+    }),
+    makePremium(database, mia),
+    ...[mia, leo].map(({ userId }) => updatePassword(database.kysely, userId, quickHash)),
+  ])
   return {
     pick,
-    admin: await addPerson(database, { isAdmin: true }),
+    admin,
     mia,
     leo,
     eve,
     group,
     membership,
     connection,
-    invite: await connect(database, eve, leo, 'pending'),
+    invite,
     request: request.id,
     roomId: request.roomId,
     event: event.id,
