@@ -59,6 +59,27 @@ const holdOfCaregiver = prepared((db, { caregiverId }: { caregiverId: string }) 
 )
 
 /**
+ * Everybody on the sides of these children's playdates. Postgres checks the foreign keys of a row again where one
+ * transaction changes it twice, and would wait for them with the playdates locked. Whoever waits here holds nothing yet
+ * that an erasure wants, so it may be after the children.
+ */
+export async function holdSidesOf(db: Db, childIds: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('playdate_caregiver')
+        .innerJoin('playdate_child', 'playdate_child.playdate_id', 'playdate_caregiver.playdate_id')
+        .select('playdate_caregiver.caregiver_id')
+        .where('child_id', 'in', [...childIds]),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
+/**
  * All playdates in which any of these children ever was; nobody changes them, or writes into their chats, meanwhile. The
  * children are taken before, so that none of them comes into another playdate.
  */

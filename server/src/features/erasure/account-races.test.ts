@@ -1,6 +1,10 @@
 import { deleteAccount, login } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
-import { createChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  createChild,
+  deleteChild,
+  saveChild,
+} from '@tagalong/contract/features/children/children.contract.ts'
 import {
   acceptConnection,
   createConnection,
@@ -13,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#features/auth/passwords.ts'
 import { updatePassword } from '#features/users/users.db.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { countConflicts } from '#test/conflicts.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
   addGroup,
@@ -190,6 +195,19 @@ describe('erasing an account', () => {
       `select id from caregiver where name = 'Eve' union all select id from child where first_name = 'Ida'`,
     )
     expect(rows).toEqual([])
+  })
+
+  test('API-087 while a friend deletes a child that their playdate names: neither waits for the other in a circle', async () => {
+    const conflicts = countConflicts(t.database)
+    const { id } = await addRequest(t.database, ben, anna)
+    await t.database.pool.query(`update playdate set location1 = 'The park with Mia' where id = $1`, [id])
+    const replies = await inTurn<Reply>(t.database, 'lock table message in share mode', [
+      () => t.call(deleteChild, { params: { id: anna.children[0] } }, { as: anna }),
+      leave,
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(conflicts()).toBe(0)
+    expect(await leftOf(ben)).toEqual([])
   })
 
   test('API-087 twice at once: the second finds nobody', async () => {

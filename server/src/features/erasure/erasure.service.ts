@@ -1,7 +1,7 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notify } from '#db/listen.ts'
-import { lockPlaydatesOf, takeCaregiver, takeUser } from '#db/locks.ts'
+import { holdSidesOf, lockPlaydatesOf, takeCaregiver, takeUser } from '#db/locks.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
@@ -76,6 +76,7 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
   const caregiverId = children[0]?.caregiver_id
   if (!caregiverId) return
   const ids = children.map(({ id }) => id)
+  await holdSidesOf(ctx.db, ids)
   await lockPlaydatesOf(ctx.db, ids)
   await eraseNames(ctx.db, ids)
   const changed = await removeFromComing(ctx.db, {
