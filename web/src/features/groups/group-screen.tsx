@@ -1,10 +1,11 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/api.ts'
 import { useInPieces } from '#lib/in-pieces.ts'
+import { patiently } from '#lib/patiently.ts'
 import { useIsIn } from '#lib/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -15,11 +16,18 @@ import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './groups.css'
 import { useGetGroup, useListMemberships } from './groups.queries.ts'
-import { GroupAdmin } from './parts/group-admin.tsx'
 import { JoinGroup } from './parts/join-group.tsx'
 import { LeaveGroup } from './parts/leave-group.tsx'
 import { OwnPods } from './parts/own-pods.tsx'
 import { Welcome } from './parts/welcome.tsx'
+
+// Each is for some who come here only.
+const GroupAdmin = lazy(async () => ({
+  default: (await patiently(() => import('./parts/group-admin.tsx'))).GroupAdmin,
+}))
+const Families = lazy(async () => ({
+  default: (await patiently(() => import('./parts/families.tsx'))).Families,
+}))
 
 /** /group/{id}: what it shows depends on what the viewer is in the group. */
 export function GroupScreen() {
@@ -54,7 +62,9 @@ function GroupPage({ id }: { id: string }) {
       <Welcome>
         Welcome to <bdi>{group.data.name}</bdi>!
       </Welcome>
-      {face === 'admin' && <GroupAdmin group={group.data} />}
+      <Suspense fallback={<SkeletonCards count={1} />}>
+        {face === 'admin' ? <GroupAdmin group={group.data} /> : <Families group={group.data} />}
+      </Suspense>
       {group.data.subGroups.length > 0 && <OwnPods membership={own} pods={group.data.subGroups} />}
       <LeaveGroup membership={own} />
     </>

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toast.tsx'
+import '../groups.css'
+import { groupLink } from '../group-link.ts'
+
+const copiedFor = 1500
+
+interface CopyGroupLinkProps {
+  groupId: string
+  label: string
+  /** The link stands there from the beginning, not only where it can't be copied. */
+  isShown?: boolean
+}
+
+/** Copies what leads a family to the group's page. */
+export function CopyGroupLink({ groupId, label, isShown = false }: CopyGroupLinkProps) {
+  const [copies, setCopies] = useState(0)
+  const [isCopied, setCopied] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+  const link = groupLink(groupId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy is shown for its own time
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), copiedFor)
+    return () => clearTimeout(timer)
+  }, [isCopied, copies])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+    } catch {
+      showToast('Failed to copy the group link. Please try again.', { problem: true })
+      setRefused(true)
+      return
+    }
+    setRefused(false)
+    setCopied(true)
+    setCopies((before) => before + 1)
+  }
+  return (
+    <>
+      <div className="row group__head">
+        <div role="status">{isCopied && <Badge kind="accepted">Copied to clipboard!</Badge>}</div>
+        <Button variant="action" size="small" onPress={() => void copy()}>
+          <Icon name="copy" small />
+          {label}
+        </Button>
+      </div>
+      {(isRefused || isShown) && (
+        <div className="group__byhand">
+          {isRefused && <p className="small quiet">You can also copy it from here:</p>}
+          <p className="group__link">{link}</p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { groupIdOf } from '../group-link.ts'
+
+/** Leads to the page of a group whose link or id somebody has been sent. */
+export function OpenGroup() {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  return (
+    <form
+      className="card stack gap-3 mt-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const id = groupIdOf(typed)
+        if (id) navigate(`/group/${id}`)
+        else setWrong(true)
+      }}
+    >
+      <TextField
+        label="Group link"
+        hint="Paste the link that your group admin sent you."
+        value={typed}
+        error={isWrong ? 'This is no group link. Please check it with your group admin.' : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setWrong(false)
+        }}
+      />
+      <Button type="submit" wide>
+        Go to group
+      </Button>
+    </form>
+  )
+}
