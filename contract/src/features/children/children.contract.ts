@@ -26,7 +26,7 @@ export const childFields = z.strictObject({
 })
 export type ChildFields = z.infer<typeof childFields>
 
-/** A caregiver's own child. `availability` null: not told yet. */
+/** A caregiver's own child. `availability` null: none were given yet. */
 export const child = z.object({
   _id: id,
   firstName: z.string(),

@@ -10,15 +10,20 @@ import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import ViewArt from '#ui/art/tile-view.svg?react'
 import './home.css'
 
-// Hardly ever is there anybody to show: its code is no part of what the dashboard waits for.
-const AskingFriends = lazy<ComponentType>(async () => {
-  try {
-    const load = () => import('#features/connections/parts/asking-friends.tsx')
-    return { default: (await patiently(load)).AskingFriends }
-  } catch {
-    return { default: () => null }
-  }
+// Hardly ever is there anything to show: their code is no part of what the dashboard waits for.
+const AskingFriends = later(async () => {
+  const load = () => import('#features/connections/parts/asking-friends.tsx')
+  return (await patiently(load)).AskingFriends
 })
+const HoursAsk = later(async () => {
+  const load = () => import('./hours-ask.tsx')
+  return (await patiently(load)).HoursAsk
+})
+
+/** Without it the dashboard is whole, too. */
+function later(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load().catch(() => () => null) }))
+}
 
 interface Tile {
   to: string
@@ -48,6 +53,7 @@ export function HomeScreen() {
       <Tiles />
       <Suspense>{isIn && <AskingFriends />}</Suspense>
       {isIn ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
+      <Suspense>{isIn && <HoursAsk />}</Suspense>
     </div>
   )
 }

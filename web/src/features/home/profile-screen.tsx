@@ -105,7 +105,7 @@ function OwnChildren() {
           <ChildRow
             key={child._id}
             child={child}
-            note={nextFreeText(child.availability ?? [], now, timeZone) || 'Free hours not told yet'}
+            note={nextFreeText(child.availability ?? [], now, timeZone) || 'No free hours added yet'}
             actions={
               <Link
                 className="iconbtn kid__link"

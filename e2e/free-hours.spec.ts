@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures.ts'
+import { quickFamily } from './people.ts'
+
+test('CHILD-09 Home asks once for the hours of a child that has none, and the answer ends it', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Olga', { child: 'Ida' })
+  const { page } = person
+  const question = page.getByRole('region', { name: /^When is .* free\?$/ })
+  await page.goto('/')
+  await expect(page.getByText('Hi Olga!')).toBeVisible()
+  await page.goto('/edit-child/new')
+  await page.getByLabel('First Name').fill('Mia')
+  await page.getByLabel('Last Initial').fill('E')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('No free hours added yet')).toBeVisible()
+
+  await page.goto('/')
+  await expect(question.getByRole('heading', { name: 'When is Mia free?' })).toBeVisible()
+  await question.getByRole('link', { name: 'Add hours' }).click()
+  await page.getByRole('button', { name: 'Weekends' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText('No free hours added yet')).toHaveCount(0)
+  const listed = page.waitForResponse(/\/api\/app\/child\/find-by-caregiver\//)
+  await page.goto('/')
+  await listed
+  await expect(page.getByText('Hi Olga!')).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
+
+test('CHILD-09 the question can be put off, and comes again for another child only', async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Olia', { child: 'Ida' })
+  const question = page.getByRole('region', { name: /^When is .* free\?$/ })
+  const add = async (name: string) => {
+    await page.goto('/edit-child/new')
+    await page.getByLabel('First Name').fill(name)
+    await page.getByLabel('Last Initial').fill('E')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL('/profile')
+    await page.goto('/')
+  }
+  await add('Mia')
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(question).toHaveCount(0)
+  const listed = page.waitForResponse(/\/api\/app\/child\/find-by-caregiver\//)
+  await page.reload()
+  await listed
+  await expect(page.getByText('Hi Olia!')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await add('Noa')
+  await expect(question.getByRole('heading', { name: 'When is Noa free?' })).toBeVisible()
+})

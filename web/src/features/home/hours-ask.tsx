@@ -1,0 +1,41 @@
+import { useId, useState } from 'react'
+import { useOwnChildren } from '#features/children/children.queries.ts'
+import ScheduleArt from '#ui/art/tile-schedule.svg?react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import '#features/push/parts/push.css'
+import { putOff, putOffFor } from './hours-later.ts'
+
+/** Asks once for the hours of a child that has none; whoever puts it off is not asked for these children again. */
+export function HoursAsk() {
+  const heading = useId()
+  const { data } = useOwnChildren()
+  const [later, setLater] = useState(putOff)
+  const without = (data ?? []).filter(({ availability }) => !availability?.length)
+  const child = without.find(({ _id }) => !later.includes(_id))
+  if (!child) return null
+  const putAllOff = () => {
+    putOffFor(without.map(({ _id }) => _id))
+    setLater(putOff())
+  }
+  return (
+    <section className="card tinted pushprompt mt-4" aria-labelledby={heading}>
+      <div className="row">
+        <div className="grow">
+          <h2 id={heading}>
+            When is <bdi>{child.firstName}</bdi> free?
+          </h2>
+          <p>Tap the hours once, and we show which times suit both families.</p>
+        </div>
+        <ScheduleArt />
+      </div>
+      <div className="row pushprompt__answers">
+        <ButtonLink variant="action" to={`/edit-child/${child._id}`}>
+          Add hours
+        </ButtonLink>
+        <Button className="pushprompt__no" onPress={putAllOff}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+const place = 'hours-later'
+
+/** The children for whom the question about free hours was put off on this device. Ids only. */
+export function putOff(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function putOffFor(ids: readonly string[]): void {
+  try {
+    localStorage.setItem(place, JSON.stringify([...new Set([...putOff(), ...ids])]))
+  } catch {
+    // A full or forbidden storage means that the question comes again.
+  }
+}
