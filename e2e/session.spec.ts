@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { answered, expect, test } from './fixtures.ts'
-import { hold, type Person, password, quickFamily, storedToken, visitor } from './people.ts'
+import { hold, newPhone, type Person, password, quickFamily, storedToken, visitor } from './people.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -243,13 +243,20 @@ test('ERR-19 ERR-20 ERR-21 of several refusals at once the first says where to g
   const { page } = person
   await page.goto('/edit-connection/new')
   await page.getByLabel("Friend's Name").fill('Kim')
-  const refused: (() => Promise<void>)[] = []
+  await page.getByLabel('Phone Number').fill(newPhone())
+  const held: (() => Promise<void>)[] = []
   await page.route('**/api/app/**', (route) => {
-    refused.push(() => route.fulfill({ status: 401, json: { status: 401, error: 'no' } }))
+    held.push(() => route.fulfill({ status: 401, json: { status: 401, error: 'no' } }))
   })
-  await page.goto('/view-playdates')
-  await expect.poll(() => refused.length).toBeGreaterThan(1)
-  await Promise.all(refused.map((refuse) => refuse()))
+  await page.getByRole('button', { name: 'Send Invite' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  const [refuseLast] = held
+  await page.getByRole('link', { name: 'Playdates' }).click()
+  await expect.poll(() => held.length).toBeGreaterThan(1)
+  await Promise.all(held.slice(1).map((refuse) => refuse()))
+  await expect(page).toHaveURL('/login?next=%2Fview-playdates&again=yes')
+  // What was sent before is refused after the page was left.
+  await refuseLast?.()
   await expect(page.getByText('Please sign in again. What you typed is still here.')).toBeVisible()
   await page.unroute('**/api/app/**')
   await page.getByLabel('Email Address').fill(person.email)
