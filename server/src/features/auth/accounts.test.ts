@@ -56,6 +56,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
+  await endMailJobs()
   await t.reset()
   received = []
   refuseNext = 0
@@ -84,6 +85,22 @@ async function resets(name = 'mail-reset'): Promise<number> {
     name,
   ])
   return jobs.rows[0].n
+}
+
+/** A mail of the test before would count as one of this test. */
+async function endMailJobs(): Promise<void> {
+  await t.database.pool.query(
+    `delete from pgboss.job where name like 'mail-%' and state in ('created', 'retry')`,
+  )
+  await vi.waitFor(
+    async () => {
+      const active = await t.database.pool.query(
+        `select name from pgboss.job where name like 'mail-%' and state = 'active'`,
+      )
+      expect(active.rows).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
 }
 
 /** For the limits. */
