@@ -96,6 +96,8 @@ function findUnreadable(): string[] {
       // Chinese and its like break between any two characters.
       if (/[\u3040-\u9fff\uac00-\ud7af]/u.test(word)) continue
       if ([...word].length > longest) continue
+      // What a machine wrote, such as `token=[hidden]`, is no word.
+      if (/[=[\](){}]/.test(word)) continue
       if (widthOf(word, element) <= widest) found.push(`broken: ${nameOf(element)} "${word}"`)
     }
   }
