@@ -285,8 +285,9 @@ test('ERR-20 ERR-21 who must sign in again is told so, and after logging out nob
 }) => {
   const person = await quickFamily(browser, 'Leni', { child: 'Max' })
   const { page } = person
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  // Home asks for the connections, too.
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   const token = await storedToken(person)
   await page.route('**/api/app/connection', (route) =>
     route.fulfill({ status: 401, json: { status: 401, error: 'no' } }),

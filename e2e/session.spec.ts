@@ -79,8 +79,9 @@ test('API-043 ERR-26 ERR-19 ERR-20 after two refreshes that did not help the ses
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Romy', { child: 'Max' })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  // Home asks for the connections, too.
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   let refreshes = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes += 1
@@ -97,8 +98,9 @@ test('API-043 ERR-26 ERR-19 ERR-20 after two refreshes that did not help the ses
 test('ERR-25 ERR-19 ERR-20 a refresh that fails ends at the login', async ({ browser }) => {
   const person = await quickFamily(browser, 'Rosa', { child: 'Max' })
   const { page } = person
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  // Home asks for the connections, too.
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.route('**/api/auth/refresh', (route) =>
     route.fulfill({ status: 401, json: { status: 401, error: 'no' } }),
   )
@@ -187,7 +189,9 @@ test('SHELL-05 ERR-01 ERR-02 a call answered 403 leads to /forbidden, and from t
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Fina', { child: 'Max' })
-  await page.goto('/')
+  // Home asks for the connections, too.
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.route('**/api/app/connection', (route) =>
     route.fulfill({ status: 403, json: { status: 403, error: 'no' } }),
   )
