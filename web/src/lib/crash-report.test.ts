@@ -34,6 +34,13 @@ test('a stack keeps its lines and columns, an id stays whole', () => {
   expect(redact(text)).toBe(text)
 })
 
+test.each(['s', 'a-', ' ', 'a.', 'password '])('a long text of %j alone is read in no time', (unit) => {
+  const text = unit.repeat(50_000 / unit.length)
+  const began = process.cpuUsage()
+  expect(redact(text)).toBe(text)
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+})
+
 test('ERR-53 the same failure is told once a minute, with technical fields only', async () => {
   vi.useFakeTimers()
   for (let round = 0; round < 3; round += 1) reportCrash('Groups', new TypeError('no list'))
