@@ -91,4 +91,24 @@ describe('the queue', () => {
     )
     expect(left.rows).toEqual([{ session_id: alive.sessionId }])
   })
+
+  test('API-044 the nightly sweep waits for nobody: what is locked is taken another night', async () => {
+    const over: string[] = []
+    for (let n = 0; n < 2; n += 1) {
+      const person = await addPerson(database)
+      await expireSession(database, person)
+      over.push(person.sessionId)
+    }
+    await database.pool.query(`update session set expires_at = now() - interval '1 day'`)
+    const holder = await database.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from session where id = $1 for update', [over[0]])
+      await sweepJob(database).run({})
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await database.pool.query('select id from session')).rows).toEqual([{ id: over[0] }])
+  })
 })
