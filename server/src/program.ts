@@ -121,10 +121,7 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
       app.sendSocketsAway((env.drainSeconds * 1_000) / 2)
       await wait(env.drainSeconds * 1_000)
     }
-    // A connection that falls idle after its last request would be kept open for the next one.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await within(appStopMs, app.close())
-    clearInterval(sweep)
     app.server.closeAllConnections()
   })
   stopping.signal.throwIfAborted()

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
@@ -357,6 +359,25 @@ describe('operations', () => {
     expect((await closing.send('GET', '/ready')).status).toBe(503)
     expect((await closing.send('GET', '/health')).status).toBe(200)
     await closing.close()
+  })
+
+  test('closing waits for a request in flight, and no longer for its connection', async () => {
+    const closing = await testApp()
+    const address = await closing.app.listen({ port: 0, host: '127.0.0.1' })
+    const agent = new Agent({ keepAlive: true })
+    const url = `${address}${fullPath(createWebsocketTicket)}`
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${anna.accessToken}` }
+    const asking = request(url, { method: 'POST', agent, headers })
+    asking.flushHeaders()
+    await once(closing.app.server, 'request')
+    const closed = closing.close()
+    await vi.waitFor(() => expect(closing.app.server.listening).toBe(false))
+    asking.end('{}')
+    const [reply] = await once(asking, 'response')
+    expect(reply.statusCode).toBe(200)
+    reply.resume()
+    await closed
+    agent.destroy()
   })
 
   test('API-001 the server refuses to start with a route that has no policy, no guard, or a wider one than its scope', () => {

@@ -16,6 +16,8 @@ declare module 'fastify' {
   }
 }
 
+const sweepMs = 50
+
 /** /health: the process is up. /ready: the database answers and is current. /metrics: for Prometheus. */
 export async function addOperations(
   app: FastifyInstance,
@@ -25,6 +27,11 @@ export async function addOperations(
   let draining = false
   app.decorate('drain', () => {
     draining = true
+  })
+  // A connection that falls idle after its last request would be kept open for the next one, and hold the close up.
+  app.addHook('preClose', async () => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
+    app.server.once('close', () => clearInterval(sweep))
   })
   // Whoever keeps connections open for later asks somewhere else then.
   app.addHook('onSend', async (_request, reply) => {
