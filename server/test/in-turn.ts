@@ -3,12 +3,13 @@ import type { Database } from '#db/database.ts'
 
 /**
  * Starts each call once those before it wait for a lock, or are done; the first of them for what `lock` holds. Lets go
- * when the last one waits or is done, and answers what they came to, in their order.
+ * when the last one waits or is done and `look` has seen it so, and answers what they came to, in their order.
  */
 export async function inTurn<T>(
   { pool }: Database,
   lock: string,
   calls: readonly (() => Promise<T>)[],
+  look?: () => Promise<void>,
 ): Promise<T[]> {
   const holder = await pool.connect()
   try {
@@ -27,6 +28,7 @@ export async function inTurn<T>(
         .poll(async () => done + (await waiting(pool)), { interval: 10 })
         .toBeGreaterThanOrEqual(started.length)
     }
+    await look?.()
     await holder.query('commit')
     return await Promise.all(started)
   } finally {

@@ -12,7 +12,8 @@ interface Bounds {
   inAll: number
 }
 
-const comeAgainSeconds = 1
+/** What is answered where there is no place. */
+export const noPlace = tooMany(1)
 
 /** For work that takes long, in this process: askers take turns, so that whoever asks for much waits behind themself. */
 export function boundedQueue({ atOnce, perAsker, inAll }: Bounds): BoundedQueue {
@@ -36,7 +37,7 @@ export function boundedQueue({ atOnce, perAsker, inAll }: Bounds): BoundedQueue 
   }
   return async (asker, work) => {
     const own = askers.get(asker) ?? 0
-    if (own >= perAsker || all >= inAll) return tooMany(comeAgainSeconds)
+    if (own >= perAsker || all >= inAll) return noPlace
     askers.set(asker, own + 1)
     all += 1
     if (running >= atOnce) {

@@ -23,6 +23,7 @@ import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboard
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CallOptions, type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { isRefusedWithinASecond } from '#test/refused.ts'
 import { addParent, aPhoneNumber, fingerprint } from '#test/world.ts'
 
@@ -332,6 +333,25 @@ describe('a change of email', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
+  test.each(['change-email', 'mail-shared'])(
+    'PROFILE-32 a change of email locks nobody while it is counted as %s',
+    async (limit) => {
+      const { token } = (await signUp('old@example.org')).body.data
+      expect((await change(token, 'new@example.org')).status).toBe(200)
+      const { pool } = t.database
+      const [reply] = await inTurn(
+        t.database,
+        `select from rate_limit where key like '${limit}:%' for update`,
+        [() => change(token, 'new@example.org')],
+        async () => {
+          // Whoever holds the user makes this fail.
+          expect((await pool.query('select id from app_user for update nowait')).rows).toHaveLength(1)
+        },
+      )
+      expect(reply?.status).toBe(200)
+    },
+  )
+
   test('PROFILE-32 whoever had the account first wins for good, though the address was changed twice and the password reset by the second', async () => {
     const owner = (await signUp('owner@example.org')).body.data.token
     const thief = (await signIn('owner@example.org', password)).body.data.token
@@ -469,6 +489,28 @@ describe('signed-in devices', () => {
     await isRefusedWithinASecond(() => who(second))
     expect((await who(first)).status).toBe(200)
     expect((await t.call(listSessions, {}, { as: first })).body.data).toHaveLength(1)
+  })
+
+  test('AUTH-33 all others are ended in the order of their ids, wherever their rows lie', async () => {
+    const own = (await signUp('priya@example.org')).body.data.token
+    const { pool } = t.database
+    const [later, earlier] = ['f', 'e'].map((digit) => `${digit.repeat(8)}-ffff-7fff-bfff-ffffffffffff`)
+    for (const id of [later, earlier]) {
+      await pool.query(
+        `insert into session (id, user_id, expires_at) select $1, id, now() + interval '1 day' from app_user`,
+        [id],
+      )
+    }
+    const [reply] = await inTurn(
+      t.database,
+      `select from session where id = '${earlier}' for update`,
+      [() => t.call(endOtherSessions, {}, { as: own })],
+      async () => {
+        const free = 'select id from session where id = $1 for update nowait'
+        expect((await pool.query(free, [later])).rows).toHaveLength(1)
+      },
+    )
+    expect(reply?.status).toBe(200)
   })
 })
 

@@ -205,13 +205,19 @@ function liveSessions(db: Db, userId: string) {
 
 /** All of the user's, or all but one; answers which ones were alive. */
 export async function revokeSessionsOf(db: Db, userId: string, except: string | null): Promise<string[]> {
-  let revoking = db
-    .updateTable('session')
-    .set({ revoked_at: sql<Date>`now()` })
+  let alive = db
+    .selectFrom('session')
+    .select('id')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-  if (except) revoking = revoking.where('id', '<>', except)
-  return (await revoking.returning('id').execute()).map(({ id }) => id)
+  if (except) alive = alive.where('id', '<>', except)
+  const revoked = await db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', 'in', alive.orderBy('id').forNoKeyUpdate())
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => id)
 }
 
 export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: string }): Promise<void> {

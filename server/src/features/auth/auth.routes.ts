@@ -104,6 +104,8 @@ export const accountRoutes = [
   route(changeEmailCall, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
     policy: oneself<Actor>,
+    // Counts first.
+    transaction: 'own',
     async handle(ctx, actor, { body }) {
       return (await changeEmail(ctx, actor, body.email)) ?? { pendingEmail: body.email }
     },

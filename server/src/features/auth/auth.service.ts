@@ -7,7 +7,7 @@ import { findUser, findUserByEmail, insertUser, markLogin, type UserRow } from '
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
-import { insertKnownDevice, isKnownDevice } from './auth.db.ts'
+import { insertKnownDevice, isKnownDevice, isKnownDeviceOf } from './auth.db.ts'
 import { isKeptForAnother } from './links.db.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
 import { endSession, openSession } from './sessions.service.ts'
@@ -33,7 +33,11 @@ export async function login(
   entered: { email: string; password: string },
 ): Promise<{ token: Token; redirectUrl: string | null } | Refusal> {
   // Counted in its turn: of a flood, whoever finds no place costs the database nothing.
-  const user = await hashing(ctx.client.ip, () => countAndCompare(ctx, entered))
+  const user = await hashing(
+    ctx.client.ip,
+    () => countAndCompare(ctx, entered),
+    () => knownBefore(ctx, entered.email),
+  )
   if (user instanceof Refusal) return user
   const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
   // Administrators need no profile.
@@ -63,6 +67,12 @@ async function countAndCompare(
   if (!user || !matches) return refused ?? loginRefused
   await Promise.all(counted.map(([limit, key]) => ctx.limits.restore(limit, key)))
   return user
+}
+
+/** The account, where somebody has signed in to it on this device before. */
+async function knownBefore({ db, client }: Ctx<unknown>, email: string): Promise<string | null> {
+  const isKnown = client.device && (await isKnownDeviceOf(db, hashOf(client.device), email))
+  return isKnown ? email.toLowerCase() : null
 }
 
 /** A device on which this user signed in before has tries of its own. */
@@ -154,13 +164,15 @@ export async function whoami(
 
 /** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
 export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
-  return hashing(ctx.client.ip, async () => {
-    const refused = await ctx.limits.use(confirmations, ctx.actor.userId)
+  const { userId } = ctx.actor
+  const compare = async () => {
+    const refused = await ctx.limits.use(confirmations, userId)
     if (refused) return refused
-    const user = await findUser(ctx.db, ctx.actor.userId)
+    const user = await findUser(ctx.db, userId)
     const matches = await matchesPassword(user?.password_hash, password)
     if (!matches) return badInput('password', authPrompts.passwordWrong)
-    await ctx.limits.restore(confirmations, ctx.actor.userId)
+    await ctx.limits.restore(confirmations, userId)
     return null
-  })
+  }
+  return hashing(ctx.client.ip, compare, async () => userId)
 }

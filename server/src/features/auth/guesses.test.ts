@@ -1,7 +1,16 @@
-import { login, register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changeEmail,
+  login,
+  register,
+  resetPassword,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { insertMailToken } from './links.db.ts'
+import { hashing } from './passwords.ts'
+import { hashOf, newToken } from './tokens.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -79,6 +88,61 @@ describe('a hundred logins at once', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
     // What was not looked at did not count.
     expect((await signIn('nobody@example.org', 'Wrong1!x', '203.0.113.7')).status).toBe(400)
+  })
+})
+
+describe('a flood from very many addresses', () => {
+  /** As if logins from 64 addresses were waiting meanwhile. */
+  async function whileAllWait(look: (ended: Promise<void>) => Promise<void>): Promise<void> {
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const waiting = Array.from({ length: 64 }, (_, n) => hashing(`198.51.100.${n}`, () => ended))
+    try {
+      await look(ended)
+    } finally {
+      end()
+      expect(await Promise.all(waiting)).toEqual(waiting.map(() => undefined))
+    }
+  }
+
+  test('API-065 leaves places to a known device of the very account', async () => {
+    await signUp('amara@example.org', '203.0.113.2')
+    const signedUp = await signUp('priya@example.org', '203.0.113.1')
+    const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
+    const signInFromDevice = (email: string) =>
+      t.call(login, { body: { email, password } }, { headers: { cookie } })
+    const ofPriya = async () => 'priya@example.org'
+    await whileAllWait(async (ended) => {
+      expect((await signInFromDevice('priya@example.org')).status).toBe(200)
+      expect((await signInFromDevice('amara@example.org')).status).toBe(429)
+      expect((await signIn('priya@example.org', password, '203.0.113.3')).status).toBe(429)
+      // Two at once, and nobody takes those of others.
+      for (let n = 0; n < 2; n += 1) void hashing('203.0.113.4', () => ended, ofPriya)
+      expect((await signInFromDevice('priya@example.org')).status).toBe(429)
+    })
+    expect((await signIn('priya@example.org', password, '203.0.113.3')).status).toBe(200)
+  })
+
+  test('API-065 leaves places to whoever is signed in, or was mailed a link', async () => {
+    const { token } = (await signUp('priya@example.org', '203.0.113.1')).body.data
+    const { rows } = await t.database.pool.query('select id from app_user')
+    const link = { id: newId(), token: newToken() }
+    await insertMailToken(t.database.kysely, {
+      id: link.id,
+      userId: rows[0].id,
+      kind: 'reset',
+      email: null,
+      hash: hashOf(link.token),
+      minutes: 60,
+    })
+    await whileAllWait(async () => {
+      const body = { email: 'new@example.org', password }
+      expect((await t.call(changeEmail, { body }, { as: token })).status).toBe(200)
+      const fresh = { password: 'Another2?', confirmPassword: 'Another2?' }
+      expect((await t.call(resetPassword, { body: { ...fresh, ...link } })).status).toBe(200)
+    })
   })
 })
 

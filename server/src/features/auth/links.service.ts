@@ -72,7 +72,11 @@ export async function resetPassword(
   // Looked at first: nobody without a link makes us hash passwords.
   const found = await findMailToken(ctx.db, link)
   if (!found) return resetFailed
-  const passwordHash = await hashing(ctx.client.ip, () => hashPassword(password))
+  const passwordHash = await hashing(
+    ctx.client.ip,
+    () => hashPassword(password),
+    async () => found.user_id,
+  )
   if (passwordHash instanceof Refusal) return passwordHash
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, found.user_id)
@@ -86,18 +90,24 @@ export async function resetPassword(
 }
 
 /** The answer is the same whether a mail leaves or not: it must not tell what others have asked for. */
-export async function changeEmail(ctx: Ctx, actor: Allowed<Actor>, email: string): Promise<Refusal | null> {
-  const refused = await ctx.limits.use(changes, actor.userId)
+export async function changeEmail(
+  ctx: Ctx,
+  { userId, sessionId }: Allowed<Actor>,
+  email: string,
+): Promise<Refusal | null> {
+  const refused = await ctx.limits.use(changes, userId)
   if (refused) return refused
   const tooMany = await ctx.limits.use(received.shared, email.toLowerCase())
-  await lockUser(ctx.db, actor.userId)
-  // Whoever took the account back has ended this session, and no link of it may come after.
-  if (!(await isLiveSession(ctx.db, actor.sessionId))) return unauthorised
-  await dropMailTokens(ctx.db, actor.userId, ['confirm-email'])
-  if (tooMany) return null
-  const tokenId = await addLink(ctx.db, actor.userId, 'confirm-email', email)
-  await ctx.queue.enqueue(ctx.db, mailConfirmEmail, { userId: actor.userId, email, tokenId })
-  return null
+  return ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, userId)
+    // Whoever erased the account, or took it back, has ended this session, and no link of it may come after.
+    if (!(await isLiveSession(db, sessionId))) return unauthorised
+    await dropMailTokens(db, userId, ['confirm-email'])
+    if (tooMany) return null
+    const tokenId = await addLink(db, userId, 'confirm-email', email)
+    await ctx.queue.enqueue(db, mailConfirmEmail, { userId, email, tokenId })
+    return null
+  })
 }
 
 /** The new address' link makes it the user's; the old one's takes that back, with all that came after it. */

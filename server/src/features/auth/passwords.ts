@@ -1,15 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { boundedQueue } from '#http/bounded-queue.ts'
+import { boundedQueue, noPlace } from '#http/bounded-queue.ts'
+import type { Refusal } from '#http/refusal.ts'
 
 // Argon2id as OWASP advises for 2026: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+const anybodys = boundedQueue({ atOnce: 2, perAsker: 16, inAll: 64 })
+const knownOnes = boundedQueue({ atOnce: 1, perAsker: 2, inAll: 16 })
+
 /**
  * Whatever hashes for a request waits here, under the address that asked: a flood from one address is refused before
- * others wait longer than a moment.
+ * others wait longer than a moment. A flood from many takes all places, so those have a few of their own who are known
+ * without their password: by a session, a device or a mailed link. `known` is asked only then, for the account.
  */
-export const hashing = boundedQueue({ atOnce: 2, perAsker: 16, inAll: 64 })
+export async function hashing<T>(
+  address: string,
+  work: () => Promise<T | Refusal>,
+  known?: () => Promise<string | null>,
+): Promise<T | Refusal> {
+  const done = await anybodys(address, work)
+  if (done !== noPlace) return done
+  const account = await known?.()
+  return account ? knownOnes(account, work) : noPlace
+}
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
