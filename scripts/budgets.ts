@@ -53,8 +53,15 @@ export function judgePages(
   sourcesOf: (script: string) => readonly string[],
 ): { lines: string[]; tooMuch: string[] } {
   const pages = JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8')) as Record<string, string>
+  const sizes = new Map<string, number>()
+  // Most scripts belong to many pages, and compressing takes long.
+  const sizeOf = (file: string) => {
+    const size = sizes.get(file) ?? compressedSize(join(dist, file))
+    sizes.set(file, size)
+    return size
+  }
   const bills = Object.entries(pages).map(([path, file]) =>
-    billOf(path, readFileSync(join(dist, file), 'utf8'), dist, sourcesOf),
+    billOf(path, { html: readFileSync(join(dist, file), 'utf8'), page: sizeOf(file), sizeOf, sourcesOf }),
   )
   return {
     lines: bills
@@ -69,17 +76,25 @@ export function judgePages(
 
 function billOf(
   path: string,
-  html: string,
-  dist: string,
-  sourcesOf: (script: string) => readonly string[],
+  {
+    html,
+    page,
+    sizeOf,
+    sourcesOf,
+  }: {
+    html: string
+    page: number
+    sizeOf: (file: string) => number
+    sourcesOf: (script: string) => readonly string[]
+  },
 ): Bill {
   const named = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="\/(assets\/[^"]+\.(?:js|woff2))"/g)]
   const files = [...new Set(named.flatMap(([, file]) => file ?? []))]
   const scripts = files.filter((file) => file.endsWith('.js'))
   return {
     path,
-    script: scripts.reduce((sum, file) => sum + compressedSize(readFileSync(join(dist, file))), 0),
-    page: compressedSize(html),
+    script: scripts.reduce((sum, file) => sum + sizeOf(file), 0),
+    page,
     requests: files.length + 1,
     sources: scripts.flatMap(sourcesOf),
   }
@@ -102,8 +117,8 @@ function excessOf({ path, script, page, requests, sources }: Bill): string[] {
   ]
 }
 
-function compressedSize(contents: string | Buffer): number {
-  return brotliCompressSync(contents).length
+function compressedSize(path: string): number {
+  return brotliCompressSync(readFileSync(path)).length
 }
 
 function kilobytes(bytes: number): string {
