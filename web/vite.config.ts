@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import svgr from 'vite-plugin-svgr'
 import { workerPlugin } from './worker-plugin.ts'
 
@@ -18,7 +18,7 @@ const schemas =
 const asking = /\/src\/features\/(?!auth\/)[^/]+\/[^/]+\.(?:queries|rules|contract)\.ts$/
 /** Small parts of most screens behind the sign-in. */
 const parts =
-  /\/src\/ui\/(?:skeleton|page-problem|page-header|section|resource|empty-state)\.tsx|\/art\/empty-lost\.svg|\/src\/lib\/relative-time\.ts/
+  /\/src\/ui\/(?:skeleton|page-problem|page-header|section|resource|empty-state|breakable|confirm-dialog|data-table\/manage-problem)\.tsx|\/art\/empty-lost\.svg|\/src\/lib\/(?:relative-time|attempt-key|back-closes)\.ts|\/groups\/admin\/membership-status\.ts/
 
 /** Few files: on a bad line each one costs a round trip, and small ones compress badly. */
 const chunkGroups = [
@@ -33,6 +33,21 @@ const chunkGroups = [
   { name: 'parts', test: parts, priority: 0 },
 ]
 
+/**
+ * The router's forms, fetchers and the like, which nobody here uses, stay out of the first load: that they are made and
+ * named would count as something that has to happen.
+ */
+const leaveOutUnused: Plugin = {
+  name: 'leave-out-unused',
+  transform: {
+    filter: { id: /\/node_modules\/react-router\/dist\/production\// },
+    handler: (code) =>
+      code
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
+        .replaceAll(/(?<== )React\$1\.(?=forwardRef|createContext|memo)/g, '/* @__PURE__ */ React$1.'),
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -40,6 +55,7 @@ export default defineConfig({
     tailwindcss(),
     // The text beside a drawing speaks for it.
     svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
+    leaveOutUnused,
     workerPlugin({ root: import.meta.dirname, entry: `${import.meta.dirname}/src/sw/worker.ts` }),
   ],
   build: {
