@@ -2,7 +2,6 @@ import { PaymentNote } from '#features/billing/parts/payment-note.tsx'
 import { newAttemptKey } from '#lib/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/draft.ts'
 import { useViewer } from '#lib/session.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { attemptFor, type PlaydateDraft, proposalOf } from '../playdate-draft.ts'
 import '../playdates.css'
@@ -56,15 +55,12 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
   )
 }
 
-/** It was begun as a member: it waits until they are one again. */
+/** It was begun as a member: it waits until they are one again. The way there stands above. */
 function Lapsed() {
   return (
-    <div className="pd__changed" role="alert">
-      <p>Events need a premium membership. What you entered is kept.</p>
-      <ButtonLink variant="primary" size="small" to="/profile">
-        My Membership
-      </ButtonLink>
-    </div>
+    <p className="pd__changed" role="alert">
+      Events need a premium membership. What you entered is kept.
+    </p>
   )
 }
 

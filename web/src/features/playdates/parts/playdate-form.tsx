@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { ApiError } from '#lib/api.ts'
 import { useViewer } from '#lib/session.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/field.tsx'
 import '#features/children/children.css'
 import '#ui/styles/playdates.css'
@@ -21,6 +21,7 @@ import { OwnChildren } from './own-children.tsx'
 import { Places } from './places.tsx'
 import { Required } from './required.tsx'
 import { Times } from './times.tsx'
+import { ToMembership } from './upgrade.tsx'
 
 interface PlaydateFormProps {
   draft: PlaydateDraft
@@ -168,7 +169,7 @@ export function PlaydateForm({
       </section>
       <div className="actions">
         {failure && <Prompt>{failure.text}</Prompt>}
-        {failure?.needsPremium && <ButtonLink to="/profile">My Membership</ButtonLink>}
+        {failure?.needsPremium && <ToMembership />}
         <Button type="submit" variant="action" size="large" wide isPending={isSending}>
           {submitLabel}
         </Button>

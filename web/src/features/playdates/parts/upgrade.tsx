@@ -8,31 +8,34 @@ import { ButtonLink } from '#ui/button.tsx'
 import '#ui/styles/playdates.css'
 import '../playdates.css'
 
-/** Leads to the checkout, and from there back to this draft; to the membership where there is one to be mended. */
+/** Stands where 'Event' would, for whoever is no premium member. */
 export function Upgrade() {
-  const again = useSearchParams()[0].get('again')
-  const { data } = useSubscription()
-  const mayBuy = membershipButton(data?.subscriptionStatus ?? null).opens === 'checkout'
   return (
     <div className="upgrade">
       <PremiumArt />
       <b className="upgrade__premium">Premium</b>
       <p>Upgrade to Schedule Group Playdates and Events</p>
-      {mayBuy ? (
-        <>
-          <MembershipPrice />
-          <MembershipButton
-            label="Subscribe"
-            opens="checkout"
-            from={{ from: 'draft', ...(again && { again }) }}
-            isSmall
-          />
-        </>
-      ) : (
-        <ButtonLink variant="primary" size="small" to="/profile">
-          My Membership
-        </ButtonLink>
-      )}
+      {useMayBuy() && <MembershipPrice />}
+      <ToMembership />
     </div>
   )
+}
+
+/** Leads to the checkout, and from there back to this draft; to the membership where there is one to be mended. */
+export function ToMembership() {
+  const again = useSearchParams()[0].get('again')
+  if (useMayBuy()) {
+    const from = { from: 'draft' as const, ...(again && { again }) }
+    return <MembershipButton label="Subscribe" opens="checkout" from={from} isSmall />
+  }
+  return (
+    <ButtonLink variant="primary" size="small" to="/profile">
+      My Membership
+    </ButtonLink>
+  )
+}
+
+function useMayBuy(): boolean {
+  const { data } = useSubscription()
+  return membershipButton(data?.subscriptionStatus ?? null).opens === 'checkout'
 }
