@@ -80,6 +80,31 @@ test.describe('the question', () => {
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
   })
 
+  test('NOTIF-11 Allow works before the page has loaded whole, and its worker with it', async ({
+    browser,
+  }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    const held = Promise.withResolvers<void>()
+    await page.route('**/slow.png', async (route) => {
+      await held.promise
+      await route.fulfill({ contentType: 'image/png', body: '' })
+    })
+    await page.addInitScript(() => {
+      new MutationObserver((_changes, observer) => {
+        if (!document.body) return
+        observer.disconnect()
+        document.body.append(Object.assign(new Image(), { src: '/slow.png' }))
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/notifications', { waitUntil: 'commit' })
+    await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
+    await expect(prompt(page)).toBeHidden()
+    expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+    expect(await check(anna)).toEqual({ ...none, subscribed: true })
+    held.resolve()
+  })
+
   test.describe('an answer that does not get through', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 

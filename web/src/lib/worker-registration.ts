@@ -6,22 +6,31 @@ import { safePath } from './safe-path.ts'
 /** How often an app that stays open asks for a newer version, at most. */
 const updateEvery = 3_600_000
 
-/** The service worker shows pushes, and the app while the server can't be reached. */
-export async function registerWorker(): Promise<void> {
+let registering: Promise<void> | undefined
+
+/** The service worker shows pushes, and the app while the server can't be reached. Once, unless it failed. */
+export function registerWorker(): Promise<void> {
+  registering ??= register().catch((error) => {
+    registering = undefined
+    throw error
+  })
+  return registering
+}
+
+async function register(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
+  watchForUpdates(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
   // Somebody has pressed a notification.
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     const path = safePath((data as { open?: string } | null)?.open)
     if (path) goTo(path)
   })
-  const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
-  watchForUpdates(registration)
 }
 
-function watchForUpdates(registration: ServiceWorkerRegistration) {
-  if (registration.waiting) void noteWaiting(registration.waiting)
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing
+function watchForUpdates(registered: ServiceWorkerRegistration) {
+  if (registered.waiting) void noteWaiting(registered.waiting)
+  registered.addEventListener('updatefound', () => {
+    const worker = registered.installing
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed') void noteWaiting(worker)
     })
@@ -29,7 +38,7 @@ function watchForUpdates(registration: ServiceWorkerRegistration) {
   let askedAt = Date.now()
   const ask = () => {
     askedAt = Date.now()
-    registration.update().catch(() => undefined)
+    registered.update().catch(() => undefined)
   }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - askedAt > updateEvery) ask()

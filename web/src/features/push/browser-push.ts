@@ -1,8 +1,11 @@
 import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
 import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import { registerWorker } from '#lib/worker-registration.ts'
 
 /** How long a browser may take for a subscription; some never answer. */
 const patience = 10_000
+/** A first worker keeps all files of the app before it is ready, on a slow line, too. */
+const patienceForWorker = 60_000
 
 /**
  * Asks where the browser has not been told yet.
@@ -40,20 +43,22 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
  * @param publicKey the application server's, base64url
  * @throws Error where the browser refuses, or does not answer in time
  */
-export function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
-  return inTime(
-    navigator.serviceWorker.ready.then(async ({ pushManager }) => {
-      const options = { userVisibleOnly: true, applicationServerKey: publicKey }
-      try {
-        return await pushManager.subscribe(options)
-      } catch (error) {
-        // What it holds belongs to another key.
-        if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
-        await (await pushManager.getSubscription())?.unsubscribe()
-        return pushManager.subscribe(options)
-      }
-    }),
-  )
+export async function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
+  const ready = registerWorker().then(() => navigator.serviceWorker.ready)
+  const { pushManager } = await inTime(ready, patienceForWorker)
+  return inTime(subscribeAt(pushManager, publicKey))
+}
+
+async function subscribeAt(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  try {
+    return await pushManager.subscribe(options)
+  } catch (error) {
+    // What it holds belongs to another key.
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options)
+  }
 }
 
 /** The browser's own part of it; the server is told apart from that. */
@@ -76,9 +81,9 @@ function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window
 }
 
-function inTime<T>(task: Promise<T>): Promise<T> {
+function inTime<T>(task: Promise<T>, within = patience): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The browser does not answer.')), patience)
+    setTimeout(() => reject(new Error('The browser does not answer.')), within)
   })
   return Promise.race([task, late])
 }

@@ -2,6 +2,7 @@ import { checkSubscription, unsubscribe } from '@tagalong/contract/features/push
 import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { deleteDeviceRecord } from '#lib/device-record.ts'
+import { registerWorker } from '#lib/worker-registration.ts'
 import { askPermission, dropSubscription, hasPermission } from './browser-push.ts'
 import { type CheckResult, keepSubscribed, subscribeDevice } from './device-subscription.ts'
 import { clearPushProblem, tellPushProblem } from './push-problem.ts'
@@ -55,6 +56,8 @@ export function useSubscribe() {
   return useMutation({
     mutationFn: async (email: string) => {
       clearPushProblem()
+      // A subscription hangs on it. Otherwise it comes some time after the page.
+      registerWorker().catch(() => undefined)
       // Before its turn: browsers heed the question only soon after a press.
       await askPermission()
       await inTurn(() => subscribeDevice(email))
