@@ -40,6 +40,7 @@ vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
   return {
     status: given.status,
     statusText: names[given.status] ?? '',
+    headers: new Headers(),
     text: async () => text,
     ok: given.status < 300,
   }

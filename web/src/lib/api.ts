@@ -13,16 +13,23 @@ export class ApiError extends Error {
   readonly fields: Record<string, string> | undefined
   /** False where `message` is only the status' own name. */
   readonly isServersText: boolean
+  /** After how many seconds to try again, where the server says so. */
+  readonly retryAfter: number | undefined
   constructor(
     status: number,
     message: string,
-    options: { fields?: Record<string, string> | undefined; isServersText?: boolean } = {},
+    options: {
+      fields?: Record<string, string> | undefined
+      isServersText?: boolean
+      retryAfter?: number | undefined
+    } = {},
   ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.fields = options.fields
     this.isServersText = options.isServersText ?? false
+    this.retryAfter = options.retryAfter
   }
 }
 
@@ -151,6 +158,7 @@ interface Reply {
   status: number
   statusText: string
   envelope: Envelope
+  retryAfter: number | undefined
 }
 
 async function send(
@@ -174,7 +182,8 @@ async function send(
     })
     const envelope = await envelopeOf(response)
     if ([502, 503, 504].includes(response.status)) noteUnreachable()
-    return { status: response.status, statusText: response.statusText, envelope }
+    const retryAfter = Number(response.headers.get('Retry-After')) || undefined
+    return { status: response.status, statusText: response.statusText, envelope, retryAfter }
   } catch (error) {
     // Whoever called it off does not want to hear of it as a failure.
     if (input.signal?.aborted) throw error
@@ -220,12 +229,13 @@ function answerOf(reply: Reply): Answer<unknown> {
   return { status: reply.status, message, data, nextCursor, total }
 }
 
-function failureOf({ status, statusText, envelope }: Reply): ApiError {
+function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiError {
   const { error, fields } = envelope
   // HTTP/2 has no status texts.
   return new ApiError(status, error || statusText || 'Something went wrong...', {
     fields,
     isServersText: Boolean(error),
+    retryAfter,
   })
 }
 

@@ -23,7 +23,7 @@ const tokenOf = (name: string) => ({ accessToken: name, refreshToken: name, toke
 const isIn = (name: string) => {
   const user = { _id: name, caregiverProfile: null, permissions: { isAdmin: false } }
   const text = JSON.stringify({ status: 200, data: { isLoggedIn: true, user } })
-  return { status: 200, statusText: '', ok: true, text: async () => text }
+  return { status: 200, statusText: '', headers: new Headers(), ok: true, text: async () => text }
 }
 
 test('what is asked for before it is known who is in stays for them, and for nobody else', async () => {

@@ -22,6 +22,7 @@ import '#ui/styles/chat.css'
 import './chat.css'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
 import { MessageText } from './message-text.tsx'
+import { isResting, watchOutbox } from './outbox.ts'
 import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -185,6 +186,7 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
 
 function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => void) | null }) {
   const isReachable = useSyncExternalStore(watchReachability, serverIsReachable)
+  const isForLater = useSyncExternalStore(watchOutbox, isResting)
   // As the release before kept it, it has no reason with it and is not sent by itself either.
   const isRefused = message.state !== 'waiting'
   return (
@@ -197,7 +199,7 @@ function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => voi
         {isRefused ? (
           <small>Not sent{message.why && `. ${message.why}`}</small>
         ) : (
-          <small>{isReachable ? 'Sending' : 'Waiting to be sent'}</small>
+          <small>{isReachable && !isForLater ? 'Sending' : 'Waiting to be sent'}</small>
         )}
       </p>
       {isRefused && onRetry && (

@@ -14,6 +14,8 @@ const prefix = 'chat-outbox:'
 const boxes = new Map<string, readonly Outgoing[]>()
 const watchers = new Set<() => void>()
 let underWay: Outgoing | null = null
+/** Runs while the server wants no more messages just now. */
+let rest: ReturnType<typeof setTimeout> | null = null
 
 /** What was written in a room and has not arrived, in its order. */
 export function outboxOf(room: string): readonly Outgoing[] {
@@ -25,6 +27,11 @@ export function outboxOf(room: string): readonly Outgoing[] {
 /** Whether a message of that room is being sent right now. */
 export function isSendingIn(room: string): boolean {
   return underWay !== null && roomName(underWay.which) === room
+}
+
+/** Whether what waits goes on later, by itself. */
+export function isResting(): boolean {
+  return rest !== null
 }
 
 export function watchOutbox(watcher: () => void): () => void {
@@ -41,7 +48,7 @@ export function putInOutbox(message: Outgoing): void {
 /** One after the other, in the order in which they were written. */
 async function sendWaiting(): Promise<void> {
   const user = currentUserId()
-  if (underWay || user === nobody || !serverIsReachable()) return
+  if (underWay || rest || user === nobody || !serverIsReachable()) return
   const next = firstWaiting()
   if (!next) return
   underWay = next
@@ -54,25 +61,32 @@ async function sendWaiting(): Promise<void> {
   if (outcome !== 'later') void sendWaiting()
 }
 
-/** `later`: nobody answered, or somebody has to sign in first. */
-async function attempt({
-  which,
-  chatRoom,
-  text,
-  key,
-}: Outgoing): Promise<'sent' | 'later' | { why: string }> {
+/** `later`: nobody answered, or somebody has to sign in first. `afterSeconds`: it was one too many for now. */
+type Outcome = 'sent' | 'later' | { afterSeconds: number } | { why: string }
+
+async function attempt({ which, chatRoom, text, key }: Outgoing): Promise<Outcome> {
   try {
     await sendMessageTo(which, { chatRoom, text, key })
     return 'sent'
   } catch (error) {
     if (isAway(error) || (error instanceof ApiError && error.status === 401)) return 'later'
+    if (error instanceof ApiError && error.status === 429) return { afterSeconds: error.retryAfter ?? 60 }
     return { why: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function settle(message: Outgoing, outcome: 'sent' | 'later' | { why: string }): void {
+function settle(message: Outgoing, outcome: Outcome): void {
+  if (outcome === 'later') return
   if (outcome === 'sent') keep(message, (others) => others)
-  else if (outcome !== 'later') refuse(message, outcome.why)
+  else if ('why' in outcome) refuse(message, outcome.why)
+  else rest = setTimeout(goOn, outcome.afterSeconds * 1_000)
+}
+
+function goOn(): void {
+  if (rest) clearTimeout(rest)
+  rest = null
+  changed()
+  void sendWaiting()
 }
 
 function refuse(message: Outgoing, why: string): void {
@@ -115,7 +129,6 @@ onServerBack(() => void sendWaiting())
 watchSession(() => {
   // Somebody else has an outbox of their own.
   boxes.clear()
-  changed()
-  void sendWaiting()
+  goOn()
 })
 void sendWaiting()
