@@ -239,24 +239,45 @@ test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PL
   await expect(page).toHaveURL('/edit-playdate/new')
 })
 
-test('PLAY-55 the news of one’s own answer may come before its reply: the answer still ends with way to go', async ({
+test('PLAY-55 PLAY-56 PLAY-59 each time another fact, twelve at least; the news of one’s own answer may come before its reply', async ({
   browser,
 }) => {
   const one = await quickFamily(browser, 'Ria', { child: 'Mia' })
   const other = await quickFamily(browser, 'Ron', { child: 'Leo' })
   const id = await quickRequest(one, other)
   const { page } = other
+  const { data } = (await callAs(other, 'GET', `/api/app/playdate/${id}`)).body
+  const confirm = async () => {
+    await page.getByText('Riverside Park', { exact: true }).click()
+    await page.getByRole('radio').last().click({ force: true })
+    await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+    await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  }
+  const lasting = /^https:\/\/(?:doi\.org\/10\.\d{4,}\/\S+|www\.(?:who\.int|cdc\.gov|ohchr\.org)\/\S+)$/
+  const facts = new Set<string | null>()
   await page.goto(`/view-playdate-request/${id}`)
-  await page.getByText('Riverside Park', { exact: true }).click()
-  await page.getByRole('radio').last().click({ force: true })
+  // The request stays as it is, so that it can be confirmed again.
+  await page.route('**/api/app/accept-playdate', (route) => route.fulfill({ json: { status: 200, data } }))
+  for (let time = 1; time <= 12; time += 1) {
+    await confirm()
+    const fact = page
+      .getByRole('complementary')
+      .filter({ has: page.getByRole('heading', { name: 'Fun fact' }) })
+    await expect(fact.getByRole('link', { name: /^Source: ./ })).toHaveAttribute('href', lasting)
+    facts.add(await fact.locator('p').first().textContent())
+    expect(facts.size).toBe(time)
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/view-playdates')
+    await page.goBack()
+  }
+  await page.unroute('**/api/app/accept-playdate')
   await page.route('**/api/app/accept-playdate', async (route) => {
     const reloaded = page.waitForResponse(`**/api/app/playdate/${id}`)
     const reply = await route.fetch()
     await reloaded
     await route.fulfill({ response: reply })
   })
-  await page.getByRole('button', { name: 'Confirm Playdate' }).click()
-  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  await confirm()
 })
 
 test('CONST-03 a request goes out with one place or three, and there is no way to a fourth', async () => {

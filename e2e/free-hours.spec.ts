@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 
-test('CHILD-09 Home asks once for the hours of a child that has none, and the answer ends it', async ({
+test('CHILD-09 TIME-15 TIME-16 TIME-17 Home asks once for the hours of a child that has none; the answer ends it, and the profile says when that comes next', async ({
   browser,
 }) => {
   const person = await quickFamily(browser, 'Olga', { child: 'Ida' })
@@ -19,9 +19,24 @@ test('CHILD-09 Home asks once for the hours of a child that has none, and the an
   await expect(question.getByRole('heading', { name: 'When is Mia free?' })).toBeVisible()
   await question.getByRole('link', { name: 'Add hours' }).click()
   await page.getByRole('button', { name: 'Weekends' }).click()
+  // A Friday in New York.
+  await page.clock.install({ time: '2026-11-27T15:00:00Z' })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/profile')
+  const hours = page.getByRole('listitem').filter({ hasText: 'Mia E' })
+  await expect(hours).toContainText('Free tomorrow, 9 am – 6 pm')
   await expect(page.getByText('No free hours added yet')).toHaveCount(0)
+  const looks = [
+    ['2026-11-28T22:58:00Z', 'Free today'],
+    // Of the week that begins tomorrow.
+    ['2026-11-28T23:00:00Z', 'Free tomorrow'],
+    ['2026-11-29T22:58:00Z', 'Free today'],
+    ['2026-11-29T23:00:00Z', 'Free Saturday'],
+  ] as const
+  for (const [time, text] of looks) {
+    await page.clock.fastForward(Date.parse(time) - (await page.evaluate(() => Date.now())))
+    await expect(hours).toContainText(`${text}, 9 am – 6 pm`)
+  }
   const listed = page.waitForResponse(/\/api\/app\/child\/find-by-caregiver\//)
   await page.goto('/')
   await listed

@@ -458,7 +458,7 @@ test.describe('on the real server', () => {
     await page.getByRole('button', { name: /Add a child/i }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a child' })
     await expect(dialog.getByRole('button', { name: "Add Child's Photo" })).toBeVisible()
-    const file = await picture(page, { width: 1500, height: 1500, isNoise: true })
+    const file = await picture(page, { width: 800, height: 800, isNoise: true })
     const line = await page.context().newCDPSession(page)
     const speed = (uploadThroughput: number) =>
       line.send('Network.emulateNetworkConditions', {
@@ -467,7 +467,7 @@ test.describe('on the real server', () => {
         downloadThroughput: -1,
         uploadThroughput,
       })
-    await speed(600_000)
+    await speed(200_000)
     await pickAndUse(page, file)
     const ring = dialog.getByRole('progressbar', { name: 'Uploading photo' })
     await expect(ring).toBeVisible()

@@ -137,8 +137,9 @@ const arrivalOf = ({ text, before }: { text: string; before: number }) =>
     look()
   })
 
-test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ‘Yes, but...’ suggests another place and time, and the first side confirms', async ({
+test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ERR-28 ‘Yes, but...’ suggests another place and time, and the first side confirms', async ({
   browser,
+  expectErrors,
 }) => {
   const [anna, ben] = await Promise.all([
     quickFamily(browser, 'Asa', { child: 'Ida' }),
@@ -173,6 +174,10 @@ test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ‘Yes, but...’ suggests ano
   await anna.page.getByRole('link', { name: 'Respond' }).click()
   await anna.page.getByText('Our yard', { exact: true }).click()
   await anna.page.getByText(/^\w{3} · 11:00 AM, /).click()
+  expectErrors(/Failed to load resource.* 500/)
+  await anna.page.route('**/accept-playdate', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await anna.page.getByRole('button', { name: 'Confirm Playdate' }).click()
+  await expect(anna.page.getByText('Internal Server Error', { exact: true })).toBeVisible()
   await anna.page.getByRole('button', { name: 'Confirm Playdate' }).click()
   await expect(anna.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
   // Still on the list: the other side sees it change.

@@ -1,11 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-
-/** What somebody reads with: text twice as large on a phone, and a window as narrow as WCAG 1.4.10 asks for. */
-const readings: readonly Reading[] = [
-  { width: 390, height: 844, text: 2 },
-  { width: 320, height: 640, text: 1 },
-]
+import { expect } from './fixtures.ts'
 
 interface Reading {
   width: number
@@ -16,29 +10,14 @@ interface Reading {
 
 /** The browser's own setting for text, in pixels. */
 const usualText = { standard: 16, fixed: 13 }
-/** How often each test has asked. */
-const turns = new Map<string, number>()
-
-/** Both in `npm run assure`; else by turns one of them, and neither, the same in every run. */
-function readingsOfThisTime() {
-  if (process.env.ASSURE === '1') return readings
-  const { title } = test.info()
-  const turn = (turns.get(title) ?? title.length) + 1
-  turns.set(title, turn)
-  return readings.slice(turn % 3, (turn % 3) + 1)
-}
-
 /** WCAG 1.4.4 and 1.4.10: nothing scrolls sideways, no text is cut off or lies over another, and words stay whole. */
-export async function isReadable(
-  page: Page,
-  asked: readonly Reading[] = readingsOfThisTime(),
-): Promise<void> {
+export async function isReadable(page: Page, readings: readonly Reading[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const set = (text: number) =>
     session.send('Page.setFontSizes', {
       fontSizes: { standard: usualText.standard * text, fixed: Math.round(usualText.fixed * text) },
     })
-  for (const { width, height, text } of asked) {
+  for (const { width, height, text } of readings) {
     await page.setViewportSize({ width, height })
     await set(text)
     // What floats over the page finds its place after the window has another size.

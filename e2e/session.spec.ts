@@ -1,3 +1,4 @@
+import type { Request, Route } from '@playwright/test'
 import pg from 'pg'
 import { answered, expect, test } from './fixtures.ts'
 import { hold, newPhone, type Person, password, quickFamily, storedToken, visitor } from './people.ts'
@@ -110,6 +111,33 @@ test('ERR-25 ERR-19 ERR-20 a refresh that fails ends at the login', async ({ bro
   await page.getByRole('link', { name: 'Connections' }).click()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('ERR-22 ERR-23 ERR-24 ERR-19 ERR-20 ERR-21 without tokens, or with half of a pair, nothing is sent and the session is over', async ({
+  browser,
+}) => {
+  const person = await quickFamily(browser, 'Rhea', { child: 'Max' })
+  const { page } = person
+  const pair = await storedToken(person)
+  for (const left of [
+    '{}',
+    `{"refreshToken":"${pair.refreshToken}"}`,
+    `{"accessToken":"${pair.accessToken}"}`,
+  ]) {
+    // Asks for nothing of its own.
+    await page.goto('/edit-connection/new')
+    await expect(page.getByLabel("Friend's Name")).toBeVisible()
+    await page.evaluate((stored) => localStorage.setItem('token', stored), left)
+    const sent: string[] = []
+    const note = (request: Request) => void sent.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    await page.getByRole('link', { name: 'Connections' }).click()
+    await expect(page.getByText('Please sign in again.')).toBeVisible()
+    page.off('request', note)
+    expect(sent.filter((path) => path.startsWith('/api/'))).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await page.evaluate((stored) => localStorage.setItem('token', stored), JSON.stringify(pair))
+  }
 })
 
 test('SHELL-04 SHELL-03 AUTH-01 AUTH-39 AUTH-48 without a token, or with half of one, the guard goes to the login at once', async ({
@@ -248,19 +276,22 @@ test('ERR-19 ERR-20 ERR-21 of several refusals at once the first says where to g
   await page.goto('/edit-connection/new')
   await page.getByLabel("Friend's Name").fill('Kim')
   await page.getByLabel('Phone Number').fill(newPhone())
-  const held: (() => Promise<void>)[] = []
+  const sent: Route[] = []
+  const asked: Route[] = []
   await page.route('**/api/app/**', (route) => {
-    held.push(() => route.fulfill({ status: 401, json: { status: 401, error: 'no' } }))
+    const held = route.request().method() === 'POST' ? sent : asked
+    held.push(route)
   })
+  const refuse = (route: Route) => route.fulfill({ status: 401, json: { status: 401, error: 'no' } })
   await page.getByRole('button', { name: 'Send Invite' }).click()
-  await expect.poll(() => held.length).toBe(1)
-  const [refuseLast] = held
+  await expect.poll(() => sent.length).toBe(1)
+  asked.length = 0
   await page.getByRole('link', { name: 'Playdates' }).click()
-  await expect.poll(() => held.length).toBeGreaterThan(1)
-  await Promise.all(held.slice(1).map((refuse) => refuse()))
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await Promise.all(asked.map(refuse))
   await expect(page).toHaveURL('/login?next=%2Fview-playdates&again=yes')
   // What was sent before is refused after the page was left.
-  await refuseLast?.()
+  await Promise.all(sent.map(refuse))
   await expect(page.getByText('Please sign in again. What you typed is still here.')).toBeVisible()
   await page.unroute('**/api/app/**')
   await page.getByLabel('Email Address').fill(person.email)
