@@ -26,7 +26,7 @@ export function Section({
     <details className="section" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{title}</h2>
-        {count !== undefined && (
+        {count !== undefined && !(count === 0 && hasMore) && (
           <span className="count">
             {count}
             {hasMore && '+'}

@@ -6,27 +6,34 @@ import {
 import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import {
   type InfiniteData,
+  infiniteQueryOptions,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
+import { useNextPage } from '#lib/next-page.ts'
 import { newestNotifications } from './unread-count.queries.ts'
 
 // It starts with the word by which a frame of the websocket makes it old.
 const list = ['notifications', 'list'] as const
 
 /** Newest first; the next pages are older. */
+const allPages = infiniteQueryOptions({
+  queryKey: list,
+  queryFn: ({ pageParam, signal }) =>
+    call(listNotifications, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => (last.length < pageOfNotifications ? null : (last.at(-1)?._id ?? null)),
+})
+
 export function useListNotifications() {
-  return useInfiniteQuery({
-    queryKey: list,
-    queryFn: ({ pageParam, signal }) =>
-      call(listNotifications, { query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => (last.length < pageOfNotifications ? null : (last.at(-1)?._id ?? null)),
-    select: ({ pages }) => pages.flat(),
-  })
+  return useInfiniteQuery({ ...allPages, select: ({ pages }) => pages.flat() })
+}
+
+export function useNextNotifications() {
+  return useNextPage(useInfiniteQuery({ ...allPages, select: ({ pages }) => pages.length }))
 }
 
 /** All of them count as read. */

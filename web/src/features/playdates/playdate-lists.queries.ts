@@ -1,7 +1,8 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { listPlaydates } from '#lib/first-calls.ts'
+import { useNextPage } from '#lib/next-page.ts'
 
 /** Every key starts with the word by which a frame of the websocket makes it old. */
 export const playdateKeys = {
@@ -23,15 +24,25 @@ export interface Lists {
  */
 export function useListPlaydates(status: 'pending' | 'accepted') {
   return useInfiniteQuery({
-    queryKey: playdateKeys.list(status),
-    queryFn: ({ pageParam, signal }) =>
-      call(listPlaydates, { query: { status, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+    ...listOf(status),
     select: ({ pages }) => {
       const each = pages.flatMap(({ items }) => items)
       // A playdate that moves while older pages are read can stand on two of them.
       return [...new Map(each.map((one) => [one._id, one])).values()]
     },
+  })
+}
+
+export function useNextPlaydates(status: 'pending' | 'accepted') {
+  return useNextPage(useInfiniteQuery({ ...listOf(status), select: ({ pages }) => pages.length }))
+}
+
+function listOf(status: 'pending' | 'accepted') {
+  return infiniteQueryOptions({
+    queryKey: playdateKeys.list(status),
+    queryFn: ({ pageParam, signal }) =>
+      call(listPlaydates, { query: { status, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
   })
 }

@@ -14,7 +14,7 @@ import { Section } from '#ui/section.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { FixedCard, RequestCard } from './parts/playdate-card.tsx'
 import { ZoneLine } from './parts/zone-line.tsx'
-import { useListPlaydates } from './playdate-lists.queries.ts'
+import { useListPlaydates, useNextPlaydates } from './playdate-lists.queries.ts'
 import { sortIntoSections } from './playdate-sections.ts'
 import { turnText } from './playdate-words.ts'
 
@@ -165,12 +165,12 @@ function Cards({
 
 /** Further back, only for those who look. */
 function NextPage({ of, label }: { of: 'pending' | 'accepted'; label: string }) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListPlaydates(of)
-  if (!hasNextPage) return null
+  const next = useNextPlaydates(of)
+  if (!next.isThere) return null
   return (
     <div className="pd__older">
-      {isFetchNextPageError && <p className="quiet">That did not work. Please try again.</p>}
-      <Button wide isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+      {next.hasFailed && <p className="quiet">That did not work. Please try again.</p>}
+      <Button wide isPending={next.isPending} onPress={next.show}>
         {label}
       </Button>
     </div>
