@@ -72,6 +72,7 @@ test('API-093 PLAY-25 of more than fifty requests the heading says so, and a but
     [ben, 'My Received Requests'],
     [anna, 'My Sent Requests'],
   ] as const) {
+    const live = page.waitForEvent('websocket')
     await page.goto('/view-playdates')
     const section = page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
     const count = section.locator('summary .count')
@@ -79,6 +80,7 @@ test('API-093 PLAY-25 of more than fifty requests the heading says so, and a but
     const more = section.getByRole('button', { name: 'Show more requests' })
     await expect(count).toHaveText('50+')
     await expect(cards).toHaveCount(50)
+    await live
     if (page === ben.page) await whileNextPageComes(page, () => writeTo(request, anna), () => more.click())
     else await more.click()
     await expect(count).toHaveText('100+')
