@@ -81,7 +81,12 @@ test('API-093 PLAY-25 of more than fifty requests the heading says so, and a but
     await expect(count).toHaveText('50+')
     await expect(cards).toHaveCount(50)
     await live
-    if (page === ben.page) await whileNextPageComes(page, () => writeTo(request, anna), () => more.click())
+    if (page === ben.page)
+      await whileNextPageComes(
+        page,
+        () => writeTo(request, anna),
+        () => more.click(),
+      )
     else await more.click()
     await expect(count).toHaveText('100+')
     await expect(cards).toHaveCount(100)
