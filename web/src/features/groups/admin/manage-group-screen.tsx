@@ -49,9 +49,8 @@ export function ManageGroupScreen() {
           <>
             <GroupForm key={id} group={group.data} />
             <div className="narrow">
-              <h2>Join link</h2>
               <Suspense>
-                <CopyGroupLink groupId={id} label="Copy link" isShown />
+                <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
               </Suspense>
             </div>
             <PodsTable key={`pods of ${id}`} group={group.data} />

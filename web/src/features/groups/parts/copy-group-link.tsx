@@ -11,12 +11,12 @@ const copiedFor = 1500
 interface CopyGroupLinkProps {
   groupId: string
   label: string
-  /** The link stands there from the beginning, not only where it can't be copied. */
-  isShown?: boolean
+  /** Above a link that stands there from the beginning, not only where it can't be copied. */
+  heading?: string
 }
 
 /** Copies what leads a family to the group's page. */
-export function CopyGroupLink({ groupId, label, isShown = false }: CopyGroupLinkProps) {
+export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
   const [copies, setCopies] = useState(0)
   const [isCopied, setCopied] = useState(false)
   const [isRefused, setRefused] = useState(false)
@@ -41,14 +41,15 @@ export function CopyGroupLink({ groupId, label, isShown = false }: CopyGroupLink
   }
   return (
     <>
-      <div className="row group__head">
+      <div className={heading ? 'subhead' : 'row group__head'}>
+        {heading && <h2>{heading}</h2>}
         <div role="status">{isCopied && <Badge kind="accepted">Copied to clipboard!</Badge>}</div>
         <Button variant="action" size="small" onPress={() => void copy()}>
           <Icon name="copy" small />
           {label}
         </Button>
       </div>
-      {(isRefused || isShown) && (
+      {(isRefused || heading) && (
         <div className="group__byhand">
           {isRefused && <p className="small quiet">You can also copy it from here:</p>}
           <p className="group__link">{link}</p>
