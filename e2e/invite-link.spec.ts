@@ -228,7 +228,7 @@ test('CONN-43 CONN-45 after a no, and where the other side has asked already, it
   await expect(page.getByText('Dirk Example')).toBeVisible()
 })
 
-test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the dashboard whom to say yes to', async ({
+test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the dashboard who asks', async ({
   browser,
 }) => {
   const [anna, kim] = [await family(browser, 'Delia'), await visitor(browser, 'Dilan', { child: 'Leo' })]
@@ -239,7 +239,7 @@ test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the
   const { page } = kim
   await register(kim, made.body.data.inviteUrl)
   await onboard(kim)
-  const asking = page.getByRole('region', { name: 'Say yes to Delia?' })
+  const asking = page.getByRole('region', { name: 'Do you know Delia?' })
   await expect(asking).toBeInViewport({ ratio: 1 })
   await page.reload()
   await expect(asking.getByText('Delia Example')).toBeVisible()

@@ -109,7 +109,7 @@ export function OnboardingScreen() {
         blame={{ [phoneNumberTaken]: 'phoneNumber' }}
         afterSubmit={async () => {
           clearDraft(draftKey)
-          // Who came by a friend's link finds on the dashboard whom to say yes to.
+          // Who came by a friend's link finds on the dashboard who asks.
           await prepareConnections(queries)
           await refreshSession()
         }}

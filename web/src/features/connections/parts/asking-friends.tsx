@@ -5,7 +5,10 @@ import { useConnections } from '../connections.queries.ts'
 import { useAnswers } from '../use-answers.ts'
 import { ReceivedInvite } from './invite-card.tsx'
 
-/** For the dashboard: who waits for the viewer's yes, the newest one with the buttons. Nothing where nobody does. */
+/**
+ * For the dashboard: who waits for an answer, the newest one with the buttons. Nothing where nobody does. It asks no
+ * more than whether one knows them: whoever has the phone number may ask, under any name.
+ */
 export function AskingFriends() {
   const viewer = useViewer()
   const heading = useId()
@@ -17,7 +20,7 @@ export function AskingFriends() {
   return (
     <section aria-labelledby={heading}>
       <h2 className="asking__title" id={heading}>
-        Say yes to <bdi>{first.connection.inviter.name}</bdi>?
+        Do you know <bdi>{first.connection.inviter.name}</bdi>?
       </h2>
       <ul>
         <ReceivedInvite
