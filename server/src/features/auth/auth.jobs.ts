@@ -5,8 +5,8 @@ import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts
 import type { Mail, Mailer } from '#integrations/mailer.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
-import { mailConfirmEmail, mailReset, mailUndoEmail, mailWelcome } from './mail-jobs.ts'
-import { confirmEmailMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
+import { mailConfirmEmail, mailEmailUndone, mailReset, mailUndoEmail, mailWelcome } from './mail-jobs.ts'
+import { confirmEmailMail, emailUndoneMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 interface Means {
@@ -44,6 +44,9 @@ export function authJobs(means: Means): Job[] {
         undoEmailMail(env.brandName, email, link),
       )
     }),
+    defineJob(mailEmailUndone, async ({ email }) => {
+      await means.mailer.send(emailUndoneMail(env.brandName, email))
+    }),
     defineJob(mailWelcome, async ({ userId }) => {
       const user = await findUser(database.kysely, userId)
       if (!user) return
@@ -73,7 +76,7 @@ async function sendReset(
     await insertMailToken(db, token)
     return true
   })
-  if (isMade) await send(means, '/reset-password', { id, secret }, write)
+  if (isMade) await send(means, '/reset-password', { token: secret, id }, write)
 }
 
 interface EmailLink {
@@ -94,15 +97,16 @@ async function sendEmailLink(
   const hash = hashOf(secret)
   if (!tokenId) await insertMailToken(db, { ...link, id, hash, minutes: minutes[link.kind] })
   else if (!(await setMailTokenHash(db, { id, hash }))) return
-  await send(means, '/confirm-email', { id, secret }, write)
+  // First, so that a link that was cut in half still asks before it undoes anything.
+  const kind = link.kind === 'undo-email' ? { kind: 'undo' } : undefined
+  await send(means, '/confirm-email', { ...kind, token: secret, id }, write)
 }
 
 async function send(
   { mailer, env }: Means,
   path: string,
-  { id, secret }: { id: string; secret: string },
+  query: Record<string, string>,
   write: (link: string) => Mail,
 ): Promise<void> {
-  const query = new URLSearchParams({ token: secret, id })
-  await mailer.send(write(`${env.publicUrl}${path}?${query}`))
+  await mailer.send(write(`${env.publicUrl}${path}?${new URLSearchParams(query)}`))
 }

@@ -18,7 +18,7 @@ import {
   minutes,
   spendMailToken,
 } from './links.db.ts'
-import { mailConfirmEmail, mailReset, mailUndoEmail } from './mail-jobs.ts'
+import { mailConfirmEmail, mailEmailUndone, mailReset, mailUndoEmail } from './mail-jobs.ts'
 import { hashing, hashPassword, unknownHash } from './passwords.ts'
 import { endSessionsOf } from './sessions.service.ts'
 import { hashOf, newToken } from './tokens.ts'
@@ -127,8 +127,10 @@ export async function confirmEmail(
     if (await isKeptForAnother(ctx.db, { email, userId })) return emailTaken
     await notify(ctx.db, { kind: 'changed', user: userId })
     const isUndone = spent.kind === 'undo-email'
+    const isAnother = before.toLowerCase() !== email.toLowerCase()
     if (isUndone) await takeBack(ctx, spent, email)
-    else if (before.toLowerCase() !== email.toLowerCase()) {
+    if (isUndone && isAnother) await ctx.queue.enqueue(ctx.db, mailEmailUndone, { email: before })
+    if (!isUndone && isAnother) {
       const tokenId = await addLink(ctx.db, userId, 'undo-email', before)
       await ctx.queue.enqueue(ctx.db, mailUndoEmail, { userId, email: before, tokenId })
     }

@@ -23,6 +23,12 @@ export const mailUndoEmail: JobKind<MailAboutEmail> = {
   data: mailAboutEmail,
 }
 
+/** To the address that was the user's until the change to it was taken back. */
+export const mailEmailUndone: JobKind<{ email: string }> = {
+  name: 'mail-email-undone',
+  data: z.object({ email: z.string() }),
+}
+
 /** To somebody whom an administrator signed up. */
 export const mailWelcome: JobKind<{ userId: string }> = {
   name: 'mail-welcome',

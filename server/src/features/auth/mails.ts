@@ -42,10 +42,25 @@ export function undoEmailMail(brand: string, to: string, link: string): Mail {
     title: 'Your email address was changed',
     lines: [
       `You no longer sign in to ${brand} with this address.`,
-      'If that was you, all is well. If not, the button takes the change back, signs out every device and ends the password. It works for 7 days.',
+      'If that was you, all is well. If not, the button leads to where you take it back. Every device is then signed out, and the password ends. It works for 7 days.',
     ],
     button: { label: 'Take It Back', link },
     otherwise: 'After that we mail you a link to choose a new password.',
+  })
+}
+
+/** To the address that was the account's until an undo. It names no other: the two may be different people's. */
+export function emailUndoneMail(brand: string, to: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: `You no longer sign in to ${brand} with this address`,
+    title: 'The change of your email was taken back',
+    lines: [
+      'The address that your account had before was told of the change, and somebody took it back there.',
+      `The account has that address again, so you no longer sign in to ${brand} with this one. All devices were signed out, and the old password no longer works.`,
+    ],
+    otherwise: `If that is not right, please ask an administrator of ${brand} for help.`,
   })
 }
 

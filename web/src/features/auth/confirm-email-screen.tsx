@@ -18,11 +18,16 @@ interface Outcome {
   isUndone: boolean
 }
 
-/** What a mailed link leads to: it confirms by being opened, once. */
+/**
+ * What a mailed link leads to. It confirms by being opened, once. One that takes a change back waits for a press: whoever
+ * merely opens it, or looks through mails by opening links, must not end the password and every session.
+ */
 export function ConfirmEmailScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const outcome = useLocation().state as Outcome | null
+  const isUndo = query.get('kind') === 'undo'
+  const [isMeant, setMeant] = useState(!isUndo)
   const [error, setError] = useState<unknown>(null)
   // A state would come too late for the second effect of strict mode.
   const isAsking = useRef(false)
@@ -43,28 +48,53 @@ export function ConfirmEmailScreen() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: by opening the page, not by anything after it
   useEffect(() => {
-    if (!outcome) void confirm()
+    if (!outcome && isMeant) void confirm()
   }, [])
 
   if (outcome)
     return outcome.isUndone ? <Undone email={outcome.email} /> : <Confirmed email={outcome.email} />
-  if (!error) return <Asking />
+  if (!isMeant) {
+    const undo = () => {
+      setMeant(true)
+      void confirm()
+    }
+    return <UndoQuestion onUndo={undo} />
+  }
+  if (!error) return <Asking isUndo={isUndo} />
   return isAway(error) ? (
-    <Failed text={failureText(error)}>
+    <Failed isUndo={isUndo} text={failureText(error)}>
       <Button variant="action" size="large" wide onPress={() => void confirm()}>
         Try again
       </Button>
     </Failed>
   ) : (
-    <LinkRefused error={error} />
+    <LinkRefused isUndo={isUndo} error={error} />
   )
 }
 
-function Asking() {
+function UndoQuestion({ onUndo }: { onUndo: () => void }) {
+  return (
+    <SceneFrame art={<KeyArt />}>
+      <div className="welcome__form text-center">
+        <h1>Take the change back?</h1>
+        <p>
+          Your account goes back to the email address that got this link, everybody is signed out of it, and
+          we mail you a link to choose a new password.
+        </p>
+        <Button className="mt-2" variant="action" size="large" wide onPress={onUndo}>
+          Take It Back
+        </Button>
+        <p className="small quiet">Was it you who changed the address? Then just close this page.</p>
+      </div>
+    </SceneFrame>
+  )
+}
+
+function Asking({ isUndo }: { isUndo: boolean }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form text-center">
-        <h1>Confirming your email</h1>
+        <h1>{isUndo ? 'Taking the change back' : 'Confirming your email'}</h1>
         <Spinner size="4rem" />
       </div>
     </SceneFrame>
@@ -112,11 +142,11 @@ function Undone({ email }: { email: string }) {
 }
 
 /** Used, too old, cut in half by a mail program, or the address has become somebody's meanwhile. */
-function LinkRefused({ error }: { error: unknown }) {
+function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
   const { user } = useSession()
   const isTaken = error instanceof ApiError && error.status === 409
   return (
-    <Failed text={isTaken ? failureText(error) : authPrompts.linkGone}>
+    <Failed isUndo={isUndo} text={isTaken ? failureText(error) : authPrompts.linkGone}>
       <ButtonLink
         className="mt-2"
         variant="action"
@@ -129,17 +159,19 @@ function LinkRefused({ error }: { error: unknown }) {
       <p className="small quiet">
         {user
           ? `You sign in with ${user.email}.`
-          : 'If you have opened the link before, it has done its work: sign in with the new address.'}
+          : isUndo
+            ? 'If you have taken the change back before, look for our mail with a link for a new password.'
+            : 'If you have opened the link before, it has done its work: sign in with the new address.'}
       </p>
     </Failed>
   )
 }
 
-function Failed({ text, children }: { text: string; children: ReactNode }) {
+function Failed({ isUndo, text, children }: { isUndo: boolean; text: string; children: ReactNode }) {
   return (
     <SceneFrame art={<KeyArt />}>
       <div className="welcome__form text-center" role="alert">
-        <Title>We could not confirm this</Title>
+        <Title>{isUndo ? 'We could not take this back' : 'We could not confirm this'}</Title>
         <p>{text}</p>
         {children}
       </div>
