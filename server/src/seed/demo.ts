@@ -4,6 +4,7 @@ import type { Availability, Day } from '@tagalong/contract/values/availability.t
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import type { Database, Db } from '#db/database.ts'
+import { demoAddresses } from '#features/auth/demo-addresses.ts'
 import { hashPassword, matchesPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { findRoomOfPlaydate, insertMessages } from '#features/chat/chat.db.ts'
@@ -25,13 +26,13 @@ const zone = 'America/Los_Angeles'
 /** Families to try the app with. */
 export const demoAccounts = [
   {
-    email: 'priya@example.org',
+    email: demoAddresses.priya,
     about: 'Priya, with Anika and Rohan; friends with Amara and Sofia, admin of a group',
   },
-  { email: 'amara@example.org', about: 'Amara, with Zuri; has sent Priya a request' },
-  { email: 'sofia@example.org', about: 'Sofia, with Mateo' },
-  { email: 'marcus@example.org', about: 'Marcus, with Jaylen; in that group, has invited Priya' },
-  { email: 'admin@example.org', about: 'an administrator without a family' },
+  { email: demoAddresses.amara, about: 'Amara, with Zuri; has sent Priya a request' },
+  { email: demoAddresses.sofia, about: 'Sofia, with Mateo' },
+  { email: demoAddresses.marcus, about: 'Marcus, with Jaylen; in that group, has invited Priya' },
+  { email: demoAddresses.admin, about: 'an administrator without a family' },
 ] as const
 
 const demoGroup = { name: 'Maple Street School', description: 'Families of Maple Street' }
@@ -46,20 +47,20 @@ export async function seedDemo({ kysely }: Database, isPublic: boolean): Promise
   const passwordHash = await hashPassword(password)
   await kysely.transaction().execute(async (db) => {
     const family = familyMaker(db, passwordHash)
-    const priya = await family('priya@example.org', 'Priya', 'Raman', '+15103341201', [
+    const priya = await family(demoAddresses.priya, 'Priya', 'Raman', '+15103341201', [
       child('Anika', 'R', 'Maple Street School', '2', afterSchool),
       child('Rohan', 'R', 'Maple Street School', 'KG', weekends),
     ])
-    const amara = await family('amara@example.org', 'Amara', 'Okafor', '+15103341202', [
+    const amara = await family(demoAddresses.amara, 'Amara', 'Okafor', '+15103341202', [
       child('Zuri', 'O', 'Maple Street School', '2', afterSchool),
     ])
-    const sofia = await family('sofia@example.org', 'Sofia', 'Hernández', '+15103341203', [
+    const sofia = await family(demoAddresses.sofia, 'Sofia', 'Hernández', '+15103341203', [
       child('Mateo', 'H', 'Oak Street School', '1', null),
     ])
-    const marcus = await family('marcus@example.org', 'Marcus', 'Johnson', '+15103341204', [
+    const marcus = await family(demoAddresses.marcus, 'Marcus', 'Johnson', '+15103341204', [
       child('Jaylen', 'J', 'Oak Street School', '3', weekends),
     ])
-    const admin = await addUser(db, 'admin@example.org', passwordHash)
+    const admin = await addUser(db, demoAddresses.admin, passwordHash)
     await updateAdmin(db, admin, true)
     await connect(db, priya, amara, 'accepted')
     await connect(db, priya, sofia, 'accepted')

@@ -34,6 +34,7 @@ export const passwordRules = [
 
 /** The exact prompts of the sign-in and sign-up forms. */
 export const authPrompts = {
+  emailReserved: 'Please use an email address at which you get mail',
   emailMissing: 'Please provide your email address',
   passwordMissing: 'Please provide your password',
   passwordsDiffer: 'Passwords do not match',

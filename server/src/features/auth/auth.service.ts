@@ -8,6 +8,7 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
 import { insertKnownDevice, isKnownDevice, isKnownDeviceOf } from './auth.db.ts'
+import { isDemoAddress } from './demo-addresses.ts'
 import { isKeptForAnother } from './links.db.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
 import { endSession, openSession } from './sessions.service.ts'
@@ -100,6 +101,8 @@ export async function register(
   ctx: Ctx<unknown>,
   { email, password, queryParams }: Registration,
 ): Promise<Token | Refusal> {
+  // With their password, too, it would pass for a demo account, and no start would be allowed any more.
+  if (ctx.env.isPublic && isDemoAddress(email)) return badInput('email', authPrompts.emailReserved)
   const inviteHash = inviteHashOf(queryParams)
   const invite = inviteHash && (await ctx.ports.findInvite(ctx.db, inviteHash))
   if (ctx.env.requireInvite && !invite) return inviteNeeded
