@@ -1,3 +1,4 @@
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits.ts'
@@ -9,6 +10,8 @@ import { isKnownTo } from './memberships.db.ts'
 
 const day = 86_400
 const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
+/** Each join is told to those who lead the group. */
+const rightOnes: Limit = { name: 'group-joins', points: 20, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const firstOfTheDay: Limit = { name: 'group-code-first', points: 1, seconds: day }
 
 /**
@@ -25,7 +28,7 @@ const shares = {
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Null for the right code. Each try is counted before it is looked at, so that many at once are no way around the
+ * Null for the right code, twenty times an hour. Each try is counted before it is looked at, so that many at once are no way around the
  * limits; what was right, or was not looked at, is taken back. To whoever was removed every code is a wrong one.
  * Before the transaction: whoever guesses holds none of its connections, and no lock.
  */
@@ -60,7 +63,7 @@ async function countAndCompare(
   await ctx.limits.restore(perCaregiver, guesser)
   await ctx.limits.restore(firstOfTheDay, guesser)
   await ctx.limits.restore(share, group.id)
-  return usedUp
+  return usedUp ?? ctx.limits.use(rightOnes, guesser)
 }
 
 /** True for the right code, of somebody whom no admin has removed. */

@@ -1,4 +1,5 @@
 import { joinGroup, listCombinedChildren } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addGroup, addMember, addParent, connect, type Parent } from '#test/world.ts'
@@ -62,5 +63,15 @@ describe('the wrong codes that a group has a day', () => {
     for (let n = 0; n < 3; n += 1) expect((await join(ben)).status).toBe(200)
     expect((await join(ben, 'wrong')).status).toBe(400)
     expect((await join(ben, 'wrong')).status).toBe(429)
+  })
+
+  test('GROUP-41 whoever joins and leaves again and again is told so after twenty times an hour', async () => {
+    const group = await addGroup(t.database)
+    const join = (as: Parent) =>
+      t.call(joinGroup, { body: { groupId: group.id, code: group.code, childSubGroups: [] } }, { as })
+    for (let n = 0; n < 20; n += 1) expect((await join(anna)).status).toBe(200)
+    const reply = await join(anna)
+    expect([reply.status, reply.body.error]).toEqual([429, refusalTexts.aLotAtOnce])
+    expect((await join(ben)).status).toBe(200)
   })
 })
