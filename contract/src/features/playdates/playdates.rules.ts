@@ -22,6 +22,7 @@ export const playdatePrompts = {
   oneLocation: 'An event has one place',
   oneTime: 'An event has one time',
   tenOpen: 'This family has ten requests from you already. Please wait for an answer.',
+  thirtyAhead: 'One of these families has thirty events of yours ahead. Please wait until one is over.',
   tooManyOwn: 'Please select at most 20 children',
   tooManyGuests: 'Please invite at most 200 children',
   guestsFixed: 'Whom an event invites can’t be changed any more',

@@ -11,7 +11,7 @@ import { claimKey, claimWithReplies, keepReply } from '#http/idempotency.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
-import { countOpenRequests } from './open-requests.db.ts'
+import { countEventsAhead, countOpenRequests } from './open-requests.db.ts'
 import { insertPlaydate } from './playdate-changes.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 
@@ -94,6 +94,11 @@ describe('playdates, their chats and what is told of them are found by index, ho
     ['requests', 1, (db) => listPending(db, viewer, { limit: 51 })],
     ['further requests', 1, (db) => listPending(db, viewer, { cursor: playdate, limit: 51 })],
     ['how many requests are open', 1, (db) => countOpenRequests(db, { from: viewer, to: friend })],
+    [
+      'how many events are ahead',
+      1,
+      (db) => countEventsAhead(db, { from: viewer, to: [friend], now: today }),
+    ],
     ['one playdate', 1, (db) => findPlaydate(db, viewer, idAt('3', 76))],
     [
       'a new playdate',

@@ -2,13 +2,15 @@ import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   cancelPlaydate,
+  counterPlaydate,
   createPlaydate,
   listPlaydates,
   rejectPlaydate,
+  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent
@@ -78,6 +80,73 @@ describe('a lot at once', () => {
     )
     expect((await ask(anna, ben, 'first')).text).toBe(first.text)
     expect((await ask(ben, anna)).status).toBe(200)
+  })
+
+  test('PLAY-70 PLAY-81 thirty events of one family may be ahead of another, whatever that one answered', async () => {
+    await makePremium(t.database, anna)
+    for (let n = 0; n < 29; n += 1) await addEvent(t.database, anna, [ben])
+    const plan = (guest: Parent) =>
+      t.call(
+        createPlaydate,
+        {
+          body: {
+            type: 'group',
+            ownerChildren: anna.children,
+            recipientChildren: guest.children,
+            proposedLocations: { option1: 'The park' },
+            proposedTimes: [inHours(48).toISOString()],
+          },
+        },
+        { as: anna },
+      )
+    const refused =
+      '409 One of these families has thirty events of yours ahead. Please wait until one is over.'
+    expect(counted(await many(3, () => plan(ben)))).toEqual({ 200: 1, [refused]: 2 })
+    expect((await plan(cleo)).status).toBe(200)
+    await t.database.pool.query(
+      `update playdate set accepted_time = now() where id = (select playdate_id from playdate_caregiver
+        where caregiver_id = $1 and side = 'recipient' limit 1)`,
+      [ben.caregiverId],
+    )
+    expect(counted(await many(2, () => plan(ben)))).toEqual({ 200: 1, [refused]: 1 })
+  })
+
+  test('PLAY-70 PLAY-81 sixty changes an hour; the same answer again is no news', async () => {
+    const { id } = await addEvent(t.database, anna, [ben])
+    const answer = (response: string) =>
+      t.call(respondToEvent, { body: { playdate: id, response } }, { as: ben })
+    const told = async () => {
+      const { rows } = await t.database.pool.query(
+        `select count(*)::int n from notification where user_id = (select user_id from caregiver where id = $1)`,
+        [anna.caregiverId],
+      )
+      return rows[0].n
+    }
+    expect(counted(await many(5, () => answer('accepted')))).toEqual({ 200: 5 })
+    expect(await told()).toBe(1)
+    expect((await answer('rejected')).status).toBe(200)
+    expect(await told()).toBe(2)
+    expect(counted(await many(60, () => answer('rejected')))).toEqual({ 200: 54, [`429 ${aLot}`]: 6 })
+    expect(await told()).toBe(2)
+    await t.database.pool.query(`update rate_limit set points = 60 where key like 'playdate-changes:%'`)
+    const request = await addRequest(t.database, anna, ben)
+    const move = (as: Parent) =>
+      t.call(
+        counterPlaydate,
+        {
+          params: { id: request.id },
+          body: {
+            version: 1,
+            type: 'single',
+            recipientChildren: anna.children,
+            ownerChildren: as.children,
+            proposedLocations: { option1: 'The lake' },
+            proposedTimes: [inHours(48).toISOString()],
+          },
+        },
+        { as },
+      )
+    expect(counted([await move(ben)])).toEqual({ [`429 ${aLot}`]: 1 })
   })
 
   test('CHAT-01 sixty messages a minute', async () => {

@@ -7,6 +7,35 @@ export interface RequestPair {
   to: string
 }
 
+/** Events of one are made one after the other from here to the end of the transaction. */
+export async function lockEventsOf(db: Db, owner: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`events ${owner}`}, 0))`.execute(db)
+}
+
+/** How many events of one are ahead of whoever of the others has most, whatever they answered. */
+export async function countEventsAhead(
+  db: Db,
+  { from, to, now }: { from: string; to: readonly string[]; now: Date },
+): Promise<number> {
+  const most = await db
+    .selectFrom('playdate_caregiver as mine')
+    .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
+    .innerJoin('playdate_caregiver as theirs', 'theirs.playdate_id', 'mine.playdate_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('mine.caregiver_id', '=', from)
+    .where('mine.playdate_status', '=', 'accepted')
+    .where('mine.side', '=', 'owner')
+    .where('playdate.type', '=', 'group')
+    .where('playdate.accepted_time', '>', now)
+    .where('theirs.caregiver_id', 'in', to)
+    .where('theirs.side', '=', 'recipient')
+    .groupBy('theirs.caregiver_id')
+    .orderBy('count', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return most?.count ?? 0
+}
+
 /** Requests of one to the other are made one after the other from here to the end of the transaction. */
 export async function lockRequestsTo(db: Db, { from, to }: RequestPair): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${from} ${to}`}, 0))`.execute(db)

@@ -220,7 +220,7 @@ export async function moveEvent(
 }
 
 /**
- * The caregiver's answer, as long as the event stands and is to come; false otherwise. Holds the playdate, so that
+ * The caregiver's answer, as long as the event stands and is to come; null otherwise. Holds the playdate, so that
  * no answer is given to an event that is being moved or cancelled.
  */
 export async function setResponse(
@@ -232,7 +232,7 @@ export async function setResponse(
     version,
     now,
   }: { id: string; caregiverId: string; response: Response; version: number | undefined; now: Date },
-): Promise<boolean> {
+): Promise<'new' | 'same' | null> {
   let standing = db
     .selectFrom('playdate')
     .select('id')
@@ -242,16 +242,22 @@ export async function setResponse(
     .where('accepted_time', '>', now)
     .forShare()
   if (version !== undefined) standing = standing.where('version', '=', version)
-  if (!(await standing.executeTakeFirst())) return false
-  const set = await db
+  if (!(await standing.executeTakeFirst())) return null
+  const own = { playdate_id: id, caregiver_id: caregiverId, side: 'recipient' } as const
+  const before = await db
+    .selectFrom('playdate_caregiver')
+    .select('response')
+    .where((where) => where.and(own))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return null
+  if (before.response === response) return 'same'
+  await db
     .updateTable('playdate_caregiver')
     .set({ response })
-    .where('playdate_id', '=', id)
-    .where('caregiver_id', '=', caregiverId)
-    .where('side', '=', 'recipient')
-    .returning('playdate_id')
-    .executeTakeFirst()
-  return set !== undefined
+    .where((where) => where.and(own))
+    .execute()
+  return 'new'
 }
 
 /** Another proposal by one side, with that side's children anew. */

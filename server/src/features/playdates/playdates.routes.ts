@@ -36,6 +36,7 @@ import {
   getEventResponse,
   listEventResponses,
   listPlaydates,
+  refuseManyChanges,
   refuseManyRequests,
   rejectEvent,
   rejectPlaydate,
@@ -60,6 +61,7 @@ export const playdateRoutes = [
     handle: async (ctx, invited, { body }) => presented(ctx, await createPlaydate(ctx, invited, body)),
   }),
   route(counterPlaydateCall, {
+    prepare: refuseManyChanges,
     policy: changeable,
     handle: async (ctx, counter, { body }) => presented(ctx, await counterPlaydate(ctx, counter, body)),
   }),
@@ -87,14 +89,17 @@ export const playdateRoutes = [
     handle: async (ctx, row) => (await listEventResponses(ctx, row)).map(presentResponse),
   }),
   route(acceptEventCall, {
+    prepare: refuseManyChanges,
     policy: eventInvitation,
     handle: async (ctx, row, { body }) => answered(await acceptEvent(ctx, row, body.version)),
   }),
   route(rejectEventCall, {
+    prepare: refuseManyChanges,
     policy: eventInvitation,
     handle: async (ctx, row, { body }) => answered(await rejectEvent(ctx, row, body.version)),
   }),
   route(respondToEventCall, {
+    prepare: refuseManyChanges,
     policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),
     handle: async (ctx, row, { body }) =>
       answered(await respondToEvent(ctx, row, body.response, body.version)),

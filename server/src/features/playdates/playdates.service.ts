@@ -8,7 +8,7 @@ import { newForCaregivers, sendTold, tellCaregivers } from '#features/notificati
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
-import { countOpenRequests, lockRequestsTo } from './open-requests.db.ts'
+import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
 import {
   insertPlaydate,
   markAccepted,
@@ -36,8 +36,12 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 const past = new Refusal(409, playdatePrompts.notFuture)
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
+/** Moves, other times and answers: each tells others. */
+const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const mostOpen = 10
 const tenOpen = new Refusal(409, playdatePrompts.tenOpen)
+const mostAhead = 30
+const thirtyAhead = new Refusal(409, playdatePrompts.thirtyAhead)
 const pageLength = 50
 
 export interface Page {
@@ -75,6 +79,10 @@ export function refuseManyRequests({ limits, actor }: CaregiverCtx): Promise<Ref
   return limits.use(requests, actor.caregiverId)
 }
 
+export function refuseManyChanges({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(changes, actor.caregiverId)
+}
+
 interface ProposalFields {
   proposedLocations: {
     option1?: string | null | undefined
@@ -95,7 +103,9 @@ export async function createPlaydate(
   if (proposal instanceof Refusal) return proposal
   const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
-  if (invited.type === 'single' && !(await hasRoomForRequest(ctx, others[0] ?? ''))) return tenOpen
+  const full =
+    invited.type === 'group' ? await refuseEvent(ctx, others) : await refuseRequest(ctx, others[0] ?? '')
+  if (full) return full
   const when = { id, accepted_time: null, proposed_times: [...proposal.times] }
   const news = newsOf(when, invited.type === 'group' ? 'event.invited' : 'playdate.sent', ownerId)
   const told = await insertPlaydate(ctx.db, {
@@ -112,10 +122,20 @@ export async function createPlaydate(
 }
 
 /** Of one family to one other: those that come at once wait for each other, or all of them would be the tenth. */
-async function hasRoomForRequest({ db, actor }: CaregiverCtx, to: string): Promise<boolean> {
+async function refuseRequest({ db, actor }: CaregiverCtx, to: string): Promise<Refusal | null> {
   const pair = { from: actor.caregiverId, to }
   await lockRequestsTo(db, pair)
-  return (await countOpenRequests(db, pair)) < mostOpen
+  return (await countOpenRequests(db, pair)) < mostOpen ? null : tenOpen
+}
+
+/** What is ahead stands whole in everybody's list. */
+async function refuseEvent(
+  { db, actor, clock }: CaregiverCtx,
+  to: readonly string[],
+): Promise<Refusal | null> {
+  await lockEventsOf(db, actor.caregiverId)
+  const ahead = await countEventsAhead(db, { from: actor.caregiverId, to, now: new Date(clock.now()) })
+  return ahead < mostAhead ? null : thirtyAhead
 }
 
 export async function counterPlaydate(
@@ -215,16 +235,20 @@ export async function respondToEvent(
   // Who doesn't say what they saw says yes to nothing that was changed.
   const version = seen ?? (response === 'accepted' ? firstVersion : undefined)
   const now = new Date(ctx.clock.now())
-  if (!(await setResponse(ctx.db, { id: row.id, caregiverId, response, version, now }))) {
+  const set = await setResponse(ctx.db, { id: row.id, caregiverId, response, version, now })
+  if (!set) {
     const isOver = row.status === 'accepted' && row.accepted_time && row.accepted_time <= now
     return isOver ? past : playdateChanged
   }
-  await tell(ctx, row)
-  await tellCaregivers(
-    ctx,
-    [row.owner.id],
-    newsOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
-  )
+  // The same answer again is no news.
+  if (set === 'new') {
+    await tell(ctx, row)
+    await tellCaregivers(
+      ctx,
+      [row.owner.id],
+      newsOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
+    )
+  }
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
   if (!caregiver) throw new Error('an invitee who answered is not among the invited')
   return { caregiver, response }
