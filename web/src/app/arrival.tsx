@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { focusHeading } from '#lib/focus-heading.ts'
@@ -19,7 +19,8 @@ export function Arrival({ title }: { title: string }) {
     document.title = `${title} · ${brand}`
   }, [title])
 
-  useEffect(() => {
+  // Before the screen can be seen: whoever walks on from there by keys at once is not brought back.
+  useLayoutEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
     // The browser itself places focus and scroll on the page that it loads.
