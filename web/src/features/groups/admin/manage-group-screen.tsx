@@ -6,20 +6,15 @@ import {
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { codeRule } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/api.ts'
 import { OnceKnown } from '#lib/once-in.tsx'
-import { patiently } from '#lib/patiently.ts'
 import { ManageForm } from '#ui/data-table/manage-form.tsx'
 import { ManageProblem } from '#ui/data-table/manage-problem.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { CopyGroupLink } from '../parts/copy-group-link.tsx'
 import { PodsTable } from './pods-table.tsx'
-
-const CopyGroupLink = lazy(async () => ({
-  default: (await patiently(() => import('../parts/copy-group-link.tsx'))).CopyGroupLink,
-}))
 
 const listPath = '/admin/groups'
 
@@ -49,9 +44,7 @@ export function ManageGroupScreen() {
           <>
             <GroupForm key={id} group={group.data} />
             <div className="narrow">
-              <Suspense>
-                <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
-              </Suspense>
+              <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
             </div>
             <PodsTable key={`pods of ${id}`} group={group.data} />
           </>

@@ -3,8 +3,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
-import '../groups.css'
 import { groupLink } from '../group-link.ts'
+import './copy-group-link.css'
 
 const copiedFor = 1500
 
