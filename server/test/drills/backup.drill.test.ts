@@ -299,7 +299,7 @@ describe('a backup', () => {
     const filled = command('restore', { DATABASE_URL: emptyUrl })
     expect(await filled.code, filled.output()).toBe(0)
     expect(await contentsOf(emptyUrl)).toEqual(await contentsOf(url))
-  })
+  }, 120_000)
 })
 
 // Two clusters and two apps: too long for a sample.
