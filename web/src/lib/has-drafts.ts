@@ -1,9 +1,38 @@
+import { lastUserId, nobody } from './session.tsx'
+
 /** What drafts lie under in the tab's storage. Alone in its file with the question: /login loads no more of them. */
 export const draftPrefix = 'draft:'
 
-/** Whether anything that was typed is kept, whoever typed it. */
+/** Lie among the drafts, but nobody typed them. */
+const notes = ['register:invite', 'friend:invited', 'preview:']
+/** What a form holds that is chosen or made, not typed. */
+const chosen = [
+  'attempt',
+  'audience',
+  'availability',
+  'grade',
+  'photo',
+  'source',
+  'status',
+  'timeZone',
+  'times',
+  'type',
+]
+/** Of a child, a pod and the like, or a key of an attempt. */
+const isId = (text: string) => /^[\da-f-]{32,36}$/.test(text)
+
+/** Whether anything is kept that was typed by whoever is in, or was last, or by nobody yet. */
 export function hasDrafts(): boolean {
-  return Object.entries(sessionStorage).some(
-    ([place, stored]) => place.startsWith(draftPrefix) && !['null', '""', '[]', '{}'].includes(stored),
-  )
+  const starts = [lastUserId(), nobody].map((user) => `${draftPrefix}${user}:`)
+  return Object.entries(sessionStorage).some(([place, stored]) => {
+    const start = starts.find((each) => place.startsWith(each))
+    if (!start || notes.some((each) => place.startsWith(each, start.length))) return false
+    return isTyped(JSON.parse(stored))
+  })
+}
+
+function isTyped(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '' && !isId(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, part]) => !chosen.includes(name) && isTyped(part))
 }

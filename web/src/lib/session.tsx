@@ -52,6 +52,7 @@ function replace(next: Session) {
   else if (next.user) {
     pruneSignedViews(next.user._id)
     storeMark(next.user)
+    noteUser(next.user._id)
   }
   for (const watcher of watchers) watcher()
 }
@@ -135,6 +136,22 @@ export const nobody = 'nobody'
 /** Whose things are kept in this tab's storage. */
 export function currentUserId(): string {
   return session.user?._id ?? nobody
+}
+
+/** Goes with the drafts of this tab: whose they are is asked for after the session's end, too. */
+const lastUserKey = 'draft:user'
+
+function noteUser(id: string) {
+  try {
+    sessionStorage.setItem(lastUserKey, id)
+  } catch {
+    // A full or forbidden storage keeps no drafts either.
+  }
+}
+
+/** Who is in, or was last, in this tab. */
+export function lastUserId(): string {
+  return sessionStorage.getItem(lastUserKey) ?? nobody
 }
 
 /** Pages that are drawn ahead know nobody; the first drawing in the browser is the same. */

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+// What is typed, kept and found again is proved in the journeys; here stands what counts as typed.
+
+/** Its entries are its own properties, as with the browser's. */
+const storage: Record<string, string> = Object.create({
+  getItem: (key: string) => storage[key] ?? null,
+  setItem: (key: string, value: string) => {
+    storage[key] = value
+  },
+  removeItem: (key: string) => delete storage[key],
+})
+vi.stubGlobal('sessionStorage', storage)
+
+const { clearAllDrafts, writeDraft } = await import('./draft.ts')
+const { hasDrafts } = await import('./has-drafts.ts')
+
+beforeEach(clearAllDrafts)
+
+const childId = '0199f3a1-5c1e-7d2b-9a40-0c6f1e2d3b4a'
+const attempt = 'c0ffee'.repeat(5).padEnd(32, '0')
+const emptyPlaydate = {
+  type: 'single',
+  source: 'friends',
+  locations: ['', '', ''],
+  description: '',
+  version: 1,
+}
+
+test.each([
+  ['friend', { inviteeName: 'Kim', inviteePhoneNumber: '' }],
+  [`chat-text:${childId}`, 'On our way'],
+  [`chat-outbox:${childId}`, [{ key: attempt, text: 'On our way', state: 'waiting' }]],
+  ['onboarding', { name: '', children: [{ key: attempt, firstName: 'Max' }], attempt }],
+  ['playdate:new', { ...emptyPlaydate, locations: ['', 'Our garden', ''] }],
+])('ERR-20 what was typed as %s counts', (key, value) => {
+  writeDraft(key, value)
+  expect(hasDrafts()).toBe(true)
+})
+
+test.each([
+  ['register:invite', 'wJ8kXv0Qm2'],
+  ['friend:invited', { id: childId, name: 'Kim', url: 'https://play.example.org/register' }],
+  [`preview:${childId}`, 'data:image/webp;base64,AAAA'],
+  ['friend', { inviteeName: '', inviteePhoneNumber: ' ' }],
+  [
+    'child:new',
+    { firstName: '', school: '', grade: 'PK', photo: 'uploads/a', availability: [{ day: 'Mon' }], attempt },
+  ],
+  ['playdate:new', { ...emptyPlaydate, ownChildren: [childId], times: ['2026-12-05T15:00:00.000Z'] }],
+  ['pods', { [childId]: childId }],
+  ['chat-text', ''],
+  ['change', null],
+])('ERR-20 nothing was typed where %s keeps %j', (key, value) => {
+  writeDraft(key, value)
+  expect(hasDrafts()).toBe(false)
+  clearAllDrafts()
+  expect(Object.keys(storage)).toEqual([])
+})
+
+test('ERR-20 only what the last user typed counts, and is known to be theirs until the drafts go', () => {
+  storage['draft:anna:friend'] = JSON.stringify({ inviteeName: 'Kim' })
+  storage['draft:user'] = 'ben'
+  expect(hasDrafts()).toBe(false)
+  storage['draft:user'] = 'anna'
+  expect(hasDrafts()).toBe(true)
+  clearAllDrafts()
+  expect(Object.keys(storage)).toEqual([])
+})
