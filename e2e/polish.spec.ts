@@ -320,6 +320,7 @@ test('CHAT-06 CHAT-10 the chat keeps the focus in the field, its composer at the
   const said = list.getByText('שלום, 5 pm?')
   await expect(said).toBeVisible()
   // The one that is sent gives way to the one that the server has.
+  await expect(list.getByText('Sending')).toHaveCount(0)
   await expect(said).toHaveCSS('direction', 'rtl')
   // What is sent while another message is still on its way follows it.
   let letGo = () => {}
