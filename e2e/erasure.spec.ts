@@ -33,6 +33,7 @@ test('API-087 AUTH-36 whoever deletes the account proves it is them, is out ever
   const goodbye = page.getByRole('heading', { name: 'Goodbye, and thank you' })
   await expect(goodbye).toBeVisible()
   await expect(page.getByText('Your account has been deleted')).toBeVisible()
+  await expect(page.getByText('Families with whom you still had plans are told.')).toBeVisible()
   await isSound(page)
   await page.reload()
   await expect(goodbye).toBeVisible()

@@ -29,12 +29,12 @@ test('GROUP-01 GROUP-03 a link pasted on the Groups tab leads to the group, and 
   await expect(page).toHaveURL('/edit-playdate/new')
 })
 
-test('GROUP-10 whoever is the first reads that families are still to come', async ({ browser }) => {
+test('GROUP-10 whoever is the first reads that children are still to come', async ({ browser }) => {
   const group = await makeGroup('Elm families')
   const person = await quickFamily(browser, 'Ada', { child: 'Mia' })
   await makeMember(group, person)
   await person.page.goto(group.path)
-  await expect(person.page.getByText('No other families are here yet.')).toBeVisible()
+  await expect(person.page.getByText('No other children are here yet.')).toBeVisible()
 })
 
 test('ADMIN-14 an administrator copies the link by which families join', async ({ browser }) => {

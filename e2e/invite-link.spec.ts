@@ -139,7 +139,9 @@ test('CONN-33 CONN-36 CONN-37 an open invitation is shared again by another link
 
   await card.getByRole('button', { name: 'Share Again' }).click()
   const question = page.getByRole('alertdialog', { name: 'Share the invite again?' })
-  await expect(question).toContainText('We make a new link for Kim. The one you sent before stops working.')
+  await expect(question).toContainText(
+    'We make a new link for Kim. The one you sent before no longer works for anybody new.',
+  )
   await page.goBack()
   await expect(question).toBeHidden()
   await expect(page).toHaveURL('/connections?t=pending')

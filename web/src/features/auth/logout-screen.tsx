@@ -74,8 +74,8 @@ export function GoodbyeScreen() {
       <div className="welcome__form text-center">
         <h1 tabIndex={-1}>Goodbye, and thank you</h1>
         <p>
-          <strong>Your account has been deleted</strong>, with your children and their photos. Whoever had a
-          playdate with you is told that it is off.
+          <strong>Your account has been deleted</strong>, with your children and their photos. Families with
+          whom you still had plans are told.
         </p>
         <p className="quiet">We wish you and your children many good afternoons.</p>
         <ButtonLink className="mt-2" size="large" wide to="/register">

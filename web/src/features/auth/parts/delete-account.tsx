@@ -79,9 +79,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <p className="quiet">
-          Nobody can bring it back. Whoever plans a playdate with you is told that it is off because your
-          family no longer has an account here. To show that it is you, please enter the password with which
-          you sign in to {brand}.
+          Nobody can bring it back. Families with whom you still have plans are told. To show that it is you,
+          please enter the password with which you sign in to {brand}.
         </p>
         <TextField
           label="Password"

@@ -60,7 +60,7 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
       text={
         hasEnded
           ? `The link you sent has ended. We make a new one for ${inviteeName}.`
-          : `We make a new link for ${inviteeName}. The one you sent before stops working.`
+          : `We make a new link for ${inviteeName}. The one you sent before no longer works for anybody new.`
       }
       isPending={renew.isPending}
       problem={renew.error ? failureText(renew.error) : undefined}

@@ -31,7 +31,7 @@ export function Families({ group }: { group: Group }) {
             </ButtonLink>
           </>
         ) : (
-          <p className="quiet">No other families are here yet. You will find them here as they join.</p>
+          <p className="quiet">No other children are here yet. You will find them here as they join.</p>
         )
       ) : error ? (
         <PageProblem error={error} onRetry={() => void refetch()} />
