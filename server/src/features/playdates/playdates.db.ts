@@ -29,6 +29,8 @@ export interface PlaydateRow {
   id: string
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
+  /** It has taken place, or is off. */
+  is_over: boolean
   owner: Name
   /** Both sides' in the order of their ids. */
   ownerChildren: PlaydateChildRow[]
@@ -98,6 +100,7 @@ function playdatesOf(
       'playdate.id',
       'playdate.type',
       'playdate.status',
+      isOver.as('is_over'),
       'playdate.owner_id',
       'sides.owner_children',
       'sides.recipient_children',
@@ -153,6 +156,7 @@ function inOrder(db: Db, viewer: string, bare: ReturnType<typeof playdatesOf>, o
       'id',
       'type',
       'status',
+      'is_over',
       'owner_id',
       'owner_children',
       'recipient_children',
@@ -232,6 +236,7 @@ function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
     id: row.id,
     type: row.type,
     status: row.status,
+    is_over: row.is_over,
     owner: named(row.owner_id),
     ownerChildren: side(row.owner_children, row.names_then),
     recipientChildren: side(row.recipient_children, row.names_then),

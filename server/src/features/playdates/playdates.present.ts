@@ -45,9 +45,9 @@ function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cance
   }
 }
 
-/** Only of what is open: where a former friend lives now is nobody's business. */
+/** Only of what is open or to come: where a former friend lives now is nobody's business. */
 function zonesDiffer(row: PlaydateRow, viewer: string): boolean {
-  if (row.status !== 'pending' && row.status !== 'accepted') return false
+  if (row.is_over) return false
   const people = [row.owner, ...row.recipients]
   const own = people.find(({ id }) => id === viewer)?.time_zone
   const others = people.flatMap(({ id, time_zone }) => (id === viewer ? [] : (time_zone ?? [])))

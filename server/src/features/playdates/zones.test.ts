@@ -30,3 +30,25 @@ test.each([
   await t.call(rejectPlaydate, { body: { id } }, { as: ben })
   expect(await differs(anna, id)).toBe(false)
 })
+
+test('TIME-04 once a playdate has taken place, nobody learns by it where the other family lives now', async () => {
+  const anna = await addParent(t.database, { timeZone: 'America/New_York' })
+  const ben = await addParent(t.database, { timeZone: 'America/Los_Angeles' })
+  await connect(t.database, anna, ben)
+  const { id } = await addRequest(t.database, anna, ben)
+  const accept = (begins: string) =>
+    t.database.pool.query(
+      `update playdate set status = 'accepted', accepted_location = location1,
+        accepted_time = now() + $2::interval where id = $1`,
+      [id, begins],
+    )
+  for (const [begins, expected] of [
+    ['1 hour', true],
+    // It lasts for two hours.
+    ['-1 hour', true],
+    ['-2 hours', false],
+  ] as const) {
+    await accept(begins)
+    expect([await differs(anna, id), await differs(ben, id)]).toEqual([expected, expected])
+  }
+})
