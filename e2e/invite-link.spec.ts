@@ -187,6 +187,8 @@ test('CONN-45 the same number leads to the invitation that is open, where it can
   const { page } = anna
   await invite(page, 'Lou', numbers[1])
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
+  // Whoever leaves before it is copied is asked again.
+  await expect(cardOf(page, 'Lou')).toBeVisible()
   await invite(page, 'Kim')
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
   await expect(cardOf(page, 'Kim')).toBeVisible()
