@@ -21,10 +21,13 @@ const mutated = [
 const othersThatLook: Record<string, string[]> = {
   auth: ['server/test/authorization.test.ts'],
   'crash-reports': ['server/test/authorization.test.ts'],
+  caregivers: ['server/src/features/onboarding/onboarding.test.ts', 'server/test/authorization.test.ts'],
   children: [
+    'server/src/features/caregivers/*.test.ts',
     'server/src/features/onboarding/onboarding.test.ts',
     'server/src/features/erasure/erasure.test.ts',
   ],
+  notifications: ['server/src/features/broadcasts/broadcasts.test.ts'],
   playdates: ['server/src/features/caregivers/*.test.ts'],
   visibility: ['chat', 'files', 'groups', 'children'].map((name) => `server/src/features/${name}/*.test.ts`),
 }
