@@ -147,6 +147,15 @@ describe('planning an event', () => {
       400,
       notYours,
     )
+    // One among others.
+    const mixed = [anna.children[0], ben.children[0]]
+    await refused(() => create({ recipientChildren: [...guests(), anna.children[1]] }), 400, recipient)
+    await refused(() => create({ recipientChildren: [...guests(), anna.children[0]] }), 400, bothSides)
+    await refused(
+      () => create({ ownerChildren: mixed, recipientChildren: [cleo.children[0]] }),
+      400,
+      notYours,
+    )
     await refused(
       () => create({ recipientChildren: [...guests(), dan.children[0]] }),
       404,
@@ -259,7 +268,15 @@ describe('moving an event', () => {
       400,
       playdatePrompts.guestsFixed,
     )
-    await refused(() => move(event, { ownerChildren: [ben.children[0]] }), 400, playdatePrompts.notYours)
+    for (const others of [
+      [...guests(), anna.children[1]],
+      [...ben.children, anna.children[1]],
+    ]) {
+      await refused(() => move(event, { recipientChildren: others }), 400, playdatePrompts.guestsFixed)
+    }
+    for (const own of [[ben.children[0]], [anna.children[0], ben.children[0]]]) {
+      await refused(() => move(event, { ownerChildren: own }), 400, playdatePrompts.notYours)
+    }
     await refused(
       () => move(event, { type: 'single', recipientChildren: [ben.children[0]] }),
       409,
