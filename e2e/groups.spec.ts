@@ -339,7 +339,17 @@ test('GROUP-12 GROUP-15 GROUP-25 what does not get through is said, and nothing 
   const group = await makeGroup('Ash Street School', ['Room 12'])
   await makeMember(group, anna, { isGroupAdmin: true })
   const { page } = anna
+  // What stands below the members comes with them, and is not pushed away while it is pressed.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/group-membership/get-group/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.goto(group.path)
+  await expect(page.getByRole('button', { name: 'QR code' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave Group' })).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Leave Group' })).toBeVisible()
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
   })

@@ -57,16 +57,18 @@ function GroupPage({ id }: { id: string }) {
     return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
   }
   if (face === 'outside' || !own) return <JoinGroup group={group.data} />
+  const Whole = face === 'admin' ? GroupAdmin : Families
   return (
     <>
       <Welcome>
         Welcome to <bdi>{group.data.name}</bdi>!
       </Welcome>
       <Suspense fallback={<SkeletonCards count={1} />}>
-        {face === 'admin' ? <GroupAdmin group={group.data} /> : <Families group={group.data} />}
+        <Whole group={group.data}>
+          {group.data.subGroups.length > 0 && <OwnPods membership={own} pods={group.data.subGroups} />}
+          <LeaveGroup membership={own} />
+        </Whole>
       </Suspense>
-      {group.data.subGroups.length > 0 && <OwnPods membership={own} pods={group.data.subGroups} />}
-      <LeaveGroup membership={own} />
     </>
   )
 }

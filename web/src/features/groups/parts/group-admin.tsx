@@ -1,5 +1,5 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import EventArt from '#ui/art/event.svg?react'
 import { Button } from '#ui/button.tsx'
@@ -7,6 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { groupLink } from '../group-link.ts'
+import { useListMembers } from '../groups.queries.ts'
 import { AccessCode } from './access-code.tsx'
 import { GroupPoster } from './group-poster.tsx'
 import { Members } from './members.tsx'
@@ -19,9 +20,10 @@ const tabs = [
 type TabKey = (typeof tabs)[number]['key']
 
 /** What only a group's admins see: the code, its members and its pods. */
-export function GroupAdmin({ group }: { group: Group }) {
+export function GroupAdmin({ group, children }: { group: Group; children: ReactNode }) {
   const [tab, setTab] = useState<TabKey>('members')
   const [isPosterOpen, setPosterOpen] = useState(false)
+  const { isPending } = useListMembers(group._id)
   const count = group.members?.length ?? 0
   return (
     <>
@@ -51,6 +53,8 @@ export function GroupAdmin({ group }: { group: Group }) {
       <Tabs label="Group" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'members' ? <Members group={group} /> : <Pods group={group} />}
       </Tabs>
+      {/* Nothing jumps: how far down they stand is known with the members. */}
+      {!isPending && children}
       {isPosterOpen && <GroupPoster group={group} onClose={() => setPosterOpen(false)} />}
     </>
   )
