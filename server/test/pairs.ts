@@ -87,7 +87,6 @@ export async function addFamilies(t: TestApp, pick: Families['pick']): Promise<F
   const request = { id: newId(), roomId: newId() }
   const event = { id: newId(), roomId: newId() }
   const common = {
-    news: null,
     ownerId: mia.caregiverId,
     ownerChildren: mia.children,
     proposal: {

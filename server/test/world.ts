@@ -215,7 +215,6 @@ export async function addEvent(
 ): Promise<{ id: string; roomId: string }> {
   const event = { id: newId(), roomId: newId() }
   await insertPlaydate(db, {
-    news: null,
     ...event,
     type: 'group',
     ownerId: owner.caregiverId,
@@ -246,7 +245,6 @@ export async function addRequest(
 ): Promise<{ id: string; roomId: string }> {
   const request = { id: newId(), roomId: newId() }
   await insertPlaydate(db, {
-    news: null,
     ...request,
     type: 'single',
     ownerId: from.caregiverId,

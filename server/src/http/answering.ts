@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Database, isAway, isBusy, isConflict, isUnstorable } from '#db/database.ts'
+import { type Database, isConflict } from '#db/database.ts'
 import { holdCaller } from './caller.ts'
 import { countedAddress } from './client-address.ts'
 import type { Actor, Ctx } from './context.ts'
-import { gather } from './gather.ts'
 import { header } from './header.ts'
-import { type Claim, claimKey, claimWithReplies, findReply, keepReply } from './idempotency.db.ts'
+import { type Claim, claimKey, findReply, keepReply } from './idempotency.db.ts'
 import { Refusal } from './refusal.ts'
 import type { Write } from './reply-text.ts'
-import type { Input, Route, Together } from './route.ts'
+import type { Input, Route } from './route.ts'
 
 /** What all calls have in common. */
-export interface Common extends Omit<Together, 'db'> {
+export interface Common extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | 'log'> {
   database: Database
 }
 
@@ -28,7 +27,6 @@ export function answeringOf(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Refusal> {
   const { database, ...rest } = common
   const text = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
-  const together = route.handleTogether && gather(answeringTogether(route, common, write), company)
   return async (request, reply) => {
     const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
     const ctx = {
@@ -57,13 +55,12 @@ export function answeringOf(
       return reply ? write(reply) : unready
     }
     // Written before the commit: what can't be told must not have happened.
-    const once = () =>
+    return retried(() =>
       inTransaction(database, async (db) => {
         const gone = ctx.actor && (await holdCaller(db, ctx.actor, route.locks))
         return gone ?? text(await withKey(route, { ...ctx, db }, input, claim))
-      })
-    const alone = () => retried(once)
-    return together ? together({ ctx, input, claim, alone }) : alone()
+      }),
+    )
   }
 }
 
@@ -146,64 +143,8 @@ async function withKey(
   const kept = await claimKey(ctx.db, claim)
   if (kept) return kept.bodyHash.equals(claim.bodyHash) ? kept.reply : keyUsed
   const answer = await judgeAndHandle(route, ctx, input)
-  if (!(answer instanceof Refusal)) await keepReply(ctx.db, { ...claim, reply: answer })
+  if (!(answer instanceof Refusal)) await keepReply(ctx.db, claim, answer)
   return answer
 }
 
 const keyUsed = new Refusal(409, 'This was already sent with other contents. Please reload and try again.')
-
-/** A call among others of its route. */
-interface Call {
-  ctx: AnyCtx
-  input: Input<AnyEndpoint>
-  claim: Claim | null
-  /** Answers it by itself. */
-  alone(): Promise<string | Refusal>
-}
-
-/** Of those that share a transaction: few enough that none waits long for the others. */
-const company = { most: 32, patienceMs: 1_000 }
-
-/** One of them is refused, or was answered before. */
-class Apart extends Error {}
-
-/** All in one transaction if all can be; otherwise nothing of that was, and each goes by itself. */
-function answeringTogether(
-  route: Route,
-  { database, ...rest }: Common,
-  write: Write,
-): (calls: readonly Call[]) => Promise<(string | Promise<string | Refusal>)[]> {
-  const answer = async (db: Ctx['db'], calls: readonly Call[]): Promise<string[]> => {
-    const judged = calls.map(async ({ ctx, input }) => {
-      const allowed = await route.policy({ ...ctx, db } as never, input)
-      if (allowed instanceof Refusal) throw new Apart()
-      return { allowed, input }
-    })
-    const answers = (await route.handleTogether?.({ ...rest, db }, await Promise.all(judged))) ?? []
-    if (answers.some((each) => each instanceof Refusal)) throw new Apart()
-    const answered = calls.flatMap(({ claim }, at) => (claim ? { ...claim, reply: answers[at] } : []))
-    // Last: where a key is taken, the rest is undone all the same, and so it is one statement.
-    if (!(await claimWithReplies(db, answered))) throw new Apart()
-    return answers.map(write)
-  }
-  return async (calls) => {
-    let isCommitting = false
-    try {
-      return await database.kysely.transaction().execute(async (db) => {
-        const texts = await answer(db, calls)
-        isCommitting = true
-        return texts
-      })
-    } catch (error) {
-      // Nobody knows whether it was committed: it must not be done again.
-      if (isCommitting) throw error
-      // It is the fault of one of them, who is told it alone; or of the database, and then all are.
-      if (!isExpected(error)) calls[0]?.ctx.log.warn({ err: error }, 'calls that came together go one by one')
-      return calls.map(({ alone }) => alone())
-    }
-  }
-}
-
-function isExpected(error: unknown): boolean {
-  return error instanceof Apart || isBusy(error) || isConflict(error) || isUnstorable(error) || isAway(error)
-}

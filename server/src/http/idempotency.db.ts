@@ -61,26 +61,8 @@ export async function findReply(db: Db, { key, ...claim }: Claim): Promise<unkno
   return kept?.reply && kept.body_hash.equals(claim.bodyHash) ? opened(key, kept.reply) : null
 }
 
-export async function keepReply(db: Db, { key, reply, ...claim }: Answered): Promise<void> {
+export async function keepReply(db: Db, { key, ...claim }: Claim, reply: unknown): Promise<void> {
   await updateReply(db, { ...claim, name: nameOf(key), reply: JSON.stringify(sealed(key, reply)) })
-}
-
-/** A call with what it was answered. */
-export interface Answered extends Claim {
-  reply: unknown
-}
-
-/** Claims the keys of several calls and keeps their replies, in one: true where all were free. */
-export async function claimWithReplies(db: Db, answered: readonly Answered[]): Promise<boolean> {
-  if (answered.length === 0) return true
-  const claimed = await insertAnswered(db, {
-    userIds: answered.map(({ userId }) => userId),
-    endpoints: answered.map(({ endpoint }) => endpoint),
-    names: answered.map(({ key }) => nameOf(key)),
-    bodyHashes: answered.map(({ bodyHash }) => bodyHash),
-    replies: answered.map(({ key, reply }) => JSON.stringify(sealed(key, reply))),
-  })
-  return claimed.length === answered.length
 }
 
 interface NamedClaim extends Omit<Claim, 'key'> {
@@ -122,26 +104,3 @@ const updateReply = preparedChange((db, value: Omit<NamedClaim, 'bodyHash'> & { 
     .where('endpoint', '=', value.endpoint)
     .where('key', '=', value.name),
 )
-
-interface AnsweredColumns {
-  userIds: string[]
-  endpoints: string[]
-  names: string[]
-  bodyHashes: Buffer[]
-  replies: string[]
-}
-
-/** In the index's order: of two processes with the same keys neither waits for the other in a circle. */
-const insertAnswered = preparedChange((db, value: AnsweredColumns) => ({
-  compile: () =>
-    sql<{ key: string }>`
-      insert into idempotency_key (user_id, endpoint, key, body_hash, reply)
-      select user_id, endpoint, key, body_hash, reply
-      from unnest(${value.userIds}::uuid[], ${value.endpoints}::text[], ${value.names}::text[],
-        ${value.bodyHashes}::bytea[], ${value.replies}::jsonb[]) asked (user_id, endpoint, key, body_hash, reply)
-      order by user_id, endpoint, key
-      on conflict (user_id, endpoint, key)
-        do update set body_hash = excluded.body_hash, reply = excluded.reply, created_at = now()
-        where idempotency_key.created_at < now() - interval '24 hours'
-      returning key`.compile(db),
-}))

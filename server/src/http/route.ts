@@ -40,20 +40,7 @@ export interface Handling<E extends AnyEndpoint, T> {
    * they are, for what takes the right from one or erases somebody. 'account': that, and the caller as a whole.
    */
   locks?: FirstLocks
-  /**
-   * For a call of which many come at a time: answers several in one transaction, in their order, by as many statements
-   * as one takes. Where that fails, or refuses one of them, nothing of it was, and `handle` answers each by itself. So
-   * it waits for no lock that somebody may hold for long: it would hold up all that come after. Its statement holds the
-   * callers itself. The policy may ask the database nothing, since it is called for each.
-   */
-  handleTogether?(
-    ctx: Together,
-    calls: readonly { allowed: Allowed<T>; input: Input<E> }[],
-  ): Promise<(AnswerOf<E> | Refusal)[]>
 }
-
-/** What calls have in common that are answered together. */
-export type Together = Omit<Ctx<unknown>, 'actor' | 'client' | 'log'>
 
 /** An endpoint with its policy and its handler, whatever its types. */
 export interface Route {
@@ -63,10 +50,6 @@ export interface Route {
   handle(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
   transaction?: 'own'
   locks?: FirstLocks
-  handleTogether?(
-    ctx: Together,
-    calls: readonly { allowed: Allowed<unknown>; input: Input<AnyEndpoint> }[],
-  ): Promise<unknown[]>
 }
 
 /** Ties an endpoint of the contract to the code that answers it. */

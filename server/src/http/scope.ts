@@ -74,7 +74,7 @@ function refuseUnguarded({ endpoint, policy }: Route, scope: Scope, base: Guard)
 function refuseUnaudited(route: Route): void {
   const { name, scope, method } = route.endpoint
   if (scope !== 'admin' || method === 'GET') return
-  if (!isAudited(route) || route.transaction === 'own' || route.handleTogether) {
+  if (!isAudited(route) || route.transaction === 'own') {
     throw new Error(`${name} leaves nothing in the audit log, in its own transaction`)
   }
 }

@@ -7,7 +7,7 @@ import type { Database, Db } from '#db/database.ts'
 import { demoAddresses } from '#features/auth/demo-addresses.ts'
 import { hashPassword, matchesPassword } from '#features/auth/passwords.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
-import { findRoomOfPlaydate, insertMessages } from '#features/chat/chat.db.ts'
+import { findRoomOfPlaydate, insertMessage } from '#features/chat/chat.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
 import { eraseUser } from '#features/erasure/erasure.service.ts'
@@ -227,7 +227,7 @@ async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | '
   })
   if (!room) throw new Error('a playdate without a room')
   const message = { roomId: room.id, senderId: amara.caregiverId, text: 'Zuri wants to bring her kite!' }
-  await insertMessages(db, [{ id: newId(), ...message }], 'wait')
+  await insertMessage(db, { id: newId(), ...message })
 }
 
 async function request(
@@ -242,7 +242,6 @@ async function request(
 ): Promise<string> {
   const id = newId()
   await insertPlaydate(db, {
-    news: null,
     id,
     roomId: newId(),
     type: 'single',

@@ -12,7 +12,7 @@ import { backUp, tableFile } from '#db/backup/back-up.ts'
 import { restore } from '#db/backup/restore.ts'
 import type { Database } from '#db/database.ts'
 import { runningPostgresUrl } from '#db/embedded-postgres.ts'
-import { insertMessages } from '#features/chat/chat.db.ts'
+import { insertMessage } from '#features/chat/chat.db.ts'
 import { diskFiles } from '#integrations/disk-files.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { defineJob, startQueue } from '#jobs/queue.ts'
@@ -77,7 +77,7 @@ async function fill(messages: number, files: number): Promise<void> {
     senderId: anna.caregiverId,
     text,
   }))
-  await insertMessages(database.kysely, said, 'wait')
+  for (const each of said) await insertMessage(database.kysely, each)
   // On a connection that lets a statement take its time.
   await withClient(url, (client) =>
     client.query(

@@ -1,7 +1,7 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, type Refusal } from '#http/refusal.ts'
-import { findRoomOfPlaydate, type RoomRow } from './chat.db.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import { findRoomOfPlaydate, holdRoom, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -14,3 +14,15 @@ export async function roomOfPlaydate(
   const row = await findRoomOfPlaydate(db, actor.caregiverId, which)
   return row ? allow(row) : notFound
 }
+
+/** A room in which the caller may write, and may as long as the transaction lasts. */
+export async function openRoom(
+  { db, actor }: CaregiverCtx,
+  { body }: { body: { chatRoom: string } },
+): Promise<Allowed<RoomRow> | Refusal> {
+  const row = await holdRoom(db, actor.caregiverId, body.chatRoom)
+  if (!row) return notFound
+  return row.read_only ? closed : allow(row)
+}
+
+const closed = new Refusal(409, 'This chat is closed, since the playdate is off.')

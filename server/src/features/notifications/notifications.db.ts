@@ -93,70 +93,60 @@ export interface NewForCaregivers extends NewNotification {
   ids: readonly string[]
 }
 
-/** One for each of the caregivers who can sign in; answers which. */
+/**
+ * One for each of the caregivers who can sign in; answers which. Whoever is just being erased is waited for, and gets
+ * none. The lists of ids are selected, so that one plan serves them at any length, and each caregiver is looked up by
+ * key.
+ */
 export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) => ({
-  compile: () => insertingForCaregivers(value).compile(db),
+  compile: () =>
+    sql<ToldRow>`
+      insert into notification (id, user_id, message, params, title, url, about_id)
+      select user_of.new_id, user_of.id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text,
+        ${value.url}::text, ${value.aboutId}::uuid
+      from (${usersOf(value)}) user_of
+      returning id, user_id, ${hasDevice}`.compile(db),
 }))
 
-/**
- * The same for a statement that writes more than this; its rows are ToldRows. The lists of ids are selected, so that
- * one plan serves them at any length, and each caregiver is looked up by key. Whoever is just being erased is waited
- * for, and not told.
- */
-export function insertingForCaregivers(value: NewForCaregivers): RawBuilder<ToldRow> {
-  return sql<ToldRow>`
-    insert into notification (id, user_id, message, params, title, url, about_id, room_id)
-    select each.id, caregiver.user_id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text, ${value.url}::text, ${value.aboutId}::uuid,
-      ${value.roomId}::uuid
-    from unnest((select ${value.ids}::uuid[]), (select ${value.caregiverIds}::uuid[])) each (id, caregiver_id)
-    cross join lateral (${userOf(sql.ref('each.caregiver_id'))}) caregiver
-    returning id, user_id, ${hasDevice}`
-}
-
-/** Whoever can sign in for that caregiver, held until the transaction ends. Users come last in the order of locks. */
-export function userOf(caregiverId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    select app_user.id as user_id from caregiver join app_user on app_user.id = caregiver.user_id
-    where caregiver.id = ${caregiverId} limit 1 for key share of app_user`
-}
-
-/** Whoever was told within it, and has not looked since, is not told again: that spell lasts longer then. */
-const quiet = sql`interval '15 minutes'`
-/** A spell that was lengthened within it stays as it is: a lively room writes few rows. */
+/** How long a notification of a room that nobody has read stands for what comes after it. */
+const quietPeriod = sql`interval '15 minutes'`
+/** A quiet period that was prolonged within it is left alone: a lively room writes few rows. */
 const grace = sql`interval '20 seconds'`
 
-type NoticeOfRooms = Pick<NewNotification, 'message' | 'params' | 'title'>
-
 /**
- * Of new messages in rooms, within their statement: tells whoever stands in
- * `reader (user_id, room_id, message_id, url, about_id)`, each once for each room. `told` are those who are, as rows of
- * ToldRow with their room. Each spell is looked up by itself, so that no estimate makes it a look at all that is unread.
+ * The same of a room: whoever has one of it from the quiet period, unread, gets no other, and the period begins anew.
+ * Each is looked up by itself, so that no estimate makes it a look at all that is unread.
  */
-export function tellingOfRooms({ message, params, title }: NoticeOfRooms): RawBuilder<unknown> {
-  return sql`
-    spell as (
-      select reader.user_id, reader.room_id, reader.message_id, reader.url, reader.about_id, last.id, last.touched_at
-      from reader left join lateral (
-        select id, touched_at from notification
-        where user_id = reader.user_id and room_id = reader.room_id and read_at is null
-          and touched_at > now() - ${quiet}
-        limit 1) last on true
-    ), touched as (
-      update notification set touched_at = now()
-      where id = any(array(
-        select id from spell where touched_at < now() - ${grace}))
-    ), told as (
+export const insertForReaders = preparedChange((db, value: NewForCaregivers) => ({
+  compile: () =>
+    sql<ToldRow>`
+      with reader as (
+        select user_of.new_id, user_of.id as user_id, unread.id, unread.touched_at
+        from (${usersOf(value)}) user_of
+        left join lateral (
+          select id, touched_at from notification
+          where user_id = user_of.id and room_id = ${value.roomId}::uuid and read_at is null
+            and touched_at > now() - ${quietPeriod}
+          limit 1) unread on true
+      ), prolonged as (
+        update notification set touched_at = now()
+        where id = any(array(select id from reader where touched_at < now() - ${grace}))
+      )
       insert into notification (id, user_id, message, params, title, url, about_id, room_id)
-      select ${idOfSameMoment(sql`message_id`)}, user_id, ${sql.lit(message)}, ${sql.lit(params)}::jsonb,
-        ${sql.lit(title)}, url, about_id, room_id
-      from spell where id is null
-      returning id, user_id, room_id, ${hasDevice}
-    )`
-}
+      select new_id, user_id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text,
+        ${value.url}::text, ${value.aboutId}::uuid, ${value.roomId}::uuid
+      from reader where id is null
+      returning id, user_id, ${hasDevice}`.compile(db),
+}))
 
-/** Another UUID of version 7 with the same time in it: the others' digits are as many as they are random. */
-function idOfSameMoment(id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(left(${id}::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
+/** Whoever can sign in for the caregivers, held until the transaction ends. Users come last in the order of locks. */
+function usersOf({ ids, caregiverIds }: NewForCaregivers): RawBuilder<unknown> {
+  return sql`
+    select each.new_id, found.id
+    from unnest((select ${ids}::uuid[]), (select ${caregiverIds}::uuid[])) each (new_id, caregiver_id)
+    cross join lateral (
+      select app_user.id from caregiver join app_user on app_user.id = caregiver.user_id
+      where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found`
 }
 
 /** True where something was unread; of one room, or all. */

@@ -7,10 +7,10 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import {
   insertForCaregivers,
+  insertForReaders,
   insertNotifications,
   listNotifications as listRows,
   markNotificationsRead,
-  type NewForCaregivers,
   type NewNotification,
   type NotificationRow,
   type ToldRow,
@@ -22,61 +22,50 @@ export type News = Notice & {
   url: string
   /** The caregiver whose doing it is. */
   about?: string
+  /** The chat room that it is about: one that is told of it and has not looked since is not told again for a while. */
+  room?: string
 }
 
 type Telling = Pick<Ctx<unknown>, 'db' | 'queue'>
 
-/** In the transaction of the fact: told exactly if it happened. Pushes follow by the queue. */
+/** In the transaction of the fact: exactly if it happened. Pushes follow by the queue. */
 export async function tellCaregivers(
   ctx: Telling,
   caregiverIds: readonly string[],
   news: News,
 ): Promise<void> {
   if (caregiverIds.length === 0) return
-  await sendTold(ctx, await insertForCaregivers(ctx.db, newForCaregivers(caregiverIds, news)))
+  const unique = [...new Set(caregiverIds)]
+  const rows = { ...rowOf(news), caregiverIds: unique, ids: unique.map(() => newId()) }
+  const insert = news.room ? insertForReaders : insertForCaregivers
+  await send(ctx, await insert(ctx.db, rows))
 }
 
 export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id }))
-  await sendTold(ctx, await insertNotifications(ctx.db, to, rowOf(news)))
+  await send(ctx, await insertNotifications(ctx.db, to, rowOf(news)))
 }
 
 function rowOf(news: News): NewNotification {
-  const { message, params, url, about } = news
+  const { message, params, url, about, room } = news
   return {
     message,
     params: JSON.stringify(params),
     title: titleOf(news),
     url,
     aboutId: about ?? null,
-    roomId: null,
+    roomId: room ?? null,
   }
 }
 
-/** As it is written, by whatever statement. */
-export function newForCaregivers(caregiverIds: readonly string[], news: News): NewForCaregivers {
-  const unique = [...new Set(caregiverIds)]
-  return { ...rowOf(news), caregiverIds: unique, ids: unique.map(() => newId()) }
-}
-
-/** What follows once they stand there as told: a frame, and a push to whoever has a device. */
-export function sendTold(ctx: Telling, told: readonly ToldRow[]): Promise<void> {
-  return sendAllTold(ctx, [told])
-}
-
-/** The same of several things, each of which has a frame of its own. */
-export async function sendAllTold(
-  { db, queue }: Telling,
-  all: readonly (readonly ToldRow[])[],
-): Promise<void> {
-  for (const told of all) {
-    const [first] = told
-    if (!first) continue
-    const to = told.map(({ user_id }) => user_id)
-    await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
-  }
-  const notifications = all.flatMap((told) => told.filter(({ has_device }) => has_device).map(({ id }) => id))
+/** A frame, and a push to whoever has a device. */
+async function send({ db, queue }: Telling, told: readonly ToldRow[]): Promise<void> {
+  const [first] = told
+  if (!first) return
+  const to = told.map(({ user_id }) => user_id)
+  await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
+  const notifications = told.filter(({ has_device }) => has_device).map(({ id }) => id)
   if (notifications.length > 0) await queue.enqueue(db, pushNotifications, { notifications })
 }
 
@@ -92,8 +81,8 @@ export function readNotifications(ctx: Ctx, { userId }: Allowed<Actor>): Promise
   return read(ctx, userId)
 }
 
-/** Whoever looks into a room needs no longer be told of it. */
-export function endSpell(ctx: Ctx, userId: string, roomId: string): Promise<void> {
+/** Whoever looks into a room has read what is said of it. */
+export function readNotificationsOfRoom(ctx: Ctx, userId: string, roomId: string): Promise<void> {
   return read(ctx, userId, roomId)
 }
 

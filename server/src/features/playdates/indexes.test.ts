@@ -1,13 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { findSession } from '#features/auth/auth.db.ts'
-import { findRoomOfPlaydate, insertMessages, listMessages, markRead } from '#features/chat/chat.db.ts'
+import {
+  findRoomOfPlaydate,
+  holdRoom,
+  insertMessage,
+  listMessages,
+  markRead,
+} from '#features/chat/chat.db.ts'
 import {
   insertForCaregivers,
+  insertForReaders,
   listNotifications,
   markNotificationsRead,
 } from '#features/notifications/notifications.db.ts'
-import { claimKey, claimWithReplies, keepReply } from '#http/idempotency.db.ts'
+import { claimKey, keepReply } from '#http/idempotency.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
@@ -105,7 +112,6 @@ describe('playdates, their chats and what is told of them are found by index, ho
       1,
       (db) =>
         insertPlaydate(db, {
-          news: { ...news, roomId: null, ids: ids() },
           id: crypto.randomUUID(),
           roomId: crypto.randomUUID(),
           type: 'single',
@@ -117,19 +123,11 @@ describe('playdates, their chats and what is told of them are found by index, ho
     ],
     ['its chat', 1, (db) => findRoomOfPlaydate(db, viewer, { playdateId: playdate, recipientId: null })],
     ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
-    ['a new message, and who is told', 1, (db) => insertMessages(db, [message()], 'wait')],
-    ['several of one moment', 1, (db) => insertMessages(db, [message(), message()], 'fail')],
-    [
-      'their keys and what they were answered',
-      1,
-      (db) =>
-        claimWithReplies(db, [
-          { ...claim, reply: 'x' },
-          { ...claim, key: 'k2', reply: 'x' },
-        ]),
-    ],
+    ['the chat to write in', 1, (db) => holdRoom(db, viewer, room)],
+    ['a new message', 1, (db) => insertMessage(db, message())],
+    ['whom it notifies', 1, (db) => insertForReaders(db, { ...news, roomId: room, ids: ids() })],
     ['a key', 1, (db) => claimKey(db, { ...claim, key: 'k3' })],
-    ['what its call was answered', 1, (db) => keepReply(db, { ...claim, reply: 'x' })],
+    ['what its call was answered', 1, (db) => keepReply(db, claim, 'x')],
     ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
     ['who is told', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotifications(db, user, { cursor: undefined, limit: 50 })],
@@ -142,11 +140,11 @@ describe('playdates, their chats and what is told of them are found by index, ho
     for (const query of queries) expect(await wholeReadsOf(pool, query)).toEqual([])
   })
 
-  test('a new message looks up whom to tell one by one, also where hardly anything was unread at the last count', async () => {
+  test('a new message looks up whom to notify one by one, also where hardly anything was unread at the last count', async () => {
     const { pool } = await testDatabase()
     await pool.query('update notification set read_at = now()')
     await pool.query('analyze notification')
-    const [query] = await queriesOf(pool, (db) => insertMessages(db, [message()], 'wait'))
+    const [query] = await queriesOf(pool, (db) => insertForReaders(db, { ...news, roomId: room, ids: ids() }))
     expect(query && (await wholeReadsOf(pool, query))).toEqual([])
   })
 })

@@ -3,11 +3,6 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/database.ts'
 import { preparedChange } from '#db/prepared.ts'
-import {
-  insertingForCaregivers,
-  type NewForCaregivers,
-  type ToldRow,
-} from '#features/notifications/notifications.db.ts'
 
 export interface NewPlaydate {
   id: string
@@ -17,8 +12,6 @@ export interface NewPlaydate {
   ownerChildren: readonly string[]
   recipients: readonly { childId: string; caregiverId: string }[]
   proposal: Proposal
-  /** Whom it is told, and how; null for nobody. */
-  news: NewForCaregivers | null
 }
 
 export interface Proposal {
@@ -48,16 +41,16 @@ const settledColumns = ({ locations, times }: Proposal) => ({
 })
 
 /**
- * The playdate with its sides and its chat room; answers who was told. A request waits for an answer; an event stands, and has a private
- * room for its owner and each invitee.
+ * The playdate with its sides and its chat room. A request waits for an answer; an event stands, and has a private room
+ * for its owner and each invitee.
  */
-export function insertPlaydate(db: Db, row: NewPlaydate): Promise<ToldRow[]> {
+export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
   const invited = [...new Set(row.recipients.map(({ caregiverId }) => caregiverId))]
   const privately = row.type === 'group' ? invited : []
   const { status, accepted_location, accepted_time } =
     row.type === 'group' ? settledColumns(row.proposal) : waitingColumns
   const [location1, location2, location3] = row.proposal.locations
-  return insert(db, {
+  await insert(db, {
     id: row.id,
     type: row.type,
     status,
@@ -78,22 +71,10 @@ export function insertPlaydate(db: Db, row: NewPlaydate): Promise<ToldRow[]> {
     ],
     rooms: [row.roomId, ...privately.map(() => newId())],
     roomRecipients: [null, ...privately],
-    ...(row.news ?? nobody),
   })
 }
 
-const nobody: NewForCaregivers = {
-  ids: [],
-  caregiverIds: [],
-  message: 'playdate.sent',
-  params: '{}',
-  title: '',
-  url: '',
-  aboutId: null,
-  roomId: null,
-}
-
-interface Inserted extends NewForCaregivers {
+interface Inserted {
   id: string
   type: string
   status: string
@@ -115,10 +96,10 @@ interface Inserted extends NewForCaregivers {
   roomRecipients: readonly (string | null)[]
 }
 
-/** All of it or nothing, in one statement. Each row tells by itself what the others, not there yet, would tell. */
+/** In one statement, whose parts don't see each other's rows yet: each row says by itself what the others hold. */
 const insert = preparedChange((db, value: Inserted) => ({
   compile: () =>
-    sql<ToldRow>`
+    sql`
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
           accepted_location, accepted_time, description, duration_minutes, last_submitted_by)
@@ -135,12 +116,12 @@ const insert = preparedChange((db, value: Inserted) => ({
         insert into playdate_child (playdate_id, child_id, caregiver_id, side)
         select ${value.id}::uuid, child, carer, case carer when ${value.ownerId} then 'owner' else 'recipient' end
         from unnest(${value.children}::uuid[], ${value.carers}::uuid[]) each (child, carer)
-      ), rooms as (
-        insert into chat_room (id, playdate_id, recipient_id)
-        select room, ${value.id}::uuid, recipient
-        from unnest(${value.rooms}::uuid[], ${value.roomRecipients}::uuid[]) each (room, recipient)
       )
-      ${insertingForCaregivers(value)}`.compile(db),
+      insert into chat_room (id, playdate_id, recipient_id)
+      select room, ${value.id}::uuid, recipient
+      from unnest(${value.rooms}::uuid[], ${value.roomRecipients}::uuid[]) each (room, recipient)`.compile(
+      db,
+    ),
 }))
 
 async function insertSides(

@@ -4,7 +4,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { newForCaregivers, sendTold, tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { tellCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -106,19 +106,8 @@ export async function createPlaydate(
   const full =
     invited.type === 'group' ? await refuseEvent(ctx, others) : await refuseRequest(ctx, others[0] ?? '')
   if (full) return full
-  const when = { id, accepted_time: null, proposed_times: [...proposal.times] }
-  const news = newsOf(when, invited.type === 'group' ? 'event.invited' : 'playdate.sent', ownerId)
-  const told = await insertPlaydate(ctx.db, {
-    id,
-    roomId: newId(),
-    ownerId,
-    ...invited,
-    proposal,
-    news: newForCaregivers(others, news),
-  })
-  const row = await reloadAndTell(ctx, id)
-  await sendTold(ctx, told)
-  return row
+  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal })
+  return changedTo(ctx, { id }, invited.type === 'group' ? 'event.invited' : 'playdate.sent')
 }
 
 /** Of one family to one other: those that come at once wait for each other, or all of them would be the tenth. */
@@ -282,7 +271,11 @@ export function listEventResponses(ctx: CaregiverCtx, row: Allowed<PlaydateRow>)
   return listResponses(ctx.db, row.id)
 }
 
-async function changedTo(ctx: CaregiverCtx, { id }: PlaydateRow, what: Happening): Promise<PlaydateRow> {
+async function changedTo(
+  ctx: CaregiverCtx,
+  { id }: Pick<PlaydateRow, 'id'>,
+  what: Happening,
+): Promise<PlaydateRow> {
   const row = await reloadAndTell(ctx, id)
   await tellOthers(ctx, row, what)
   return row
