@@ -154,8 +154,3 @@ export function isUnstorable(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 }
-
-/** True where somebody else holds what a statement would not wait for. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03'
-}

@@ -2,6 +2,7 @@ import type {
   CaregiverName,
   CaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import type { NameRow } from '#features/users/names.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
 /** For the caregiver itself and administrators only. */
@@ -19,6 +20,6 @@ export function presentProfile(row: CaregiverRow): CaregiverProfile {
 }
 
 /** For everybody who may see the caregiver at all. */
-export function presentName(row: { id: string; name: string; last_name: string }): CaregiverName {
+export function presentName(row: NameRow): CaregiverName {
   return { _id: row.id, name: row.name, lastName: row.last_name }
 }

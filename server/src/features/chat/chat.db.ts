@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
+import { type NameRow, nameIfAny, nameOf } from '#features/users/names.db.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 
 export interface RoomRow {
@@ -55,7 +56,7 @@ export interface MessageRow {
   id: string
   text: string
   created_at: Date
-  sender: { id: string; name: string; last_name: string } | null
+  sender: NameRow | null
 }
 
 /** Newest first; with a cursor those older than that message. */
@@ -83,11 +84,8 @@ function messages(db: Db) {
   return db
     .selectFrom('message')
     .leftJoin('caregiver', 'caregiver.id', 'message.sender_id')
-    .select(['message.id', 'message.text', 'message.created_at', nameOfSender.as('sender')])
+    .select(['message.id', 'message.text', 'message.created_at', nameIfAny('caregiver').as('sender')])
 }
-
-const nameOfSender = sql<MessageRow['sender']>`case when caregiver.id is not null then
-  jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`
 
 export interface NewMessage {
   id: string
@@ -110,7 +108,7 @@ const insert = preparedChange((db, value: NewMessage) => ({
         values (${value.id}, ${value.roomId}, ${value.senderId}, ${value.text})
         returning id, sender_id, text, created_at
       )
-      select message.id, message.text, message.created_at, ${nameOfSender} as sender
+      select message.id, message.text, message.created_at, ${nameOf('caregiver')} as sender
       from message join caregiver on caregiver.id = message.sender_id`.compile(db),
 }))
 

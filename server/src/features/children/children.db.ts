@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Child } from '#db/types.ts'
+import { type NameRow, nameOf } from '#features/users/names.db.ts'
 import { areConnected, connectionsOf, seesChildrenOf } from '#features/visibility/visibility.db.ts'
 
 export type ChildRow = Selectable<Child>
@@ -94,7 +95,7 @@ export interface VisibleChildRow {
   grade: string | null
   photo: string | null
   school: string | null
-  caregiver: { id: string; name: string; last_name: string }
+  caregiver: NameRow
 }
 
 /** The children of that caregiver, none where the viewer may not see them. */
@@ -129,8 +130,7 @@ export function visibleChildren(db: Db, viewer: string) {
         .then(eb.ref('child.school'))
         .end()
         .as('school'),
-      sql<VisibleChildRow['caregiver']>`jsonb_build_object(
-        'id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)`.as('caregiver'),
+      nameOf('caregiver').as('caregiver'),
     ])
     .orderBy('caregiver.name')
     .orderBy('child.id')

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-
-interface Name {
-  id: string
-  name: string
-  last_name: string
-}
+import { type NameRow, nameIfAny, nameOf } from '#features/users/names.db.ts'
 
 export interface ConnectionRow {
   id: string
   status: string
-  inviter: Name
-  invitee: Name | null
+  inviter: NameRow
+  invitee: NameRow | null
   invitee_name: string
   invitee_phone_number: string
   invite_expires_at: Date | null
@@ -28,13 +23,8 @@ function connections(db: Db) {
       'connection.invitee_name',
       'connection.invitee_phone_number',
       'connection.invite_expires_at',
-      sql<Name>`jsonb_build_object('id', inviter.id, 'name', inviter.name, 'last_name', inviter.last_name)`.as(
-        'inviter',
-      ),
-      sql<Name | null>`case when invitee.id is not null then
-        jsonb_build_object('id', invitee.id, 'name', invitee.name, 'last_name', invitee.last_name) end`.as(
-        'invitee',
-      ),
+      nameOf('inviter').as('inviter'),
+      nameIfAny('invitee').as('invitee'),
     ])
 }
 

@@ -8,13 +8,14 @@ import type {
 import type { ListedMembership } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
+import type { NameRow } from '#features/users/names.db.ts'
 import type { ListedGroupRow, ListedPodRow, WholeGroupRow } from './groups.admin.db.ts'
 import type { CombinedChildRow, GroupRow, PodRow } from './groups.db.ts'
 import type { ListedMembershipRow } from './memberships.admin.db.ts'
-import type { MembershipRow, Name } from './memberships.db.ts'
+import type { MembershipRow } from './memberships.db.ts'
 
 /** @param members of the group, for its admins only: with them goes the code */
-export function presentGroup(row: GroupRow, members: readonly Name[] | null): Group {
+export function presentGroup(row: GroupRow, members: readonly NameRow[] | null): Group {
   return {
     _id: row.id,
     name: row.name,

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { VisibleChildRow } from '#features/children/children.db.ts'
+import type { NameRow } from '#features/users/names.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
@@ -13,13 +14,16 @@ import {
   type PodRow,
   updatePod,
 } from './groups.db.ts'
-import { listMemberNames, type Name } from './memberships.db.ts'
+import { listMemberNames } from './memberships.db.ts'
 import { tellMembers } from './memberships.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
 /** The members' names for the group's admins, null for anybody else. */
-export async function membersForAdmins(ctx: CaregiverCtx, group: Allowed<GroupRow>): Promise<Name[] | null> {
+export async function membersForAdmins(
+  ctx: CaregiverCtx,
+  group: Allowed<GroupRow>,
+): Promise<NameRow[] | null> {
   return group.is_admin ? listMemberNames(ctx.db, group.id) : null
 }
 

@@ -2,6 +2,7 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { nameOf } from '#features/users/names.db.ts'
 import {
   flagColumn,
   foreignColumn,
@@ -11,7 +12,7 @@ import {
   readValues,
   textColumn,
 } from '#http/lists.db.ts'
-import type { EndedBy, MembershipRow, MembershipStatus, Name } from './memberships.db.ts'
+import type { EndedBy, MembershipRow, MembershipStatus } from './memberships.db.ts'
 
 export type ListedMembershipRow = Omit<MembershipRow, 'children'>
 
@@ -44,9 +45,7 @@ function memberships(db: Db) {
       'group_membership.is_group_admin',
       'group_membership.ended_by',
       'group_membership.created_at',
-      sql<Name>`jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)`.as(
-        'caregiver',
-      ),
+      nameOf('caregiver').as('caregiver'),
       sql<
         MembershipRow['group']
       >`jsonb_build_object('id', caregiver_group.id, 'name', caregiver_group.name)`.as('group'),

@@ -1,13 +1,8 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { type NameRow, nameOf } from '#features/users/names.db.ts'
 import { connectionsOf } from '#features/visibility/visibility.db.ts'
-
-export interface Name {
-  id: string
-  name: string
-  last_name: string
-}
 
 export type MembershipStatus = 'pending' | 'approved' | 'rejected'
 export type EndedBy = 'self' | 'admin'
@@ -27,7 +22,7 @@ export interface MembershipRow {
   is_group_admin: boolean
   ended_by: EndedBy | null
   created_at: Date
-  caregiver: Name
+  caregiver: NameRow
   group: { id: string; name: string }
   /** None unless approved. */
   children: MemberChildRow[]
@@ -44,9 +39,7 @@ function memberships(db: Db) {
       'group_membership.is_group_admin',
       'group_membership.ended_by',
       'group_membership.created_at',
-      sql<Name>`jsonb_build_object('id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name)`.as(
-        'caregiver',
-      ),
+      nameOf('caregiver').as('caregiver'),
       sql<
         MembershipRow['group']
       >`jsonb_build_object('id', caregiver_group.id, 'name', caregiver_group.name)`.as('group'),
@@ -102,7 +95,7 @@ export function findMembershipIn(
 }
 
 /** The approved ones, as the group's admins see how many they are. */
-export function listMemberNames(db: Db, groupId: string): Promise<Name[]> {
+export function listMemberNames(db: Db, groupId: string): Promise<NameRow[]> {
   return db
     .selectFrom('group_membership')
     .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')

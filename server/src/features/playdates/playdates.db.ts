@@ -3,13 +3,11 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
+import type { NameRow } from '#features/users/names.db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
 
-interface Name {
-  id: string
-  name: string
-  last_name: string
+interface Name extends NameRow {
   /** null of whoever is gone */
   time_zone: string | null
 }
@@ -78,6 +76,37 @@ interface ReadRow extends BareRow {
   children: (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string; is_seen: boolean })[] | null
 }
 
+const columns = [
+  'id',
+  'type',
+  'status',
+  'owner_id',
+  'location1',
+  'location2',
+  'location3',
+  'proposed_times',
+  'accepted_location',
+  'accepted_time',
+  'description',
+  'duration_minutes',
+  'last_submitted_by',
+  'cancel_reason',
+  'cancel_cause',
+  'cancelled_by',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+const workedOut = [
+  'is_over',
+  'owner_children',
+  'recipient_children',
+  'names_then',
+  'recipient_ids',
+  'response',
+  'unread',
+] as const
+
 /** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
 function playdatesOf(
   db: Db,
@@ -96,33 +125,15 @@ function playdatesOf(
         from playdate_child where playdate_id = playdate.id)`.as('sides'),
       (join) => join.onTrue(),
     )
+    .select(columns.map((name) => `playdate.${name}` as const))
     .select([
-      'playdate.id',
-      'playdate.type',
-      'playdate.status',
       isOver.as('is_over'),
-      'playdate.owner_id',
       'sides.owner_children',
       'sides.recipient_children',
       'sides.names_then',
       sql<BareRow['recipient_ids']>`(
         select array_agg(caregiver_id) from playdate_caregiver
         where playdate_id = playdate.id and side = 'recipient')`.as('recipient_ids'),
-      'playdate.location1',
-      'playdate.location2',
-      'playdate.location3',
-      'playdate.proposed_times',
-      'playdate.accepted_location',
-      'playdate.accepted_time',
-      'playdate.description',
-      'playdate.duration_minutes',
-      'playdate.last_submitted_by',
-      'playdate.cancel_reason',
-      'playdate.cancel_cause',
-      'playdate.cancelled_by',
-      'playdate.version',
-      'playdate.created_at',
-      'playdate.updated_at',
       'mine.response',
       sql<BareRow['unread']>`(
         select json_agg(json_build_object(
@@ -152,33 +163,8 @@ function inOrder(db: Db, viewer: string, bare: ReturnType<typeof playdatesOf>, o
   return db
     .with('listed', () => bare)
     .selectFrom('listed')
+    .select([...columns, ...workedOut])
     .select([
-      'id',
-      'type',
-      'status',
-      'is_over',
-      'owner_id',
-      'owner_children',
-      'recipient_children',
-      'recipient_ids',
-      'names_then',
-      'location1',
-      'location2',
-      'location3',
-      'proposed_times',
-      'accepted_location',
-      'accepted_time',
-      'description',
-      'duration_minutes',
-      'last_submitted_by',
-      'cancel_reason',
-      'cancel_cause',
-      'cancelled_by',
-      'version',
-      'created_at',
-      'updated_at',
-      'response',
-      'unread',
       sql`case when ${isFirst} then (
         select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name,
             'time_zone', case when deleted_at is null then time_zone end) order by name, id)
@@ -232,33 +218,18 @@ function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
       const [first_name, last_name_initial] = name
       return { ...now, first_name, last_name_initial, ...(!is_seen && { grade: null, photo: null }) }
     })
-  return rows.map((row) => ({
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    is_over: row.is_over,
-    owner: named(row.owner_id),
-    ownerChildren: side(row.owner_children, row.names_then),
-    recipientChildren: side(row.recipient_children, row.names_then),
-    recipients: known.filter(({ id }) => row.recipient_ids?.includes(id)),
-    location1: row.location1,
-    location2: row.location2,
-    location3: row.location3,
-    proposed_times: row.proposed_times,
-    accepted_location: row.accepted_location,
-    accepted_time: row.accepted_time,
-    description: row.description,
-    duration_minutes: row.duration_minutes,
-    last_submitted_by: row.last_submitted_by,
-    cancel_reason: row.cancel_reason,
-    cancel_cause: row.cancel_cause,
-    cancelledBy: row.cancelled_by ? named(row.cancelled_by) : null,
-    version: row.version,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    response: row.response,
-    unread: row.unread ?? [],
-  }))
+  return rows.map(({ caregivers, children, owner_id, cancelled_by, names_then, unread, ...row }) => {
+    const { owner_children, recipient_children, recipient_ids, ...columns } = row
+    return {
+      ...columns,
+      owner: named(owner_id),
+      ownerChildren: side(owner_children, names_then),
+      recipientChildren: side(recipient_children, names_then),
+      recipients: known.filter(({ id }) => recipient_ids?.includes(id)),
+      cancelledBy: cancelled_by ? named(cancelled_by) : null,
+      unread: unread ?? [],
+    }
+  })
 }
 
 /** Only where the viewer stands on a side. */

@@ -2,6 +2,7 @@ import type { UserColumn } from '@tagalong/contract/features/users/users.admin.c
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { type NameRow, nameIfAny } from '#features/users/names.db.ts'
 import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 
 export interface ListedUserRow {
@@ -11,7 +12,7 @@ export interface ListedUserRow {
   query_params: { name: string; value: string }[]
   created_at: Date
   last_login_at: Date | null
-  caregiver: { id: string; name: string; last_name: string } | null
+  caregiver: NameRow | null
 }
 
 const list: List<UserColumn> = {
@@ -45,8 +46,7 @@ function users(db: Db) {
       'app_user.query_params',
       'app_user.created_at',
       'app_user.last_login_at',
-      sql`case when caregiver.id is not null then jsonb_build_object(
-        'id', caregiver.id, 'name', caregiver.name, 'last_name', caregiver.last_name) end`.as('caregiver'),
+      nameIfAny('caregiver').as('caregiver'),
     ])
     .$castTo<ListedUserRow>()
 }
