@@ -101,6 +101,18 @@ const serverLayers: IRegularForbiddenRuleType[] = [
     to: { path: role('(?:admin-)?routes|policy'), dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'sql-of-one-feature',
+    comment:
+      'statements name what is their own; let the services meet, by functions with values in and rows out',
+    severity: 'error',
+    from: { path: '^server/src/features/([^/]+)/[^/]+\\.db\\.ts$' },
+    to: {
+      path: role('db'),
+      pathNot: ['^server/src/features/$1/', '^server/src/features/visibility/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'db-at-the-bottom',
     comment: 'queries know no use case: pass in what they need',
     severity: 'error',

@@ -286,6 +286,15 @@ describe('what files import', () => {
       file(`${feature('children')}/a.ts`, '#features/playdates/playdates.service.ts'),
     ],
     [
+      'the statements of another feature',
+      'sql-of-one-feature',
+      `${feature('groups')}/groups.db.ts`,
+      {
+        ...file(`${feature('groups')}/groups.db.ts`, '#features/children/children.db.ts'),
+        [`${feature('children')}/children.db.ts`]: 'export const a = 1',
+      },
+    ],
+    [
       'a type of a feature to the right',
       'feature-order',
       `${feature('visibility')}/a.ts`,

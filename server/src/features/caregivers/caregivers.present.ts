@@ -2,7 +2,7 @@ import type {
   CaregiverName,
   CaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
-import type { NameRow } from '#features/users/names.db.ts'
+import type { NameRow } from '#features/visibility/names.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
 /** For the caregiver itself and administrators only. */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
-import { type NameRow, nameIfAny, nameOf } from '#features/users/names.db.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
+import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
 
 export interface RoomRow {
   id: string

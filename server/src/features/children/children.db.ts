@@ -4,8 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Child } from '#db/types.ts'
-import { type NameRow, nameOf } from '#features/users/names.db.ts'
-import { areConnected, connectionsOf, seesChildrenOf } from '#features/visibility/visibility.db.ts'
+import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
+import { connectionsOf, seesChildrenOf } from '#features/visibility/visibility.db.ts'
 
 export type ChildRow = Selectable<Child>
 
@@ -87,17 +87,6 @@ export function takeChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
     .execute()
 }
 
-/** A child with its caregiver's name, without its hours. */
-export interface VisibleChildRow {
-  id: string
-  first_name: string
-  last_name_initial: string
-  grade: string | null
-  photo: string | null
-  school: string | null
-  caregiver: NameRow
-}
-
 /** The children of that caregiver, none where the viewer may not see them. */
 export function listVisibleChildren(db: Db, viewer: string, caregiverId: string): Promise<VisibleChildRow[]> {
   return visibleChildren(db, viewer)
@@ -109,31 +98,6 @@ export function listVisibleChildren(db: Db, viewer: string, caregiverId: string)
 /** The children of all accepted connections. */
 export function listFriendsChildren(db: Db, viewer: string): Promise<VisibleChildRow[]> {
   return visibleChildren(db, viewer).where('child.caregiver_id', 'in', connectionsOf(viewer)).execute()
-}
-
-/** Whosever children; which of them the viewer may see is for the caller to say. */
-export function visibleChildren(db: Db, viewer: string) {
-  return db
-    .selectFrom('child')
-    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
-    .where('child.deleted_at', 'is', null)
-    .select((eb) => [
-      'child.id',
-      'child.first_name',
-      'child.last_name_initial',
-      'child.grade',
-      'child.photo',
-      // Schools are for connections only.
-      eb
-        .case()
-        .when(areConnected(viewer, eb.ref('child.caregiver_id')))
-        .then(eb.ref('child.school'))
-        .end()
-        .as('school'),
-      nameOf('caregiver').as('caregiver'),
-    ])
-    .orderBy('caregiver.name')
-    .orderBy('child.id')
 }
 
 export interface ChildHoursRow {

@@ -1,4 +1,5 @@
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, type Refusal } from '#http/refusal.ts'
@@ -10,7 +11,6 @@ import {
   listChildren,
   listVisibleChildren,
   takeChild,
-  type VisibleChildRow,
 } from './children.db.ts'
 
 /** The own children whole, a connection's or a fellow member's as far as others may see them; nobody else has any. */

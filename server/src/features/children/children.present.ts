@@ -1,7 +1,8 @@
 import type { KnownChild } from '@tagalong/contract/features/children/children.admin.contract.ts'
 import type { Child, VisibleChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
-import type { ChildRow, VisibleChildRow } from './children.db.ts'
+import type { VisibleChildRow } from '#features/visibility/children.db.ts'
+import type { ChildRow } from './children.db.ts'
 
 /** For the child's own caregiver only: it holds the hours. */
 export function presentOwnChild(row: ChildRow): Child {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { type NameRow, nameIfAny, nameOf } from '#features/users/names.db.ts'
+import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
 
 export interface ConnectionRow {
   id: string

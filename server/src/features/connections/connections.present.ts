@@ -1,7 +1,7 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
-import type { VisibleChildRow } from '#features/children/children.db.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
+import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { ConnectionRow } from './connections.db.ts'
 
 /** As one side may see it: until it is accepted the inviter learns nothing about who stands behind a number. */

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { type VisibleChildRow, visibleChildren } from '#features/children/children.db.ts'
+import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
 import { areConnected, circleOf } from '#features/visibility/visibility.db.ts'
 
 export interface PodRow {

@@ -8,7 +8,7 @@ import type {
 import type { ListedMembership } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
-import type { NameRow } from '#features/users/names.db.ts'
+import type { NameRow } from '#features/visibility/names.db.ts'
 import type { ListedGroupRow, ListedPodRow, WholeGroupRow } from './groups.admin.db.ts'
 import type { CombinedChildRow, GroupRow, PodRow } from './groups.db.ts'
 import type { ListedMembershipRow } from './memberships.admin.db.ts'

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import type { VisibleChildRow } from '#features/children/children.db.ts'
-import type { NameRow } from '#features/users/names.db.ts'
+import type { VisibleChildRow } from '#features/visibility/children.db.ts'
+import type { NameRow } from '#features/visibility/names.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'

@@ -2,7 +2,7 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { nameOf } from '#features/users/names.db.ts'
+import { nameOf } from '#features/visibility/names.db.ts'
 import {
   flagColumn,
   foreignColumn,

@@ -1,7 +1,55 @@
+import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { sql } from 'kysely'
+import { aboveAllIds } from '#db/cursor.ts'
+import type { Db } from '#db/database.ts'
+import { prepared } from '#db/prepared.ts'
 
-/** Of rows of `notification`: what a KeptNotice is made of. */
-export const noticeColumns = [
+/** A notification, with what its words are made of. */
+export interface NoticeRow extends KeptNotice {
+  id: string
+  /** The reader's. */
+  zone: string
+  url: string
+  created_at: Date
+  read_at: Date | null
+}
+
+/** Newest first; with a cursor those older than that one. */
+export function listNotices(
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<NoticeRow[]> {
+  return readPage(db, { userId, cursor: cursor ?? aboveAllIds, limit })
+}
+
+const readPage = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
+  notices(db)
+    .where('notification.user_id', '=', value.userId)
+    .where(sql<boolean>`(notification.created_at, notification.id) < (
+      coalesce((select created_at from notification where id = ${value.cursor}), 'infinity'), ${value.cursor}::uuid)`)
+    .orderBy('notification.created_at', 'desc')
+    .orderBy('notification.id', 'desc')
+    .limit(value.limit),
+)
+
+function notices(db: Db) {
+  return db
+    .selectFrom('notification')
+    .select([
+      'notification.id',
+      ...columns,
+      'notification.url',
+      'notification.created_at',
+      'notification.read_at',
+    ])
+}
+
+export function findNotice(db: Db, id: string): Promise<NoticeRow | undefined> {
+  return notices(db).where('notification.id', '=', id).executeTakeFirst()
+}
+
+const columns = [
   'notification.message',
   'notification.params',
   'notification.title',

@@ -1,49 +1,7 @@
-import type { KeptNotice, NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/database.ts'
-import { prepared, preparedChange } from '#db/prepared.ts'
-import { noticeColumns } from '#features/notices/notices.db.ts'
-
-export interface NotificationRow extends KeptNotice {
-  id: string
-  /** The reader's. */
-  zone: string
-  url: string
-  created_at: Date
-  read_at: Date | null
-}
-
-/** Newest first; with a cursor those older than that one. */
-export function listNotifications(
-  db: Db,
-  userId: string,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<NotificationRow[]> {
-  return readPage(db, { userId, cursor: cursor ?? aboveAllIds, limit })
-}
-
-const readPage = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
-  notifications(db)
-    .where('notification.user_id', '=', value.userId)
-    .where(sql<boolean>`(notification.created_at, notification.id) < (
-      coalesce((select created_at from notification where id = ${value.cursor}), 'infinity'), ${value.cursor}::uuid)`)
-    .orderBy('notification.created_at', 'desc')
-    .orderBy('notification.id', 'desc')
-    .limit(value.limit),
-)
-
-function notifications(db: Db) {
-  return db
-    .selectFrom('notification')
-    .select([
-      'notification.id',
-      ...noticeColumns,
-      'notification.url',
-      'notification.created_at',
-      'notification.read_at',
-    ])
-}
+import { preparedChange } from '#db/prepared.ts'
 
 export interface NewNotification {
   message: NoticeMessage

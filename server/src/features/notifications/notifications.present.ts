@@ -1,8 +1,8 @@
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import type { NotificationRow } from './notifications.db.ts'
+import type { NoticeRow } from '#features/notices/notices.db.ts'
 
-export function presentNotification(row: NotificationRow): Notification {
+export function presentNotification(row: NoticeRow): Notification {
   return {
     _id: row.id,
     ...renderNotice(row, row.zone),

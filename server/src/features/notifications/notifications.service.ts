@@ -2,6 +2,7 @@ import { type Notice, titleOf } from '@tagalong/contract/features/notices/notice
 import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
+import { listNotices, type NoticeRow } from '#features/notices/notices.db.ts'
 import { pushNotifications } from '#features/push/push.jobs.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -9,10 +10,8 @@ import {
   insertForCaregivers,
   insertForReaders,
   insertNotifications,
-  listNotifications as listRows,
   markNotificationsRead,
   type NewNotification,
-  type NotificationRow,
   type ToldRow,
 } from './notifications.db.ts'
 
@@ -73,8 +72,8 @@ export function listNotifications(
   ctx: Ctx,
   { userId }: Allowed<Actor>,
   cursor: string | undefined,
-): Promise<NotificationRow[]> {
-  return listRows(ctx.db, userId, { cursor, limit: pageOfNotifications })
+): Promise<NoticeRow[]> {
+  return listNotices(ctx.db, userId, { cursor, limit: pageOfNotifications })
 }
 
 export function readNotifications(ctx: Ctx, { userId }: Allowed<Actor>): Promise<void> {

@@ -8,10 +8,10 @@ import {
   listMessages,
   markRead,
 } from '#features/chat/chat.db.ts'
+import { listNotices } from '#features/notices/notices.db.ts'
 import {
   insertForCaregivers,
   insertForReaders,
-  listNotifications,
   markNotificationsRead,
 } from '#features/notifications/notifications.db.ts'
 import { claimKey, keepReply } from '#http/idempotency.db.ts'
@@ -130,7 +130,7 @@ describe('playdates, their chats and what is told of them are found by index, ho
     ['what its call was answered', 1, (db) => keepReply(db, claim, 'x')],
     ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
     ['who is told', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
-    ['the notifications', 1, (db) => listNotifications(db, user, { cursor: undefined, limit: 50 })],
+    ['the notifications', 1, (db) => listNotices(db, user, { cursor: undefined, limit: 50 })],
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
   ])('%s, in %i', async (_what, most, ask) => {

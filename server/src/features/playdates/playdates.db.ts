@@ -3,8 +3,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
-import type { NameRow } from '#features/users/names.db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
+import type { NameRow } from '#features/visibility/names.db.ts'
 import { childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
 
 interface Name extends NameRow {

@@ -1,7 +1,5 @@
-import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { noticeColumns } from '#features/notices/notices.db.ts'
 
 interface NewSubscription {
   id: string
@@ -142,20 +140,17 @@ export function listDeliveries(
     .execute()
 }
 
-export interface DeliveryRow extends KeptNotice {
+export interface DeviceRow {
   endpoint: string
   p256dh: string
   auth: string
-  /** The reader's. */
-  zone: string
-  url: string
 }
 
-/** What is said to whom; undefined where one of them is gone, or nobody is signed in there any more. */
-export function findDelivery(
+/** Undefined where it is gone, or not the notification's user's, or nobody is signed in there any more. */
+export function findDevice(
   db: Db,
   { notification, subscription }: { notification: string; subscription: string },
-): Promise<DeliveryRow | undefined> {
+): Promise<DeviceRow | undefined> {
   return db
     .selectFrom('notification')
     .innerJoin('push_subscription', 'push_subscription.user_id', 'notification.user_id')
@@ -164,13 +159,7 @@ export function findDelivery(
     .where('push_subscription.id', '=', subscription)
     .where('push_subscription.expired_at', 'is', null)
     .where('session.revoked_at', 'is', null)
-    .select([
-      'push_subscription.endpoint',
-      'push_subscription.p256dh',
-      'push_subscription.auth',
-      ...noticeColumns,
-      'notification.url',
-    ])
+    .select(['push_subscription.endpoint', 'push_subscription.p256dh', 'push_subscription.auth'])
     .executeTakeFirst()
 }
 

@@ -2,9 +2,10 @@ import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
+import { findNotice } from '#features/notices/notices.db.ts'
 import type { PushService } from '#integrations/push-service.ts'
 import { defineJob, type Job, type JobKind, type Queue } from '#jobs/queue.ts'
-import { findDelivery, listDeliveries, markExpired } from './push.db.ts'
+import { findDevice, listDeliveries, markExpired } from './push.db.ts'
 
 /** Finds the devices to be told. Jobs hold ids only: what is said is read when it is sent. */
 export const pushNotifications: JobKind<{ notifications: string[] }> = {
@@ -44,13 +45,13 @@ export function pushJobs({
     },
     {
       ...defineJob(pushToDevice, async (delivery) => {
-        const row = await findDelivery(db, delivery)
-        if (!row) return
-        const { title, detail } = renderNotice(row, row.zone)
-        const message = { title, url: row.url, id: delivery.notification, ...(detail && { body: detail }) }
-        const outcome = await push.send(row, message)
+        const [device, notice] = [await findDevice(db, delivery), await findNotice(db, delivery.notification)]
+        if (!device || !notice) return
+        const { title, detail } = renderNotice(notice, notice.zone)
+        const message = { title, url: notice.url, id: delivery.notification, ...(detail && { body: detail }) }
+        const outcome = await push.send(device, message)
         if (outcome === 'gone') await markExpired(db, delivery.subscription)
-        if (outcome === 'refused') log.warn({ host: URL.parse(row.endpoint)?.host }, 'a push was refused')
+        if (outcome === 'refused') log.warn({ host: URL.parse(device.endpoint)?.host }, 'a push was refused')
       }),
       atOnce,
       lostAfter,

@@ -2,7 +2,7 @@ import type { UserColumn } from '@tagalong/contract/features/users/users.admin.c
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { type NameRow, nameIfAny } from '#features/users/names.db.ts'
+import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
 import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 
 export interface ListedUserRow {
