@@ -1,16 +1,7 @@
 // npm run build: the web app into web/dist, its files compressed beforehand, its first load held to a budget.
 //   --if-stale    only where something that it is made of has changed since
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -18,13 +9,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
 import { judgePages } from './budgets.ts'
 import { Chunks } from './chunks.ts'
+import { draftPrefix, makeDraftFolder } from './draft-folder.ts'
 import { drawPages } from './draw-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 const inputsFile = '.inputs'
-const draftPrefix = '.build-'
 
 const compressible = new Set([
   '.js',
@@ -49,7 +40,7 @@ else if (recordedInputs() !== inputs) {
 async function build(): Promise<void> {
   // Beside the old one until it is whole, so that a failed build changes nothing and a running app never
   // serves half of one.
-  const workplace = mkdtempSync(join(web, draftPrefix))
+  const workplace = makeDraftFolder(web)
   const draft = join(workplace, 'dist')
   const chunks = new Chunks()
   try {
