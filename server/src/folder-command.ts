@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { withDatabaseUrl } from '#db/own-database.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
-import { type FileStore, openFileStore } from '#integrations/file-store.ts'
+import type { FileStore } from '#integrations/file-store.ts'
+import { openFileStore } from '#integrations/open-file-store.ts'
 
 /** What a command works on: the database and the file store of the environment, and the folder that was named. */
 export interface FolderWork {

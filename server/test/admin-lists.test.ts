@@ -6,7 +6,7 @@ import { membershipColumns } from '@tagalong/contract/features/groups/membership
 import { userColumns } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.ts'
 import { listCaregivers, listCaregiverValues } from '#features/caregivers/caregivers.admin.db.ts'
 import { listCrashReports, listCrashReportValues } from '#features/crash-reports/crash-reports.admin.db.ts'

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { DB } from '#db/types.ts'
 
 /** What is asked of the database, as it is asked. */

@@ -1,6 +1,6 @@
 import { type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './database.ts'
+import type { Db } from './db.ts'
 
 /** Takes what has to wait until a transaction has committed. Never throws. */
 export type Outlet = (kept: readonly unknown[]) => void

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, Kysely as KyselyClient } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import './value-parsers.ts'
 import { CommitDialect, type Hearer, type Outlet } from './after-commit.ts'
+import type { Db } from './db.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
 import type { DB } from './types.ts'
-
-/** The pool or a transaction on it: queries don't care which. */
-export type Db = Kysely<DB>
 
 export interface Database {
   readonly url: string
@@ -41,7 +39,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
   await firstConnection(pool)
   const relay = createRelay(pool)
   const dialect = new CommitDialect(pool, relay.take)
-  const kysely = new KyselyClient<DB>({ dialect })
+  const kysely = new Kysely<DB>({ dialect })
   const lanes = createLanes(() => new PreparingClient(clientOptions(url)), silenceMs)
   shareReads(kysely, lanes)
   return {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { hearAtCommit, keepForCommit } from './after-commit.ts'
-import type { Db } from './database.ts'
+import type { Db } from './db.ts'
 
 /** What one process tells all: it leaves only if the transaction commits. */
 export type Notice =

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
 // THE order in which a transaction locks what others share: administrators, caregivers, children, playdates, groups,

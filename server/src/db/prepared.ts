@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
-import type { Db } from './database.ts'
+import type { Db } from './db.ts'
 import type { Lanes } from './lanes.ts'
 import type { DB } from './types.ts'
 

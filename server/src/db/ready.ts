@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from './db.ts'
 import { migrationNames } from './migrate.ts'
 
 /** True where the database answers and every migration of this program has run in it. */

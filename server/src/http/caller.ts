@@ -1,5 +1,5 @@
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { holdCaregiver, holdUser, lockAdministrators, takeCaregiver, takeUser } from '#db/locks.ts'
 import type { Actor } from './context.ts'
 import { Refusal, unauthorised } from './refusal.ts'

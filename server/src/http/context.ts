@@ -1,6 +1,6 @@
 import type { Guard } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { Env } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import type { Payments } from '#integrations/payments.ts'

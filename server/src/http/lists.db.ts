@@ -2,7 +2,7 @@ import { type ListAsk, usualPage, type ValuesAsk } from '@tagalong/contract/http
 import { id as idSchema } from '@tagalong/contract/values/id.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { badInput, Refusal } from './refusal.ts'
 
 /** A column of a list. Its expressions hold no parameters of their own, so that an index on them is found. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { DemoSubscription } from '#db/types.ts'
 
 export type DemoSubscriptionRow = Selectable<DemoSubscription>

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Price } from '@tagalong/contract/features/billing/billing.contract.ts'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import * as z from 'zod/mini'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import {
   type DemoSubscriptionRow,
   deleteDemoSubscriptions,

@@ -1,8 +1,5 @@
 import type { Price } from '@tagalong/contract/features/billing/billing.contract.ts'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
-import type { Db } from '#db/database.ts'
-import type { Env } from '#env.ts'
-import { type DemoPayments, demoPayments } from './demo-payments.ts'
 
 /** Who takes the money. What is paid with never comes near us: people go to pages of the provider's own. */
 export interface Payments {
@@ -40,39 +37,4 @@ export interface ProviderEvent {
   id: string
   /** null where it is about something else than a customer. */
   customerId: string | null
-}
-
-interface OpenPayments {
-  payments: Payments
-  /** Its pages have to be served; null where it doesn't stand in. */
-  demo: DemoPayments | null
-}
-
-const nothingSold = () => Promise.reject(new Error('nobody takes money here'))
-
-/** Where nobody takes money, and play money would be a gift to everybody. */
-const noPayments: Payments = {
-  provider: 'none',
-  saveCustomer: nothingSold,
-  readSubscription: async () => null,
-  readPrice: async () => null,
-  checkoutUrl: nothingSold,
-  portalUrl: nothingSold,
-  forgetCustomer: async () => undefined,
-  readEvent: () => null,
-}
-
-/** Stripe where the environment has an account there, otherwise the demo where it may stand in. */
-export async function openPayments(
-  { stripe, demoPayments: hasDemo, publicUrl }: Env,
-  demo: { db: Db; secret: Buffer; now: () => number },
-): Promise<OpenPayments> {
-  if (!stripe && !hasDemo) return { payments: noPayments, demo: null }
-  if (!stripe) {
-    const payments = demoPayments({ ...demo, publicUrl })
-    return { payments, demo: payments }
-  }
-  // Only those who have an account wait for its library.
-  const { stripePayments } = await import('./stripe-payments.ts')
-  return { payments: stripePayments(stripe), demo: null }
 }

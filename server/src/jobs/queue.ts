@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
 import type * as z from 'zod/mini'
 import { afterCommit } from '#db/after-commit.ts'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { byName } from '#db/prepared.ts'
 
 /** One kind of work that leaves after commit. */

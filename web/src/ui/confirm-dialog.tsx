@@ -1,26 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { patiently } from '#lib/patiently.ts'
-
-export interface SmallDialogProps {
-  title?: string
-  text?: string
-  confirmLabel?: string
-  cancelLabel?: string
-  isOpen: boolean
-  isPending?: boolean
-  isCancelPending?: boolean
-  /** Without it there is only one button. */
-  onConfirm?: () => void
-  onCancel: () => void
-  /** Whom it concerns: a face or an initial. */
-  about?: ReactNode
-  /** A drawing above, on a tint; then everything is centred. */
-  art?: ReactNode
-  /** What went wrong when confirming. */
-  problem?: string | undefined
-  /** Stands above the buttons. */
-  children?: ReactNode
-}
+import type { SmallDialogProps } from './small-dialog.tsx'
 
 export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }
 

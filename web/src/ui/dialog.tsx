@@ -1,16 +1,6 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { patiently } from '#lib/patiently.ts'
-
-export interface DialogProps {
-  title: string
-  isOpen: boolean
-  onClose: () => void
-  children: ReactNode
-  /** Buttons that stay at the foot while the body scrolls. */
-  footer?: ReactNode
-  /** Where the focus goes; otherwise the title. */
-  initialFocus?: RefObject<HTMLElement | null>
-}
+import type { DialogProps } from './sheet-dialog.tsx'
 
 // The focus trap of React Aria is heavy: it arrives with the first dialog, not with the screen.
 const load = () => import('./sheet-dialog.tsx')

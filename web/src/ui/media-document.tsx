@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
 import DownloadIcon from './icons/download.svg?react'
 import FileIcon from './icons/file.svg?react'
-import type { Media } from './media-viewer.tsx'
 import { Spinner } from './spinner.tsx'
+
+export interface Media {
+  src: string
+  /** For example `image/webp`. */
+  contentType: string
+  name: string
+}
 
 /** A PDF in the browser's own viewer; any other document, and where there is no viewer, as a card. */
 export function DocumentPages(media: Media) {

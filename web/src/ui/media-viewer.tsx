@@ -2,15 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import ExpandIcon from './icons/expand.svg?react'
-import { DocumentCard, DocumentPages } from './media-document.tsx'
+import { DocumentCard, DocumentPages, type Media } from './media-document.tsx'
 import './styles/media.css'
-
-export interface Media {
-  src: string
-  /** For example `image/webp`. */
-  contentType: string
-  name: string
-}
 
 interface MediaViewerProps extends Media {
   /** The source led nowhere, or what it led to can't be shown. */

@@ -1,11 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useBackCloses } from '#lib/back-closes.ts'
 import { useFocusReturn } from '#lib/focus.ts'
-import type { DialogProps } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import './styles/dialogs.css'
+
+export interface DialogProps {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** Buttons that stay at the foot while the body scrolls. */
+  footer?: ReactNode
+  /** Where the focus goes; otherwise the title. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
 
 /** The dialog itself, in a file of its own so that React Aria is loaded with the first one. */
 export function SheetDialog({

@@ -1,12 +1,32 @@
-import { Fragment, useEffect, useId, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useBackCloses } from '#lib/back-closes.ts'
 import { useFocusReturn } from '#lib/focus.ts'
 import { Button } from './button.tsx'
-import type { SmallDialogProps } from './confirm-dialog.tsx'
 import { Prompt } from './field.tsx'
 import './styles/dialogs.css'
+
+export interface SmallDialogProps {
+  title?: string
+  text?: string
+  confirmLabel?: string
+  cancelLabel?: string
+  isOpen: boolean
+  isPending?: boolean
+  isCancelPending?: boolean
+  /** Without it there is only one button. */
+  onConfirm?: () => void
+  onCancel: () => void
+  /** Whom it concerns: a face or an initial. */
+  about?: ReactNode
+  /** A drawing above, on a tint; then everything is centred. */
+  art?: ReactNode
+  /** What went wrong when confirming. */
+  problem?: string | undefined
+  /** Stands above the buttons. */
+  children?: ReactNode
+}
 
 /** The confirmation itself, in a file of its own so that React Aria is loaded with the first one. */
 export function SmallDialog({

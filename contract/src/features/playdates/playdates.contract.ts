@@ -4,7 +4,7 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
-import { playdatePrompts } from './playdates.rules.ts'
+import { playdatePrompts } from './playdates.texts.ts'
 
 /** A child on one side of a playdate. */
 export const playdateChild = z.object({

@@ -1,33 +1,6 @@
 import { wallTime } from '../../values/time-zone.ts'
 import type { Playdate, PlaydateChild } from './playdates.contract.ts'
 
-/** The exact texts of asking for, answering and refusing a playdate. */
-export const playdatePrompts = {
-  ownChildren: "Pick who's playing!",
-  location: 'Suggest at least one location',
-  recipient: "Select who you're inviting",
-  time: 'Select at least one time',
-  pastTime: 'Proposed times must be in the future',
-  pickLocation: 'Please select a location',
-  pickTime: 'Please select a time',
-  changed: 'This playdate has changed. Please take another look.',
-  ownTurn: 'You sent this last. Now it is their turn to answer.',
-  timePassed: 'That time has passed. Please pick another or suggest new times.',
-  locationNotProposed: 'Please select one of the suggested locations',
-  timeNotProposed: 'Please select one of the suggested times',
-  bothSides: 'A child can only be on one side of a playdate',
-  notYours: 'You can only pick your own children here',
-  othersFixed: 'You can only change your own children',
-  notFuture: 'This playdate is in the past',
-  oneLocation: 'An event has one place',
-  oneTime: 'An event has one time',
-  tenOpen: 'This family has ten requests from you already. Please wait for an answer.',
-  thirtyAhead: 'One of these families has thirty events of yours ahead. Please wait until one is over.',
-  tooManyOwn: 'Please select at most 20 children',
-  tooManyGuests: 'Please invite at most 200 children',
-  guestsFixed: 'Whom an event invites can’t be changed any more',
-} as const
-
 /** `lastSubmittedBy` against the viewer: whoever did not submit last may answer. */
 export function mayRespond(
   playdate: Pick<Playdate, 'status' | 'type' | 'lastSubmittedBy'>,

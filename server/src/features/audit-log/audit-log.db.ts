@@ -1,7 +1,7 @@
 import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 
 export interface AuditRow {

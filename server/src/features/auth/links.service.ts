@@ -1,6 +1,7 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { v7 as newId } from 'uuid'
-import { type Db, violates } from '#db/database.ts'
+import { violates } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import { lockUser, updateEmail, updatePassword } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 
 /** A user as the provider in use knows them, and what it said of their subscription when it was last read. */
 export interface SubscriptionRow {

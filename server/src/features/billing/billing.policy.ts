@@ -1,5 +1,5 @@
 import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'
 import { findSubscription, findSubscriptionOfCaregiver, type SubscriptionRow } from './billing.db.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { ProviderSubscription } from '#integrations/payments.ts'
 
 /** False where it was told before, or is about nobody we know. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Database, Db } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { Payments, ProviderEvent } from '#integrations/payments.ts'
 import type { JobKind, Queue } from '#jobs/queue.ts'
 import { beginReading, insertEvent, storeReading } from './readings.db.ts'

@@ -1,7 +1,7 @@
 import type { CaregiverColumn } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 import type { CaregiverFields, CaregiverRow } from './caregivers.db.ts'
 

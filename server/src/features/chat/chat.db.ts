@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'

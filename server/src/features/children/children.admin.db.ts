@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { ChildRow } from './children.db.ts'
 
 /** Whosever it is. */

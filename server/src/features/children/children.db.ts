@@ -1,7 +1,7 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { type Availability, merged } from '@tagalong/contract/values/availability.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Child } from '#db/types.ts'
 import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 
 export interface NewCrashReport {
   id: string

@@ -1,6 +1,6 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { withoutNames } from './names-in-text.ts'
 
 /** What past playdates show of a child that is gone. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Database, Db } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { eraseFilesKind } from './erase-files.ts'

@@ -7,7 +7,7 @@ import {
   photoTexts,
   viewLinkLife,
 } from '@tagalong/contract/features/files/files.rules.ts'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'

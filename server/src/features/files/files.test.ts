@@ -14,7 +14,7 @@ import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboard
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
-import { openFileStore } from '#integrations/file-store.ts'
+import { openFileStore } from '#integrations/open-file-store.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import {
   addParent,

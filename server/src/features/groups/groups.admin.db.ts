@@ -1,7 +1,7 @@
 import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 import type { PodRow } from './groups.db.ts'
 

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
 import { areConnected, circleOf } from '#features/visibility/visibility.db.ts'
 

@@ -19,7 +19,7 @@ import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdat
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { type Listener, listen, type Notice } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import {
   findHours,
   holdChildren,

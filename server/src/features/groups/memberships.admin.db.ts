@@ -1,7 +1,7 @@
 import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { nameOf } from '#features/visibility/names.db.ts'
 import {
   flagColumn,

@@ -1,6 +1,6 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { connectionsOf } from '#features/visibility/visibility.db.ts'
 

@@ -1,7 +1,7 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { v7 as newId } from 'uuid'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import { holdChildrenOf, lockGroups } from '#db/locks.ts'
 import { tellCaregivers } from '#features/notifications/notifications.service.ts'

@@ -1,7 +1,7 @@
 import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 
 /** A notification, with what its words are made of. */

@@ -1,6 +1,6 @@
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
 
 export interface NewNotification {

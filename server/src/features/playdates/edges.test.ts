@@ -10,7 +10,7 @@ import {
   listPlaydates,
   rejectEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'

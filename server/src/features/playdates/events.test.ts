@@ -14,7 +14,7 @@ import {
   rejectEvent,
   respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'

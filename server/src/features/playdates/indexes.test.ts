@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { findSession } from '#features/auth/auth.db.ts'
 import {
   findRoomOfPlaydate,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 
 export interface RequestPair {

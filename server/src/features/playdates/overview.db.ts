@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { SubscriptionRow } from '#features/billing/billing.db.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import type { ChildRow } from '#features/children/children.db.ts'

@@ -1,7 +1,7 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
 
 export interface NewPlaydate {

@@ -1,6 +1,6 @@
 import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'

@@ -1,4 +1,4 @@
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
 import { holdChildren } from '#features/children/children.db.ts'

@@ -1,4 +1,4 @@
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Somebody else was first, or the caller saw an older version. */

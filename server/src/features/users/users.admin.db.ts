@@ -1,7 +1,7 @@
 import type { UserColumn } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
 import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from './names.db.ts'
 import { areConnected } from './visibility.db.ts'
 

@@ -1,5 +1,5 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { expect, test } from 'vitest'
 import { childOf, playdateOf } from './playdate.fixture.ts'
 import {

@@ -1,10 +1,6 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import {
-  footerText,
-  isOwner,
-  mayRespond,
-  playdatePrompts,
-} from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { footerText, isOwner, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'

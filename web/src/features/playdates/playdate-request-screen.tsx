@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { mayRespond, playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'

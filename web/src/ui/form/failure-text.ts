@@ -1,8 +1,9 @@
 import { ApiError } from '#lib/api.ts'
-import { emptyPrompt } from './judge.ts'
 
 export type ErrorMessages = Readonly<Record<number, string>>
 
+/** Where a prompt or a failure's text was left empty on purpose. */
+export const emptyPrompt = 'Something went wrong.'
 const defaultText = 'Something went wrong...'
 
 /** The words for a submit that failed: a text as it is; else the given text for the status, the error's own, the default. */

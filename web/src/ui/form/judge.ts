@@ -1,10 +1,9 @@
 import { type FieldError, type FieldErrors, get, set } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { emptyPrompt } from './failure-text.ts'
 import type { Rule, Values } from './form-types.ts'
 
 const defaultPrompt = 'Invalid input'
-/** Where a prompt or a failure's text was left empty on purpose. */
-export const emptyPrompt = 'Something went wrong.'
 
 export interface Judge {
   /** The very schema that the server holds the call to. Its findings come first, in the order of the fields. */

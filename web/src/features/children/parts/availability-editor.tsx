@@ -6,6 +6,7 @@ import '../children.css'
 import { blocksOf, copied, dayNames, isFree, painted, presets } from '../hours.ts'
 import { DayName } from './day-name.tsx'
 import { OneDay } from './one-day.tsx'
+import type { WeekViewProps } from './week-view.ts'
 import { WholeWeek } from './whole-week.tsx'
 
 interface AvailabilityEditorProps {
@@ -55,16 +56,7 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
   )
 }
 
-export interface ViewProps {
-  label: string
-  week: Availability
-  onChange: (week: Availability) => void
-  /** The day that is looked at or was painted last. */
-  day: Day
-  onDay: (day: Day) => void
-}
-
-function CopyDay({ week, day, onChange }: Pick<ViewProps, 'week' | 'day' | 'onChange'>) {
+function CopyDay({ week, day, onChange }: Pick<WeekViewProps, 'week' | 'day' | 'onChange'>) {
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState('')
   const opener = useRef<HTMLButtonElement>(null)

@@ -3,9 +3,9 @@ import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon, painted, rangeText } from '../hours.ts'
-import type { ViewProps } from './availability-editor.tsx'
 import { DayName } from './day-name.tsx'
 import { usePainting } from './use-painting.ts'
+import type { WeekViewProps } from './week-view.ts'
 
 const lanes = [
   { name: 'Morning', hours: hours.filter((hour) => hour <= noon) },
@@ -13,7 +13,7 @@ const lanes = [
 ]
 
 /** Seven day tabs, then two lanes, so that a day fits one screen under a thumb. */
-export function OneDay({ label, week, onChange, day, onDay }: ViewProps) {
+export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
   const id = useId()
   const track = useRef<HTMLDivElement>(null)
   const { shown, active, setActive, surface } = usePainting(week, onChange, neighbour)

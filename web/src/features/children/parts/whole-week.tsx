@@ -2,11 +2,11 @@ import { days } from '@tagalong/contract/values/availability.ts'
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { useEffect } from 'react'
 import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon } from '../hours.ts'
-import type { ViewProps } from './availability-editor.tsx'
 import { usePainting } from './use-painting.ts'
+import type { WeekViewProps } from './week-view.ts'
 
 /** Days across, hours down. */
-export function WholeWeek({ label, week, onChange, onDay }: ViewProps) {
+export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {
   const { shown, active, setActive, surface } = usePainting(week, onChange, neighbour)
   useEffect(() => onDay(active.day), [active.day, onDay])
   return (

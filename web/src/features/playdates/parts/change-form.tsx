@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isOwner, playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#lib/api.ts'

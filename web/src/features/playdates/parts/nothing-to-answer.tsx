@@ -1,5 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { useSession } from '#lib/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
