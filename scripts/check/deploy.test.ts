@@ -9,12 +9,14 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const yaml = (path: string) => parse(read(path), { merge: true })
 
-/** What the app reads, as the README tells it. */
+/** What the app reads, as the settings' table tells it. */
 const settings = new Set(
-  [...read('README.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
+  [...read('docs/operations.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
   ),
 )
+/** Read by pg itself. */
+const ofTheDriver = 'PGPASSWORD'
 /** What compose itself reads, to make others of it. */
 const ofCompose = ['DOMAIN', 'POSTGRES_PASSWORD']
 const slowestStopSeconds = 10
@@ -34,8 +36,13 @@ const given = {
   ...yaml(`${kubernetes}/secret.example.yaml`).stringData,
 }
 
+test('the table names each setting of the app, and no other', () => {
+  const ofTheApp = [...read('server/src/env.ts').matchAll(/^ {2}([A-Z0-9_]+): z\./gm)].map(([, name]) => name)
+  expect(ofTheApp.length).toBeGreaterThan(20)
+  expect([...settings].sort()).toEqual([...ofTheApp, ofTheDriver].sort())
+})
+
 test('what the manifests set are settings of the app, with values that it takes', () => {
-  expect(settings.size).toBeGreaterThan(20)
   expect(Object.keys(given).filter((name) => !settings.has(name))).toEqual([])
   const env = readEnv(given)
   expect(env).toMatchObject({ drainSeconds: 10, publicUrl: 'https://play.example.org' })
