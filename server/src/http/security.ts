@@ -46,7 +46,7 @@ export async function addSecurityHeaders(
   })
 }
 
-/** The same for all replies, so they are written down once (docs/decisions/0056-security-headers-of-our-own.md). */
+/** The same for all replies, so they are written down once (docs/decisions/0070-little-is-made-for-each-request.md). */
 function headersFor(publicUrl: string, fileOrigin: string | null): Record<string, string> {
   const files = fileOrigin ? ` ${fileOrigin}` : ''
   const policy = [
