@@ -8,6 +8,8 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const records = 'docs/decisions'
 const names = readdirSync(join(root, records)).filter((name) => name !== 'README.md')
 
+const papers = globSync(['*.md', '{docs,contract}/**/*.md'], { cwd: root, exclude: ['**/node_modules/**'] })
+
 /** Right below the title. */
 const dateAndStatus =
   /^# \d+\. .+\n\n- Date: \d{4}-\d\d-\d\d\n- Status: (?:Accepted|Superseded by \[\d{4}\]\(.+\.md\))\n/
@@ -32,7 +34,6 @@ test('of two records of which one replaces or amends the other, both say so', ()
 })
 
 test('each link between the papers leads to a file, and to a heading of it', () => {
-  const papers = globSync(['*.md', '{docs,contract}/**/*.md'], { cwd: root, exclude: ['**/node_modules/**'] })
   expect(papers.length).toBeGreaterThan(60)
   const broken = papers.flatMap((paper) =>
     [...read(paper).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)]
@@ -44,6 +45,19 @@ test('each link between the papers leads to a file, and to a heading of it', () 
   )
   expect(broken).toEqual([])
 })
+
+test('each path that the papers name leads to a file or folder', () => {
+  // Records tell of their time.
+  const today = papers.filter((paper) => !paper.startsWith(records))
+  const named = today.flatMap((paper) =>
+    [...read(paper).matchAll(ofThisHouse)].map(([, path = '']) => ({ paper, path })),
+  )
+  expect(named.length).toBeGreaterThan(80)
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+})
+
+/** `server/src/app.ts`, but not `server/src/features/<f>/<f>.db.ts` or what the build makes. */
+const ofThisHouse = /`((?!web\/dist)(?:contract|server|web|e2e|scripts|docs|bench|deploy)\/[\w./-]+)`/g
 
 /** As GitHub makes anchors of them. */
 function headingsOf(paper: string): Set<string> {
