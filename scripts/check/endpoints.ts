@@ -82,12 +82,14 @@ function registrations(endpoints: readonly Declared[], sources: readonly Source[
   })
 }
 
-/** What `route(…)` calls of the file name, by the place that it is imported from. */
+const registering = new Set<string | undefined>(['route', 'audited'])
+
+/** What `route(…)` and `audited(…)` calls of the file name, by the place that it is imported from. */
 function registeredBy(source: Source): { path: string; from: string; name: string }[] {
-  if (!source.text.includes('route(')) return []
+  if (!/route\(|audited\(/.test(source.text)) return []
   const imports = importsOf(source)
   return [...nodes(source)].flatMap((node) => {
-    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'route') return []
+    if (node.type !== 'CallExpression' || !registering.has(nameOf(node.callee))) return []
     const [first] = argumentsOf(node)
     const isMember = first?.type === 'MemberExpression'
     const local = nameOf(isMember ? first.object : first)

@@ -398,17 +398,19 @@ describe('operations', () => {
   test('API-047 the server refuses to start where an administrator could change something without a trace', () => {
     const register = (each: Route) => () =>
       registerScope(Fastify().decorate('endpoints', []), 'admin', 'admin', [each], {} as Shared)
-    const handling = audited(sendNotification, {
+    const logged = audited(sendNotification, {
       policy: () => allow(null),
-      act: async () => ({ result: null, deed: { kind: 'user', id: null, before: null, after: null } }),
+      handle: async () => ({ result: null, deed: { kind: 'user', id: null, before: null, after: null } }),
       present: () => ({}),
     })
     const unlogged = route(sendNotification, { policy: () => allow(null), handle: () => ({}) })
-    expect(register(route(sendNotification, handling))).not.toThrow()
+    expect(register(logged)).not.toThrow()
     expect(register(unlogged)).toThrow('leaves nothing in the audit log')
     // Logged under another name, or in no transaction.
-    expect(register(route({ ...sendNotification, name: 'other' }, handling))).toThrow('leaves nothing')
-    expect(register(route(sendNotification, { ...handling, transaction: 'own' }))).toThrow('leaves nothing')
+    expect(register({ ...logged, endpoint: { ...sendNotification, name: 'other' } })).toThrow(
+      'leaves nothing',
+    )
+    expect(register(Object.assign(logged, { transaction: 'own' }))).toThrow('leaves nothing')
   })
 
   test('CHAT-15 API-045 logs hold no token, password, number or query', () => {

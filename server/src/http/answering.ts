@@ -115,7 +115,9 @@ async function inTransaction<T>(
 async function judgeAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
   const allowed = await route.policy(ctx as never, input)
   if (allowed instanceof Refusal) return allowed
-  return route.handle(ctx as never, allowed, input)
+  const result = await route.handle(ctx as never, allowed, input)
+  if (result instanceof Refusal || !route.present) return result
+  return route.present(result, ctx as never, input)
 }
 
 /** What a call with an Idempotency-Key claims; null without one. */

@@ -1,10 +1,9 @@
-import type { AnswerOf, AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { v7 as newId } from 'uuid'
-import type { Allowed } from './allowed.ts'
 import { insertAuditEntry } from './audit.db.ts'
-import type { Actor, ActorOf, Ctx } from './context.ts'
+import type { Actor } from './context.ts'
 import { Refusal } from './refusal.ts'
-import type { Handling, Input, Route } from './route.ts'
+import { type Handling, type Presenting, type Route, route } from './route.ts'
 
 /** What stands in the audit log for what an erasure would have to find there again: it says that, not what. */
 class Hidden {
@@ -36,44 +35,37 @@ export interface Done<T> {
   deed: Deed
 }
 
-interface AuditedHandling<E extends AnyEndpoint, T, Result>
-  extends Omit<Handling<E, T>, 'handle' | 'transaction'> {
-  act(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Promise<Done<Result> | Refusal>
-  present(result: Result): AnswerOf<E>
-}
-
-const handlers = new WeakMap<object, AnyEndpoint>()
+const auditedRoutes = new WeakSet<Route>()
 
 /** For every call with which an administrator changes something: the deed is logged in the same transaction. */
 export function audited<E extends AnyEndpoint, T, Result>(
   endpoint: E,
-  { act, present, ...judging }: AuditedHandling<E, T, Result>,
-): Handling<E, T> {
-  const handle = async (
-    ctx: Ctx<ActorOf<E['guard']>>,
-    allowed: Allowed<T>,
-    input: Input<E>,
-  ): Promise<AnswerOf<E> | Refusal> => {
-    const done = await act(ctx, allowed, input)
-    if (done instanceof Refusal) return done
-    const { kind, id, before, after } = done.deed
-    await insertAuditEntry(ctx.db, {
-      id: newId(),
-      actorId: (ctx.actor as Actor).userId,
-      action: endpoint.name,
-      subjectKind: kind,
-      subjectId: id,
-      changes: changesOf(before, after),
-    })
-    return present(done.result)
-  }
-  handlers.set(handle, endpoint)
-  return { ...judging, handle }
+  { handle, ...rest }: Omit<Handling<E, T, Done<Result>>, 'transaction'> & Presenting<E, Result>,
+): Route {
+  const made = route<E, T, Result>(endpoint, {
+    ...rest,
+    async handle(ctx, allowed, input) {
+      const done = await handle(ctx, allowed, input)
+      if (done instanceof Refusal) return done
+      const { kind, id, before, after } = done.deed
+      await insertAuditEntry(ctx.db, {
+        id: newId(),
+        actorId: (ctx.actor as Actor).userId,
+        action: endpoint.name,
+        subjectKind: kind,
+        subjectId: id,
+        changes: changesOf(before, after),
+      })
+      return done.result
+    },
+  })
+  auditedRoutes.add(made)
+  return made
 }
 
-/** True where `audited` made its handler, under its own name. */
-export function isAudited({ endpoint, handle }: Route): boolean {
-  return handlers.get(handle) === endpoint
+/** True where `audited` made the route, as it stands. */
+export function isAudited(route: Route): boolean {
+  return auditedRoutes.has(route)
 }
 
 function changesOf(before: Facts | null, after: Facts | null) {

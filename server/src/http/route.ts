@@ -20,8 +20,8 @@ export interface Input<E extends AnyEndpoint> {
 
 type Maybe<T> = T | Refusal | Promise<T | Refusal>
 
-/** Refusals are returned; a mutation that returns one has its transaction rolled back. */
-export interface Handling<E extends AnyEndpoint, T> {
+/** What is asked before the use case runs, and how it is run. */
+interface Judging<E extends AnyEndpoint, T> {
   /**
    * What takes too long to hold a transaction open for it, before that opens. It concerns what is the caller's own
    * alone, since nobody has judged yet, and bears to be done in vain.
@@ -29,7 +29,6 @@ export interface Handling<E extends AnyEndpoint, T> {
   prepare?(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Promise<Refusal | null>
   /** Loads what the call is about within the actor's reach, and judges. */
   policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Allowed<T>>
-  handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<AnswerOf<E>>
   /**
    * A call that changes something runs in one transaction. 'own' where the use case must commit part of its work
    * although it refuses, or hashes a password, which would hold a connection for too long.
@@ -42,19 +41,46 @@ export interface Handling<E extends AnyEndpoint, T> {
   locks?: FirstLocks
 }
 
+/** Refusals are returned; a mutation that returns one has its transaction rolled back. */
+export interface Handling<E extends AnyEndpoint, T, Result = AnswerOf<E>> extends Judging<E, T> {
+  handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<Result>
+}
+
+/** Makes the answer of what the use case gives, unless that is a refusal; in its transaction. */
+export interface Presenting<E extends AnyEndpoint, Result> {
+  // A property: of a method TypeScript would not check that `handle` gives all that it asks for.
+  present: (result: Result, ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>) => AnswerOf<E>
+}
+
 /** An endpoint with its policy and its handler, whatever its types. */
 export interface Route {
   endpoint: AnyEndpoint
   prepare?(ctx: Ctx<never>, input: Input<AnyEndpoint>): Promise<Refusal | null>
   policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Allowed<unknown>>
   handle(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
+  present?(result: unknown, ctx: Ctx<never>, input: Input<AnyEndpoint>): unknown
   transaction?: 'own'
   locks?: FirstLocks
 }
 
-/** Ties an endpoint of the contract to the code that answers it. */
-export function route<E extends AnyEndpoint, T>(endpoint: E, handling: Handling<E, T>): Route {
-  return { endpoint, ...handling } as unknown as Route
+/** Ties an endpoint of the contract to the code that answers it. Without `present`, `handle` gives the answer itself. */
+export function route<E extends AnyEndpoint, T, Result>(
+  endpoint: E,
+  handling: Handling<E, T, Result> & Presenting<E, Result>,
+): Route
+export function route<E extends AnyEndpoint, T>(endpoint: E, handling: Handling<E, T>): Route
+export function route(endpoint: AnyEndpoint, handling: object): Route {
+  return { endpoint, ...handling } as Route
+}
+
+/** For a call that is done once its policy has loaded what it is about. */
+export function loaded<T>(_ctx: unknown, found: T): T {
+  return found
+}
+
+/** For a use case that answers nothing. */
+export function presentNothing(): Record<never, never> {
+  return {}
 }
 
 const strictness: Record<Guard, number> = { none: 0, user: 1, caregiver: 2, admin: 2 }

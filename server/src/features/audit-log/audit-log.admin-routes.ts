@@ -1,7 +1,4 @@
-import {
-  listAuditLog as listAuditLogCall,
-  listAuditValues as listAuditValuesCall,
-} from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import * as calls from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
 import { route } from '#http/route.ts'
@@ -9,13 +6,14 @@ import { presentAuditEntry } from './audit-log.present.ts'
 import { listAuditLog, listAuditValues } from './audit-log.service.ts'
 
 export const auditAdminRoutes = [
-  route(listAuditLogCall, {
+  route(calls.listAuditLog, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) =>
-      presentPage(await listAuditLog(ctx, admin, query), presentAuditEntry),
+    handle: (ctx, admin, { query }) => listAuditLog(ctx, admin, query),
+    present: presentPage(presentAuditEntry),
   }),
-  route(listAuditValuesCall, {
+  route(calls.listAuditValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listAuditValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listAuditValues(ctx, admin, query),
+    present: presentValues,
   }),
 ]

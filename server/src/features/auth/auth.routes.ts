@@ -1,21 +1,7 @@
-import {
-  changeEmail as changeEmailCall,
-  confirmEmail as confirmEmailCall,
-  endOtherSessions as endOtherSessionsCall,
-  endSession as endSessionCall,
-  listSessions as listSessionsCall,
-  login as loginCall,
-  logout as logoutCall,
-  refresh as refreshCall,
-  register as registerCall,
-  requestToken as requestTokenCall,
-  resetPassword as resetPasswordCall,
-  whoami as whoamiCall,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+import * as calls from '@tagalong/contract/features/auth/auth.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
-import { route } from '#http/route.ts'
+import { presentNothing, route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
 import { presentSession, presentSessionUser } from './auth.present.ts'
 import { confirmPassword, login, logout, register, whoami } from './auth.service.ts'
@@ -23,91 +9,74 @@ import { changeEmail, confirmEmail, requestToken, resetPassword } from './links.
 import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
-  route(loginCall, {
+  route(calls.login, {
     policy: anybody,
     transaction: 'own',
     handle: (ctx, _anybody, { body }) => login(ctx, body),
   }),
-  route(registerCall, {
+  route(calls.register, {
     policy: anybody,
     transaction: 'own',
-    async handle(ctx, _anybody, { body }) {
-      const token = await register(ctx, body)
-      if (token instanceof Refusal) return token
-      return { token, redirectUrl: '/onboarding', confirmationRedirect: null }
-    },
+    handle: (ctx, _anybody, { body }) => register(ctx, body),
+    present: (token) => ({ token, redirectUrl: '/onboarding', confirmationRedirect: null }),
   }),
-  route(logoutCall, {
+  route(calls.logout, {
     policy: oneself<Actor>,
-    async handle(ctx, actor) {
-      await logout(ctx, actor)
-      return {}
-    },
+    handle: logout,
+    present: presentNothing,
   }),
-  route(whoamiCall, {
+  route(calls.whoami, {
     policy: oneself<Actor>,
-    async handle(ctx, actor) {
-      const found = await whoami(ctx, actor)
-      if (found instanceof Refusal) return found
-      return { isLoggedIn: true as const, user: presentSessionUser(found.user, found.profile) }
-    },
+    handle: whoami,
+    present: ({ user, profile }) => ({ isLoggedIn: true as const, user: presentSessionUser(user, profile) }),
   }),
-  route(refreshCall, {
+  route(calls.refresh, {
     policy: holderOfRefreshToken,
-    async handle(ctx, presented) {
-      const token = await refresh(ctx, presented)
-      return token instanceof Refusal ? token : { token }
-    },
+    handle: refresh,
+    present: (token) => ({ token }),
   }),
-  route(requestTokenCall, {
+  route(calls.requestToken, {
     policy: anybody,
     // Counts a lot, and writes one job.
     transaction: 'own',
-    async handle(ctx, _anybody, { body }) {
-      await requestToken(ctx, body.email)
-      return {}
-    },
+    handle: (ctx, _anybody, { body }) => requestToken(ctx, body.email),
+    present: presentNothing,
   }),
-  route(resetPasswordCall, {
+  route(calls.resetPassword, {
     policy: anybody,
     transaction: 'own',
-    handle: async (ctx, _anybody, { body }) => (await resetPassword(ctx, body)) ?? {},
+    handle: (ctx, _anybody, { body }) => resetPassword(ctx, body),
+    present: presentNothing,
   }),
-  route(confirmEmailCall, {
+  route(calls.confirmEmail, {
     policy: anybody,
     handle: (ctx, _anybody, { body }) => confirmEmail(ctx, body),
   }),
-  route(listSessionsCall, {
+  route(calls.listSessions, {
     policy: oneself<Actor>,
-    async handle(ctx, actor) {
-      return (await listSessions(ctx, actor)).map((row) => presentSession(row, actor.sessionId))
-    },
+    handle: listSessions,
+    present: (rows, { actor }) => rows.map((row) => presentSession(row, actor.sessionId)),
   }),
-  route(endSessionCall, {
+  route(calls.endSession, {
     policy: ownSession,
-    async handle(ctx, row) {
-      await endSession(ctx.db, row.id)
-      return {}
-    },
+    handle: (ctx, row) => endSession(ctx.db, row.id),
+    present: presentNothing,
   }),
-  route(endOtherSessionsCall, {
+  route(calls.endOtherSessions, {
     policy: oneself<Actor>,
-    async handle(ctx, actor) {
-      await endOtherSessions(ctx, actor)
-      return {}
-    },
+    handle: endOtherSessions,
+    present: presentNothing,
   }),
 ]
 
 /** Of the signed-in user, in the scope of the app. */
 export const accountRoutes = [
-  route(changeEmailCall, {
+  route(calls.changeEmail, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
     policy: oneself<Actor>,
     // Counts first.
     transaction: 'own',
-    async handle(ctx, actor, { body }) {
-      return (await changeEmail(ctx, actor, body.email)) ?? { pendingEmail: body.email }
-    },
+    handle: (ctx, actor, { body }) => changeEmail(ctx, actor, body.email),
+    present: (_nothing, _ctx, { body }) => ({ pendingEmail: body.email }),
   }),
 ]

@@ -1,36 +1,28 @@
-import {
-  getCaregiver,
-  getCaregiverOfUser,
-  listCaregivers as listCaregiversCall,
-  listCaregiverValues as listCaregiverValuesCall,
-  saveCaregiver as saveCaregiverCall,
-} from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import * as calls from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { route } from '#http/route.ts'
+import { loaded, route } from '#http/route.ts'
 import { anyCaregiver, caregiverOfUser, caregiverToSave } from './caregivers.admin.policy.ts'
 import { listCaregivers, listCaregiverValues, saveCaregiver } from './caregivers.admin.service.ts'
 import { presentProfile } from './caregivers.present.ts'
 
 export const caregiverAdminRoutes = [
-  route(listCaregiversCall, {
+  route(calls.listCaregivers, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) =>
-      presentPage(await listCaregivers(ctx, admin, query), presentProfile),
+    handle: (ctx, admin, { query }) => listCaregivers(ctx, admin, query),
+    present: presentPage(presentProfile),
   }),
-  route(listCaregiverValuesCall, {
+  route(calls.listCaregiverValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listCaregiverValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listCaregiverValues(ctx, admin, query),
+    present: presentValues,
   }),
-  route(getCaregiver, { policy: anyCaregiver, handle: (_ctx, row) => presentProfile(row) }),
-  route(getCaregiverOfUser, { policy: caregiverOfUser, handle: (_ctx, row) => presentProfile(row) }),
-  route(
-    saveCaregiverCall,
-    audited(saveCaregiverCall, {
-      policy: caregiverToSave,
-      act: (ctx, caregiver, { body }) => saveCaregiver(ctx, caregiver, body),
-      present: ({ row, inviteUrl }) => ({ ...presentProfile(row), inviteUrl }),
-    }),
-  ),
+  route(calls.getCaregiver, { policy: anyCaregiver, handle: loaded, present: presentProfile }),
+  route(calls.getCaregiverOfUser, { policy: caregiverOfUser, handle: loaded, present: presentProfile }),
+  audited(calls.saveCaregiver, {
+    policy: caregiverToSave,
+    handle: (ctx, caregiver, { body }) => saveCaregiver(ctx, caregiver, body),
+    present: ({ row, inviteUrl }) => ({ ...presentProfile(row), inviteUrl }),
+  }),
 ]

@@ -1,29 +1,23 @@
-import {
-  findPhoneNumber as findPhoneNumberCall,
-  getCaregiverProfile,
-  saveCaregiverProfile as saveCaregiverProfileCall,
-} from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import * as calls from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { Actor } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
-import { route } from '#http/route.ts'
+import { loaded, route } from '#http/route.ts'
 import { oneself, ownProfile, ownProfileId } from './caregivers.policy.ts'
 import { presentProfile } from './caregivers.present.ts'
 import { findPhoneNumber, refuseNewNumber, saveCaregiverProfile } from './caregivers.service.ts'
 
 export const caregiverRoutes = [
-  route(getCaregiverProfile, {
+  route(calls.getCaregiverProfile, {
     policy: ownProfile,
-    handle: (_ctx, row) => presentProfile(row),
+    handle: loaded,
+    present: presentProfile,
   }),
-  route(saveCaregiverProfileCall, {
+  route(calls.saveCaregiverProfile, {
     prepare: (ctx, { body }) => refuseNewNumber(ctx, body.phoneNumber),
     policy: ownProfileId,
-    async handle(ctx, actor, { body }) {
-      const saved = await saveCaregiverProfile(ctx, actor, body)
-      return saved instanceof Refusal ? saved : presentProfile(saved)
-    },
+    handle: (ctx, actor, { body }) => saveCaregiverProfile(ctx, actor, body),
+    present: presentProfile,
   }),
-  route(findPhoneNumberCall, {
+  route(calls.findPhoneNumber, {
     policy: oneself<Actor>,
     handle: (ctx, actor, { query }) => findPhoneNumber(ctx, actor, query.phone),
   }),

@@ -14,10 +14,10 @@ export async function getRoom(
   { db }: CaregiverCtx,
   room: Allowed<RoomRow>,
   cursor: string | undefined,
-): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
+): Promise<{ room: RoomRow; rows: MessageRow[]; nextCursor: string | null }> {
   const found = await listMessages(db, room.id, { cursor, limit: pageOfMessages + 1 })
   const rows = found.slice(0, pageOfMessages)
-  return { rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
+  return { room, rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
 }
 
 const messages = { name: 'messages', points: 60, seconds: 60, text: refusalTexts.aLotAtOnce }

@@ -1,22 +1,10 @@
-import {
-  acceptConnection as acceptConnectionCall,
-  connectionTexts,
-  createConnection as createConnectionCall,
-  findUser as findUserCall,
-  listConnections as listConnectionsCall,
-  listFriendsChildren,
-  readInvite as readInviteCall,
-  rejectConnection as rejectConnectionCall,
-  removeConnection as removeConnectionCall,
-  renewLink as renewLinkCall,
-} from '@tagalong/contract/features/connections/connections.contract.ts'
+import * as calls from '@tagalong/contract/features/connections/connections.contract.ts'
+import { connectionTexts } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
-import { route } from '#http/route.ts'
-import type { ConnectionRow } from './connections.db.ts'
+import type { CaregiverActor } from '#http/context.ts'
+import { presentNothing, route } from '#http/route.ts'
 import { receivedConnection, removableConnection, sentConnection } from './connections.policy.ts'
 import { presentConnection } from './connections.present.ts'
 import {
@@ -34,47 +22,48 @@ import {
 } from './connections.service.ts'
 
 export const connectionRoutes = [
-  route(listConnectionsCall, {
+  route(calls.listConnections, {
     policy: oneself<CaregiverActor>,
-    async handle(ctx, actor) {
-      const { rows, friendsChildren } = await listConnections(ctx, actor)
-      return rows.map((row) => presentConnection(row, actor.caregiverId, friendsChildren))
-    },
+    handle: listConnections,
+    present: ({ rows, friendsChildren }, ctx) =>
+      rows.map((row) => presentConnection({ row, friendsChildren }, ctx)),
   }),
-  route(createConnectionCall, {
+  route(calls.createConnection, {
     prepare: refuseManyInvitations,
     policy: oneself<CaregiverActor>,
-    async handle(ctx, actor, { body }) {
-      const invitation = await createConnection(ctx, actor, body)
-      if (invitation instanceof Refusal) return invitation
-      const { row, inviteUrl } = invitation
-      const connection = presentConnection(row, actor.caregiverId)
+    handle: (ctx, actor, { body }) => createConnection(ctx, actor, body),
+    present({ row, inviteUrl }, ctx) {
+      const connection = presentConnection({ row }, ctx)
       if (inviteUrl) return { message: connectionTexts.newInvitee, connection, inviteUrl }
       return { message: connectionTexts.existingUser, connection }
     },
   }),
-  route(acceptConnectionCall, {
+  route(calls.acceptConnection, {
     policy: receivedConnection,
-    handle: async (ctx, row) => answered(ctx, await acceptConnection(ctx, row)),
+    handle: acceptConnection,
+    present: presentConnection,
   }),
-  route(rejectConnectionCall, {
+  route(calls.rejectConnection, {
     policy: receivedConnection,
-    handle: async (ctx, row) => answered(ctx, await rejectConnection(ctx, row)),
+    handle: rejectConnection,
+    present: presentConnection,
   }),
-  route(removeConnectionCall, {
+  route(calls.removeConnection, {
     policy: removableConnection,
-    handle: async (ctx, row, { query }) => (await removeConnection(ctx, row, query.only)) ?? {},
+    handle: (ctx, row, { query }) => removeConnection(ctx, row, query.only),
+    present: presentNothing,
   }),
-  route(renewLinkCall, {
+  route(calls.renewLink, {
     prepare: refuseManyLinks,
     policy: sentConnection,
     handle: renewLink,
   }),
-  route(listFriendsChildren, {
+  route(calls.listFriendsChildren, {
     policy: oneself<CaregiverActor>,
-    handle: async (ctx) => (await childrenOfOthers(ctx)).map(presentVisibleChild),
+    handle: childrenOfOthers,
+    present: (rows) => rows.map(presentVisibleChild),
   }),
-  route(findUserCall, {
+  route(calls.findUser, {
     policy: oneself<CaregiverActor>,
     handle: (ctx, actor, { query }) => findUser(ctx, actor, query.phoneNumber),
   }),
@@ -82,13 +71,8 @@ export const connectionRoutes = [
 
 /** For whoever was handed a link, and has no account yet. */
 export const publicConnectionRoutes = [
-  route(readInviteCall, {
+  route(calls.readInvite, {
     policy: anybody,
     handle: (ctx, _anybody, { query }) => readInvite(ctx, query.token),
   }),
 ]
-
-async function answered(ctx: Ctx<CaregiverActor>, outcome: ConnectionRow | Refusal) {
-  if (outcome instanceof Refusal) return outcome
-  return presentConnection(outcome, ctx.actor.caregiverId, await childrenOfOthers(ctx))
-}

@@ -126,17 +126,22 @@ function inviteUrlOf({ env, actor }: CaregiverCtx, invite: string): string {
   return `${env.publicUrl}/register?${query}`
 }
 
+export interface AnsweredConnection {
+  row: ConnectionRow
+  friendsChildren: VisibleChildRow[]
+}
+
 export function acceptConnection(
   ctx: CaregiverCtx,
   row: Allowed<ConnectionRow>,
-): Promise<ConnectionRow | Refusal> {
+): Promise<AnsweredConnection | Refusal> {
   return answer(ctx, row, 'accepted')
 }
 
 export function rejectConnection(
   ctx: CaregiverCtx,
   row: Allowed<ConnectionRow>,
-): Promise<ConnectionRow | Refusal> {
+): Promise<AnsweredConnection | Refusal> {
   return answer(ctx, row, 'rejected')
 }
 
@@ -144,12 +149,12 @@ async function answer(
   ctx: CaregiverCtx,
   row: Allowed<ConnectionRow>,
   status: 'accepted' | 'rejected',
-): Promise<ConnectionRow | Refusal> {
+): Promise<AnsweredConnection | Refusal> {
   const done = await answerConnection(ctx.db, { id: row.id, inviteeId: ctx.actor.caregiverId, status })
   if (!done) return changed
   await tell(ctx, row.id, sidesOf(row))
   await tellCaregivers(ctx, [row.inviter.id], answeredWith(status, ctx.actor.caregiverId, row.id))
-  return reload(ctx, row.id)
+  return { row: await reload(ctx, row.id), friendsChildren: await childrenOfOthers(ctx) }
 }
 
 function answeredWith(status: 'accepted' | 'rejected', inviteeId: string, connection: string): News {
@@ -169,7 +174,7 @@ export async function removeConnection(
   return null
 }
 
-/** The children on the other side, for the one connection just answered. */
+/** The children on the other sides. */
 export async function childrenOfOthers(ctx: CaregiverCtx): Promise<VisibleChildRow[]> {
   return listFriendsChildren(ctx.db, ctx.actor.caregiverId)
 }

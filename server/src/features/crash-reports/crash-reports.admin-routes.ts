@@ -1,34 +1,27 @@
-import {
-  changeCrashReport as changeCrashReportCall,
-  getCrashReport,
-  listCrashReports as listCrashReportsCall,
-  listCrashReportValues as listCrashReportValuesCall,
-} from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
+import * as calls from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { route } from '#http/route.ts'
+import { loaded, route } from '#http/route.ts'
 import { changeCrashReport, listCrashReports, listCrashReportValues } from './crash-reports.admin.service.ts'
 import { anyCrashReport } from './crash-reports.policy.ts'
 import { presentCrashReport, presentWholeCrashReport } from './crash-reports.present.ts'
 
 export const crashReportAdminRoutes = [
-  route(listCrashReportsCall, {
+  route(calls.listCrashReports, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) =>
-      presentPage(await listCrashReports(ctx, admin, query), presentCrashReport),
+    handle: (ctx, admin, { query }) => listCrashReports(ctx, admin, query),
+    present: presentPage(presentCrashReport),
   }),
-  route(listCrashReportValuesCall, {
+  route(calls.listCrashReportValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listCrashReportValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listCrashReportValues(ctx, admin, query),
+    present: presentValues,
   }),
-  route(getCrashReport, { policy: anyCrashReport, handle: (_ctx, row) => presentWholeCrashReport(row) }),
-  route(
-    changeCrashReportCall,
-    audited(changeCrashReportCall, {
-      policy: anyCrashReport,
-      act: (ctx, report, { body }) => changeCrashReport(ctx, report, body.state),
-      present: presentWholeCrashReport,
-    }),
-  ),
+  route(calls.getCrashReport, { policy: anyCrashReport, handle: loaded, present: presentWholeCrashReport }),
+  audited(calls.changeCrashReport, {
+    policy: anyCrashReport,
+    handle: (ctx, report, { body }) => changeCrashReport(ctx, report, body.state),
+    present: presentWholeCrashReport,
+  }),
 ]

@@ -1,16 +1,14 @@
-import { submitCrashReport as submitCrashReportCall } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
+import * as calls from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
-import { route } from '#http/route.ts'
+import { presentNothing, route } from '#http/route.ts'
 import { refuseManyReports, submitCrashReport } from './crash-reports.service.ts'
 
 export const crashReportRoutes = [
-  route(submitCrashReportCall, {
+  route(calls.submitCrashReport, {
     prepare: refuseManyReports,
     policy: oneself<Actor>,
-    async handle(ctx, actor, { body }) {
-      await submitCrashReport(ctx, actor, body)
-      return {}
-    },
+    handle: (ctx, actor, { body }) => submitCrashReport(ctx, actor, body),
+    present: presentNothing,
   }),
 ]

@@ -1,24 +1,9 @@
-import {
-  deleteGroup as deleteGroupCall,
-  getGroupAsAdmin,
-  listAllPods as listAllPodsCall,
-  listGroups as listGroupsCall,
-  listGroupValues as listGroupValuesCall,
-  listPodValues as listPodValuesCall,
-  saveGroup as saveGroupCall,
-  savePodAsAdmin as savePodAsAdminCall,
-} from '@tagalong/contract/features/groups/groups.admin.contract.ts'
-import {
-  deleteMembership as deleteMembershipCall,
-  getMembership,
-  listAllMemberships as listAllMembershipsCall,
-  listMembershipValues as listMembershipValuesCall,
-  saveMembership as saveMembershipCall,
-} from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import * as calls from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import * as membershipCalls from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { route } from '#http/route.ts'
+import { loaded, presentNothing, route } from '#http/route.ts'
 import { anyGroup, anyMembership, groupToSave, membershipToSave, podToSave } from './groups.admin.policy.ts'
 import {
   deleteGroup,
@@ -32,8 +17,8 @@ import {
 import {
   presentListedGroup,
   presentListedMembership,
-  presentListedPod,
   presentMembership,
+  presentPod,
   presentWholeGroup,
 } from './groups.present.ts'
 import {
@@ -44,68 +29,60 @@ import {
 } from './memberships.admin.service.ts'
 
 export const groupAdminRoutes = [
-  route(listGroupsCall, {
+  route(calls.listGroups, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) =>
-      presentPage(await listGroups(ctx, admin, query), presentListedGroup),
+    handle: (ctx, admin, { query }) => listGroups(ctx, admin, query),
+    present: presentPage(presentListedGroup),
   }),
-  route(listGroupValuesCall, {
+  route(calls.listGroupValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listGroupValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listGroupValues(ctx, admin, query),
+    present: presentValues,
   }),
-  route(getGroupAsAdmin, { policy: anyGroup, handle: (_ctx, group) => presentWholeGroup(group) }),
-  route(
-    saveGroupCall,
-    audited(saveGroupCall, {
-      policy: groupToSave,
-      act: (ctx, group, { body }) => saveGroup(ctx, group, body),
-      present: presentWholeGroup,
-    }),
-  ),
-  route(
-    deleteGroupCall,
-    audited(deleteGroupCall, { policy: anyGroup, act: deleteGroup, present: () => ({}) }),
-  ),
-  route(listAllPodsCall, {
+  route(calls.getGroupAsAdmin, { policy: anyGroup, handle: loaded, present: presentWholeGroup }),
+  audited(calls.saveGroup, {
+    policy: groupToSave,
+    handle: (ctx, group, { body }) => saveGroup(ctx, group, body),
+    present: presentWholeGroup,
+  }),
+  audited(calls.deleteGroup, { policy: anyGroup, handle: deleteGroup, present: presentNothing }),
+  route(calls.listAllPods, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) =>
-      presentPage(await listAllPods(ctx, admin, query), presentListedPod),
+    handle: (ctx, admin, { query }) => listAllPods(ctx, admin, query),
+    present: presentPage(presentPod),
   }),
-  route(listPodValuesCall, {
+  route(calls.listPodValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listPodValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listPodValues(ctx, admin, query),
+    present: presentValues,
   }),
-  route(
-    savePodAsAdminCall,
-    audited(savePodAsAdminCall, {
-      policy: podToSave,
-      act: (ctx, judged, { body }) => savePodAsAdmin(ctx, judged, body),
-      present: presentListedPod,
-    }),
-  ),
+  audited(calls.savePodAsAdmin, {
+    policy: podToSave,
+    handle: (ctx, judged, { body }) => savePodAsAdmin(ctx, judged, body),
+    present: presentPod,
+  }),
 ]
 
 export const membershipAdminRoutes = [
-  route(listAllMembershipsCall, {
+  route(membershipCalls.listAllMemberships, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) =>
-      presentPage(await listAllMemberships(ctx, admin, query), presentListedMembership),
+    handle: (ctx, admin, { query }) => listAllMemberships(ctx, admin, query),
+    present: presentPage(presentListedMembership),
   }),
-  route(listMembershipValuesCall, {
+  route(membershipCalls.listMembershipValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listMembershipValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listMembershipValues(ctx, admin, query),
+    present: presentValues,
   }),
-  route(getMembership, { policy: anyMembership, handle: (_ctx, row) => presentMembership(row) }),
-  route(
-    saveMembershipCall,
-    audited(saveMembershipCall, {
-      policy: membershipToSave,
-      act: (ctx, judged, { body }) => saveMembership(ctx, judged, body),
-      present: presentMembership,
-    }),
-  ),
-  route(
-    deleteMembershipCall,
-    audited(deleteMembershipCall, { policy: anyMembership, act: deleteMembership, present: () => ({}) }),
-  ),
+  route(membershipCalls.getMembership, { policy: anyMembership, handle: loaded, present: presentMembership }),
+  audited(membershipCalls.saveMembership, {
+    policy: membershipToSave,
+    handle: (ctx, judged, { body }) => saveMembership(ctx, judged, body),
+    present: presentMembership,
+  }),
+  audited(membershipCalls.deleteMembership, {
+    policy: anyMembership,
+    handle: deleteMembership,
+    present: presentNothing,
+  }),
 ]

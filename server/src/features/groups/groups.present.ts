@@ -10,7 +10,7 @@ import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { ListedGroupRow, ListedPodRow, WholeGroupRow } from './groups.admin.db.ts'
-import type { CombinedChildRow, GroupRow, PodRow } from './groups.db.ts'
+import type { CombinedChildRow, GroupRow } from './groups.db.ts'
 import type { ListedMembershipRow } from './memberships.admin.db.ts'
 import type { MembershipRow } from './memberships.db.ts'
 
@@ -45,10 +45,6 @@ export function presentWholeGroup(row: WholeGroupRow): WholeGroup {
   }
 }
 
-export function presentListedPod(row: ListedPodRow): Pod {
-  return presentPod(row, row.group_id)
-}
-
 export function presentListedMembership(row: ListedMembershipRow): ListedMembership {
   return {
     _id: row.id,
@@ -81,8 +77,8 @@ function presentLabel({ id, name }: { id: string; name: string }) {
   return { _id: id, name }
 }
 
-export function presentPod({ id, name, description }: PodRow, groupId: string): Pod {
-  return { _id: id, name, description, group: groupId }
+export function presentPod({ id, name, description, group_id }: ListedPodRow): Pod {
+  return { _id: id, name, description, group: group_id }
 }
 
 export function presentPodLabel(row: { id: string; name: string; group_id: string }) {

@@ -1,14 +1,4 @@
-import {
-  changeMembership as changeMembershipCall,
-  getGroup,
-  joinGroup as joinGroupCall,
-  listCombinedChildren as listCombinedChildrenCall,
-  listGroupChildren as listGroupChildrenCall,
-  listMembers as listMembersCall,
-  listMemberships as listMembershipsCall,
-  listPods as listPodsCall,
-  savePod as savePodCall,
-} from '@tagalong/contract/features/groups/groups.contract.ts'
+import * as calls from '@tagalong/contract/features/groups/groups.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { CaregiverActor } from '#http/context.ts'
@@ -37,56 +27,56 @@ import {
   savePod,
 } from './groups.service.ts'
 import { refuseCode } from './guesses.service.ts'
-import type { MembershipRow } from './memberships.db.ts'
 import { changeMembership, joinGroup, listMembers, listMemberships } from './memberships.service.ts'
 
 export const groupRoutes = [
-  route(getGroup, {
+  route(calls.getGroup, {
     policy: visibleGroup,
     handle: async (ctx, group) => presentGroup(group, await membersForAdmins(ctx, group)),
   }),
-  route(listMembershipsCall, {
+  route(calls.listMemberships, {
     policy: oneself<CaregiverActor>,
-    handle: async (ctx, actor) => (await listMemberships(ctx, actor)).map(presentMembership),
+    handle: listMemberships,
+    present: (rows) => rows.map(presentMembership),
   }),
-  route(listMembersCall, {
+  route(calls.listMembers, {
     policy: groupWithMembers,
-    handle: async (ctx, group) => (await listMembers(ctx, group)).map(presentMembership),
+    handle: listMembers,
+    present: (rows) => rows.map(presentMembership),
   }),
-  route(changeMembershipCall, {
+  route(calls.changeMembership, {
     policy: changeableMembership,
-    handle: async (ctx, membership, { body }) => answered(await changeMembership(ctx, membership, body)),
+    handle: (ctx, membership, { body }) => changeMembership(ctx, membership, body),
+    present: presentMembership,
   }),
-  route(joinGroupCall, {
+  route(calls.joinGroup, {
     async prepare(ctx, input) {
       const group = await groupToJoin(ctx, input)
       return group instanceof Refusal ? group : refuseCode(ctx, group, input.body.code)
     },
     policy: groupToJoin,
-    handle: async (ctx, group, { body }) => answered(await joinGroup(ctx, group, body)),
+    handle: (ctx, group, { body }) => joinGroup(ctx, group, body),
+    present: presentMembership,
   }),
-  route(savePodCall, {
+  route(calls.savePod, {
     policy: groupOfPod,
-    async handle(ctx, group, { params, body: { name, description } }) {
-      const saved = await savePod(ctx, group, { id: params.id, name, description })
-      return saved instanceof Refusal ? saved : presentPod(saved, group.id)
-    },
+    handle: (ctx, group, { params, body: { name, description } }) =>
+      savePod(ctx, group, { id: params.id, name, description }),
+    present: presentPod,
   }),
-  route(listPodsCall, {
+  route(calls.listPods, {
     policy: oneself<CaregiverActor>,
-    handle: async (ctx, actor) => (await listPods(ctx, actor)).map(presentPodLabel),
+    handle: listPods,
+    present: (rows) => rows.map(presentPodLabel),
   }),
-  route(listGroupChildrenCall, {
+  route(calls.listGroupChildren, {
     policy: groupWithChildren,
-    handle: async (ctx, group, { query }) =>
-      (await listGroupChildren(ctx, group, query.subgroup)).map(presentVisibleChild),
+    handle: (ctx, group, { query }) => listGroupChildren(ctx, group, query.subgroup),
+    present: (rows) => rows.map(presentVisibleChild),
   }),
-  route(listCombinedChildrenCall, {
+  route(calls.listCombinedChildren, {
     policy: oneself<CaregiverActor>,
-    handle: async (ctx, actor) => (await listCombinedChildren(ctx, actor)).map(presentCombinedChild),
+    handle: listCombinedChildren,
+    present: (rows) => rows.map(presentCombinedChild),
   }),
 ]
-
-function answered(outcome: MembershipRow | Refusal) {
-  return outcome instanceof Refusal ? outcome : presentMembership(outcome)
-}

@@ -31,12 +31,12 @@ export async function savePod(
   ctx: CaregiverCtx,
   group: Allowed<GroupRow>,
   { id, ...fields }: { id: string; name: string; description: string },
-): Promise<PodRow | Refusal> {
+): Promise<(PodRow & { group_id: string }) | Refusal> {
   const pod = { id: id === 'new' ? newId() : id, ...fields }
   if (id === 'new') await insertPod(ctx.db, { ...pod, groupId: group.id })
   else if (!(await updatePod(ctx.db, { ...pod, groupId: group.id }))) return notFound
   await tellMembers(ctx.db, group.id)
-  return pod
+  return { ...pod, group_id: group.id }
 }
 
 export function listPods(

@@ -1,25 +1,24 @@
-import { submitOnboarding as submitOnboardingCall } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import * as calls from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
 import { refuseNewNumber } from '#features/caregivers/caregivers.service.ts'
 import { presentOwnChild } from '#features/children/children.present.ts'
 import { preparePhotos } from '#features/files/files.service.ts'
 import type { Actor } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import { photoField, submitOnboarding } from './onboarding.service.ts'
 
 export const onboardingRoutes = [
-  route(submitOnboardingCall, {
+  route(calls.submitOnboarding, {
     policy: oneself<Actor>,
     async prepare(ctx, { body }) {
       const photos = body.children.map(({ photo }, index) => ({ field: photoField(index), key: photo }))
       return (await refuseNewNumber(ctx, body.phoneNumber)) ?? preparePhotos(ctx, photos)
     },
-    async handle(ctx, actor, { body }) {
-      const outcome = await submitOnboarding(ctx, actor, body)
-      if (outcome instanceof Refusal) return outcome
-      return { profile: presentProfile(outcome.profile), children: outcome.children.map(presentOwnChild) }
-    },
+    handle: (ctx, actor, { body }) => submitOnboarding(ctx, actor, body),
+    present: ({ profile, children }) => ({
+      profile: presentProfile(profile),
+      children: children.map(presentOwnChild),
+    }),
   }),
 ]

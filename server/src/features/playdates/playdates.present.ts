@@ -5,10 +5,14 @@ import type {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { PlaydateChildRow, PlaydateRow, ResponseRow } from './playdates.db.ts'
 
-/** @param viewer for whom the row was read */
-export function presentPlaydate(row: PlaydateRow, viewer: string): Playdate {
+/** For whom the row was read. */
+export function presentPlaydate(
+  row: PlaydateRow,
+  { actor: { caregiverId: viewer } }: Ctx<CaregiverActor>,
+): Playdate {
   return {
     _id: row.id,
     type: row.type,

@@ -1,22 +1,7 @@
-import {
-  acceptEvent as acceptEventCall,
-  acceptPlaydate as acceptPlaydateCall,
-  cancelPlaydate as cancelPlaydateCall,
-  counterPlaydate as counterPlaydateCall,
-  createPlaydate as createPlaydateCall,
-  getEventResponse as getEventResponseCall,
-  getPlaydate,
-  listEventResponses as listEventResponsesCall,
-  listPlaydates as listPlaydatesCall,
-  rejectEvent as rejectEventCall,
-  rejectPlaydate as rejectPlaydateCall,
-  respondToEvent as respondToEventCall,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import * as calls from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
-import { route } from '#http/route.ts'
-import type { PlaydateRow, ResponseRow } from './playdates.db.ts'
+import type { CaregiverActor } from '#http/context.ts'
+import { loaded, route } from '#http/route.ts'
 import {
   answerablePlaydate,
   cancellablePlaydate,
@@ -44,72 +29,72 @@ import {
 } from './playdates.service.ts'
 
 export const playdateRoutes = [
-  route(listPlaydatesCall, {
+  route(calls.listPlaydates, {
     policy: oneself<CaregiverActor>,
-    async handle(ctx, actor, { query }) {
-      const { rows, nextCursor } = await listPlaydates(ctx, actor, query)
-      return { items: rows.map((row) => presentPlaydate(row, actor.caregiverId)), nextCursor }
-    },
+    handle: (ctx, actor, { query }) => listPlaydates(ctx, actor, query),
+    present: ({ rows, nextCursor }, ctx) => ({
+      items: rows.map((row) => presentPlaydate(row, ctx)),
+      nextCursor,
+    }),
   }),
-  route(getPlaydate, {
+  route(calls.getPlaydate, {
     policy: (ctx, { params }) => visiblePlaydate(ctx, params.id),
-    handle: ({ actor }, row) => presentPlaydate(row, actor.caregiverId),
+    handle: loaded,
+    present: presentPlaydate,
   }),
-  route(createPlaydateCall, {
+  route(calls.createPlaydate, {
     prepare: refuseManyRequests,
     policy: invitation,
-    handle: async (ctx, invited, { body }) => presented(ctx, await createPlaydate(ctx, invited, body)),
+    handle: (ctx, invited, { body }) => createPlaydate(ctx, invited, body),
+    present: presentPlaydate,
   }),
-  route(counterPlaydateCall, {
+  route(calls.counterPlaydate, {
     prepare: refuseManyChanges,
     policy: changeable,
-    handle: async (ctx, counter, { body }) => presented(ctx, await counterPlaydate(ctx, counter, body)),
+    handle: (ctx, counter, { body }) => counterPlaydate(ctx, counter, body),
+    present: presentPlaydate,
   }),
-  route(acceptPlaydateCall, {
+  route(calls.acceptPlaydate, {
     policy: (ctx, { body }) => answerablePlaydate(ctx, body),
-    handle: async (ctx, row, { body }) => presented(ctx, await acceptPlaydate(ctx, row, body)),
+    handle: (ctx, row, { body }) => acceptPlaydate(ctx, row, body),
+    present: presentPlaydate,
   }),
-  route(rejectPlaydateCall, {
+  route(calls.rejectPlaydate, {
     policy: (ctx, { body }) => answerablePlaydate(ctx, body),
-    handle: async (ctx, row) => presented(ctx, await rejectPlaydate(ctx, row)),
+    handle: (ctx, row) => rejectPlaydate(ctx, row),
+    present: presentPlaydate,
   }),
-  route(cancelPlaydateCall, {
+  route(calls.cancelPlaydate, {
     policy: (ctx, { body }) => cancellablePlaydate(ctx, body.id),
-    handle: async (ctx, row, { body }) => presented(ctx, await cancelPlaydate(ctx, row, body.reason)),
+    handle: (ctx, row, { body }) => cancelPlaydate(ctx, row, body.reason),
+    present: presentPlaydate,
   }),
-  route(getEventResponseCall, {
+  route(calls.getEventResponse, {
     policy: eventInvitation,
-    async handle(ctx, row) {
-      const found = await getEventResponse(ctx, row)
-      return found && presentResponse(found)
-    },
+    handle: getEventResponse,
+    present: (found) => found && presentResponse(found),
   }),
-  route(listEventResponsesCall, {
+  route(calls.listEventResponses, {
     policy: visibleEvent,
-    handle: async (ctx, row) => (await listEventResponses(ctx, row)).map(presentResponse),
+    handle: listEventResponses,
+    present: (rows) => rows.map(presentResponse),
   }),
-  route(acceptEventCall, {
+  route(calls.acceptEvent, {
     prepare: refuseManyChanges,
     policy: eventInvitation,
-    handle: async (ctx, row, { body }) => answered(await acceptEvent(ctx, row, body.version)),
+    handle: (ctx, row, { body }) => acceptEvent(ctx, row, body.version),
+    present: presentResponse,
   }),
-  route(rejectEventCall, {
+  route(calls.rejectEvent, {
     prepare: refuseManyChanges,
     policy: eventInvitation,
-    handle: async (ctx, row, { body }) => answered(await rejectEvent(ctx, row, body.version)),
+    handle: (ctx, row, { body }) => rejectEvent(ctx, row, body.version),
+    present: presentResponse,
   }),
-  route(respondToEventCall, {
+  route(calls.respondToEvent, {
     prepare: refuseManyChanges,
     policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),
-    handle: async (ctx, row, { body }) =>
-      answered(await respondToEvent(ctx, row, body.response, body.version)),
+    handle: (ctx, row, { body }) => respondToEvent(ctx, row, body.response, body.version),
+    present: presentResponse,
   }),
 ]
-
-function presented({ actor }: Ctx<CaregiverActor>, outcome: PlaydateRow | Refusal) {
-  return outcome instanceof Refusal ? outcome : presentPlaydate(outcome, actor.caregiverId)
-}
-
-function answered(outcome: ResponseRow | Refusal) {
-  return outcome instanceof Refusal ? outcome : presentResponse(outcome)
-}

@@ -1,16 +1,8 @@
-import {
-  checkSubscription as checkSubscriptionCall,
-  checkSubscriptionOf as checkSubscriptionOfCall,
-  getPushKey,
-  resubscribe as resubscribeCall,
-  subscribe as subscribeCall,
-  unsubscribe as unsubscribeCall,
-} from '@tagalong/contract/features/push/push.contract.ts'
+import * as calls from '@tagalong/contract/features/push/push.contract.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
-import { route } from '#http/route.ts'
+import { presentNothing, route } from '#http/route.ts'
 import type { CheckRow } from './push.db.ts'
 import {
   checkSubscription,
@@ -23,48 +15,43 @@ import {
 } from './push.service.ts'
 
 export const pushRoutes = [
-  route(getPushKey, {
+  route(calls.getPushKey, {
     policy: oneself<Actor>,
     handle: ({ secrets }) => ({ publicKey: secrets.vapidPublicKey }),
   }),
-  route(checkSubscriptionCall, {
+  route(calls.checkSubscription, {
     policy: oneself<Actor>,
-    handle: async (ctx, actor) => presentCheck(await checkSubscription(ctx, actor)),
+    handle: checkSubscription,
+    present: presentCheck,
   }),
-  route(subscribeCall, {
+  route(calls.subscribe, {
     prepare: refuseManySubscriptions,
     policy: oneself<Actor>,
-    handle: async (ctx, actor, { body }) =>
-      (await subscribe(ctx, actor, body.subscription)) ?? { subscribed: true as const },
+    handle: (ctx, actor, { body }) => subscribe(ctx, actor, body.subscription),
+    present: () => ({ subscribed: true as const }),
   }),
-  route(unsubscribeCall, {
+  route(calls.unsubscribe, {
     policy: oneself<Actor>,
-    async handle(ctx, actor, { body }) {
-      await unsubscribe(ctx, actor, body.rejected ?? false)
-      return {}
-    },
+    handle: (ctx, actor, { body }) => unsubscribe(ctx, actor, body.rejected ?? false),
+    present: presentNothing,
   }),
 ]
 
 /** For a service worker, which holds no session. */
 export const publicPushRoutes = [
-  route(checkSubscriptionOfCall, {
+  route(calls.checkSubscriptionOf, {
     policy: anybody,
     // Writes nothing.
     transaction: 'own',
-    async handle(ctx, _anybody, { body }) {
-      const { endpoint } = body.subscriptionFront
-      const found = await checkSubscriptionOf(ctx, { endpoint, email: body.email })
-      return found instanceof Refusal ? found : presentCheck(found)
-    },
+    handle: (ctx, _anybody, { body: { subscriptionFront, email } }) =>
+      checkSubscriptionOf(ctx, { endpoint: subscriptionFront.endpoint, email }),
+    present: presentCheck,
   }),
-  route(resubscribeCall, {
+  route(calls.resubscribe, {
     prepare: refuseManyPublicCalls,
     policy: anybody,
-    async handle(ctx, _anybody, { body }) {
-      await resubscribe(ctx, body)
-      return {}
-    },
+    handle: (ctx, _anybody, { body }) => resubscribe(ctx, body),
+    present: presentNothing,
   }),
 ]
 

@@ -1,22 +1,20 @@
-import {
-  getUser,
-  listUsers as listUsersCall,
-  listUserValues as listUserValuesCall,
-} from '@tagalong/contract/features/users/users.admin.contract.ts'
+import * as calls from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { route } from '#http/route.ts'
+import { loaded, route } from '#http/route.ts'
 import { listUsers, listUserValues } from './users.admin.service.ts'
 import { administrator, anyUser } from './users.policy.ts'
 import { presentUser } from './users.present.ts'
 
 export const userAdminRoutes = [
-  route(listUsersCall, {
+  route(calls.listUsers, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentPage(await listUsers(ctx, admin, query), presentUser),
+    handle: (ctx, admin, { query }) => listUsers(ctx, admin, query),
+    present: presentPage(presentUser),
   }),
-  route(listUserValuesCall, {
+  route(calls.listUserValues, {
     policy: administrator,
-    handle: async (ctx, admin, { query }) => presentValues(await listUserValues(ctx, admin, query)),
+    handle: (ctx, admin, { query }) => listUserValues(ctx, admin, query),
+    present: presentValues,
   }),
-  route(getUser, { policy: anyUser, handle: (_ctx, row) => presentUser(row) }),
+  route(calls.getUser, { policy: anyUser, handle: loaded, present: presentUser }),
 ]
