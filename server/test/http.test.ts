@@ -1,19 +1,23 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import cookie from '@fastify/cookie'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import Fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { allow } from '#http/allowed.ts'
 import { audited } from '#http/audit.ts'
+import { handleErrors } from '#http/errors.ts'
 import { loggerOptions } from '#http/logging.ts'
+import { forbidden } from '#http/refusal.ts'
 import { type Route, route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -201,11 +205,14 @@ describe('what goes out', () => {
 
   test('API-061 the OpenAPI document names every registered call, and its page opens', async () => {
     const document = (await t.send('GET', '/api/openapi.json')).text
-    const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, unknown>> }
+    const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, { responses: object }>> }
     for (const endpoint of t.app.endpoints) {
       const path = fullPath(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-      expect(paths[path]?.[endpoint.method.toLowerCase()], path).toBeDefined()
+      const named = Object.keys(paths[path]?.[endpoint.method.toLowerCase()]?.responses ?? {}).map(Number)
+      expect(named, path).toEqual(expect.arrayContaining([endpoint.status, ...endpoint.refusals]))
     }
+    expect(paths['/api/app/playdate']?.post?.responses).toHaveProperty('402')
+    expect(paths['/api/app/playdate']?.get?.responses).not.toHaveProperty('402')
     const page = await t.send('GET', '/api/docs')
     expect(page.status).toBe(200)
     expect(String(page.headers['content-security-policy'])).not.toContain('validator.swagger.io')
@@ -393,6 +400,21 @@ describe('operations', () => {
     )
     expect(register(sound, 'user')).toThrow('no guard of its scope')
     expect(register({ ...sound, endpoint: { ...echo, scope: 'app' } })).toThrow('belongs to the scope app')
+  })
+
+  test('API-061 in tests a call answers only with refusals that its endpoint names', async () => {
+    const statusOf = async (checkReplies: boolean, refusals: readonly 403[]) => {
+      const app = Fastify().decorate('endpoints', [])
+      handleErrors(app)
+      app.setValidatorCompiler(validatorCompiler)
+      await app.register(cookie)
+      const refused = route({ ...echo, refusals }, { policy: () => forbidden, handle: () => ({ time: '' }) })
+      registerScope(app, 'public', 'none', [refused], { database: {}, checkReplies } as Shared)
+      return (await app.inject({ method: 'GET', url: fullPath(echo) })).statusCode
+    }
+    expect(await statusOf(true, [403])).toBe(403)
+    expect(await statusOf(true, [])).toBe(500)
+    expect(await statusOf(false, [])).toBe(403)
   })
 
   test('API-047 the server refuses to start where an administrator could change something without a trace', () => {

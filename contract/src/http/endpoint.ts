@@ -11,6 +11,8 @@ export type Guard = 'none' | 'user' | 'caregiver' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+type RefusalStatus = 401 | 402 | 403 | 404 | 409
+
 type Schema = z.ZodMiniType
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type Input<S> = S extends Schema ? z.input<S> : undefined
@@ -42,6 +44,8 @@ export interface Endpoint<
   readonly message: string | undefined
   /** True where a repeat with the same Idempotency-Key within 24 h gets the first answer. */
   readonly idempotent: boolean
+  /** Statuses of refusals beyond those that guard, method and schemas bring. */
+  readonly refusals: readonly RefusalStatus[]
   /** True where `data` is one page of a list, with `nextCursor` and, on the first page, `total` beside it. */
   readonly paged: Paged
 }
@@ -59,6 +63,7 @@ interface Definition<Params, Query, Body, Data, G, Paged> {
   status?: number
   message?: string
   idempotent?: boolean
+  refusals?: readonly RefusalStatus[]
   paged?: Paged
 }
 
@@ -79,6 +84,7 @@ export function endpoint<
     status: 200,
     message: undefined,
     idempotent: false,
+    refusals: [],
     paged: false as Paged,
     ...definition,
   }

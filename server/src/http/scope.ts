@@ -23,7 +23,7 @@ export interface Sessions {
 /** What all requests share. */
 export interface Shared extends Common {
   sessions: Sessions
-  /** Whether each answer is read against the contract before it is sent; what it doesn't name never is. */
+  /** Whether each answer and refusal is checked against the contract before it is sent; what it doesn't name never is. */
   checkReplies: boolean
 }
 
@@ -111,6 +111,7 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
   const write = replyText(endpoint, shared.checkReplies)
   const answering = answeringOf(route, shared, write)
+  const refusals = refusalsOf(endpoint)
   const envelope = z.object({
     status: z.int(),
     message: z.optional(z.string()),
@@ -129,8 +130,17 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
       querystring: endpoint.query ?? z.strictObject({}),
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.guard !== 'none' && { security: [{ session: [] }] }),
-      response: { ...refusalsOf(endpoint), [endpoint.status]: envelope },
+      response: {
+        ...Object.fromEntries([...refusals].map((status) => [status, refusalShape])),
+        [endpoint.status]: envelope,
+      },
     },
+    ...(shared.checkReplies && {
+      onSend: async (_request, { statusCode }) => {
+        const isNamed = statusCode === endpoint.status || statusCode >= 500 || refusals.has(statusCode)
+        if (!isNamed) throw new Error(`${endpoint.name} doesn't name that it may answer ${statusCode}`)
+      },
+    }),
     preValidation: async (request) => {
       // No body at all counts as an empty one.
       if (endpoint.body) request.body ??= {}
@@ -144,21 +154,16 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   })
 }
 
-/** For the document: what else a call may answer. */
-function refusalsOf({
-  guard,
-  params,
-  body,
-  idempotent,
-  path,
-}: AnyEndpoint): Record<number, typeof refusalShape> {
-  const statuses = [400, 429, 503]
+/** What else a call may answer, for whatever reason. */
+function refusalsOf({ guard, method, params, body, refusals }: AnyEndpoint): ReadonlySet<number> {
+  const statuses: number[] = [400, 429, 503, ...refusals]
   if (guard !== 'none') statuses.push(302, 401)
-  if (params || body) statuses.push(404)
-  if (guard === 'caregiver' || idempotent) statuses.push(409)
   if (guard === 'admin') statuses.push(403)
-  if (path === '/playdate') statuses.push(402)
-  return Object.fromEntries(statuses.map((status) => [status, refusalShape]))
+  if (params || body) statuses.push(404)
+  // There is no profile, be it since a moment ago; or an Idempotency-Key was sent with something else before.
+  if (guard === 'caregiver' || (guard !== 'none' && method !== 'GET')) statuses.push(409)
+  if (method !== 'GET') statuses.push(413, 415)
+  return new Set(statuses)
 }
 
 const refusalShape = z.object({

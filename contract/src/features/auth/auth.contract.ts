@@ -117,6 +117,7 @@ export const refresh = endpoint({
   method: 'GET',
   path: '/refresh',
   data: z.object({ token }),
+  refusals: [401],
 })
 
 const linkParts = {
@@ -178,6 +179,7 @@ export const confirmEmail = endpoint({
   body: z.strictObject(linkParts),
   data: z.object({ email: z.string(), isUndone: z.boolean() }),
   message: 'success',
+  refusals: [409],
 })
 
 /** Mails a link to the new address; until it is opened the old one signs in. 400 for a wrong password. */

@@ -71,6 +71,7 @@ export const getChild = endpoint({
   path: '/child/:id',
   params: idParams,
   data: child,
+  refusals: [403],
 })
 
 export const createChild = endpoint({
@@ -94,6 +95,7 @@ export const saveChild = endpoint({
   params: idParams,
   body: childFields,
   data: child,
+  refusals: [403],
 })
 
 /**
@@ -108,6 +110,7 @@ export const deleteChild = endpoint({
   path: '/child/:id',
   params: idParams,
   data: z.object({}),
+  refusals: [403],
 })
 
 /** How well an hour fits: see `fitOf` in slots.rules. */

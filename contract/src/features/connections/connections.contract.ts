@@ -72,6 +72,7 @@ export const acceptConnection = endpoint({
   params: idParams,
   body: z.strictObject({}),
   data: connection,
+  refusals: [403],
 })
 
 export const rejectConnection = endpoint({
@@ -83,6 +84,7 @@ export const rejectConnection = endpoint({
   params: idParams,
   body: z.strictObject({}),
   data: connection,
+  refusals: [403],
 })
 
 /** Either side ends it; it is gone for both. `only=pending` takes an invitation back, but ends nothing that was accepted: 409. */
@@ -107,6 +109,7 @@ export const renewLink = endpoint({
   params: idParams,
   body: z.strictObject({}),
   data: z.object({ inviteUrl: z.url() }),
+  refusals: [403],
 })
 
 /** Whose link it is, for whoever holds one that still works; 404 for any other text. 60 an hour per address. */
@@ -118,6 +121,7 @@ export const readInvite = endpoint({
   path: '/invite',
   query: z.strictObject({ token: z.string() }),
   data: z.object({ name: z.string() }),
+  refusals: [404],
 })
 
 /** Every child of every accepted connection. */

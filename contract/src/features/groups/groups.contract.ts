@@ -88,6 +88,7 @@ export const listMembers = endpoint({
   path: '/group-membership/get-group/:groupId',
   params: z.strictObject({ groupId: id }),
   data: z.array(membership),
+  refusals: [403],
 })
 
 /**
@@ -114,6 +115,7 @@ export const changeMembership = endpoint({
       }),
     ),
   data: membership,
+  refusals: [403],
 })
 
 /**
@@ -151,6 +153,7 @@ export const savePod = endpoint({
   }),
   data: pod,
   idempotent: true,
+  refusals: [403],
 })
 
 /** The pods of all groups that the caller is a member of. */

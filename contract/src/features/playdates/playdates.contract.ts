@@ -133,6 +133,7 @@ export const createPlaydate = endpoint({
   body: z.strictObject(proposal),
   data: playdate,
   idempotent: true,
+  refusals: [402],
 })
 
 /**
@@ -148,6 +149,7 @@ export const counterPlaydate = endpoint({
   params: idParams,
   body: z.strictObject({ ...proposal, version }),
   data: playdate,
+  refusals: [403],
 })
 
 /** Place and time must be among the proposed ones, the time still to come. */
@@ -187,6 +189,7 @@ export const cancelPlaydate = endpoint({
   path: '/cancel-playdate',
   body: z.strictObject({ id, reason: z.optional(optionalText(500)) }),
   data: playdate,
+  refusals: [403],
 })
 
 /** An invitee's answer to an event. */
@@ -204,6 +207,7 @@ export const getEventResponse = endpoint({
   path: '/event-response/:playdateId',
   params: playdateParams,
   data: z.nullable(eventResponse),
+  refusals: [403],
 })
 
 /** Of all who have answered; for the owner and every invitee. */
@@ -231,6 +235,7 @@ export const acceptEvent = endpoint({
   params: playdateParams,
   body: z.strictObject({ version: z.optional(version) }),
   data: eventResponse,
+  refusals: [403],
 })
 
 export const rejectEvent = endpoint({
@@ -242,6 +247,7 @@ export const rejectEvent = endpoint({
   params: playdateParams,
   body: z.strictObject({ version: z.optional(version) }),
   data: eventResponse,
+  refusals: [403],
 })
 
 /** Either answer in one call; `version` as above. */
@@ -253,4 +259,5 @@ export const respondToEvent = endpoint({
   path: '/event-response',
   body: z.strictObject({ playdate: id, response, version: z.optional(version) }),
   data: eventResponse,
+  refusals: [403],
 })

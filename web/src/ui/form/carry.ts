@@ -39,6 +39,7 @@ export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEnd
     status: 200,
     message: undefined,
     idempotent: false,
+    refusals: [],
     paged: false,
   }
 }
