@@ -9,6 +9,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     listening?: Listening
   }
+  interface FastifyInstance {
+    /** Tells all who listen to come again, which leads them to a process that is ready. */
+    sendSocketsAway(overMs: number): void
+  }
 }
 
 interface WebsocketOptions {
@@ -36,6 +40,7 @@ export async function addWebsocket(
   app: FastifyInstance,
   { hub, publicUrl, redeemTicket, isAlive }: WebsocketOptions,
 ) {
+  app.decorate('sendSocketsAway', (overMs) => hub.closeAll(1012, overMs))
   const wrongOrigin = new Refusal(400, 'This page is not ours.')
   const refusedFrames = new Counter({
     name: 'websocket_frames_refused_total',

@@ -16,7 +16,7 @@ interface FileBytesOptions {
   database: Database
   files: FileStore
   clock: Clock
-  linkKey: Buffer
+  secrets: { linkKey: Buffer }
 }
 
 const linkOver = new Refusal(400, photoTexts.linkOver)
@@ -27,7 +27,7 @@ const storeLinkLife = 60
 /** PUT and GET /api/s3/file/{fileKey}?…: bytes for whoever holds a signed link, instead of a session. */
 export async function addFileBytes(
   app: FastifyInstance,
-  { database: { kysely: db }, files, clock, linkKey }: FileBytesOptions,
+  { database: { kysely: db }, files, clock, secrets: { linkKey } }: FileBytesOptions,
 ): Promise<void> {
   const keyIn = (request: FastifyRequest): string => {
     const parsed = fileKey.safeParse((request.params as { fileKey: string }).fileKey)

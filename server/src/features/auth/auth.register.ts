@@ -1,0 +1,9 @@
+import type { Feature } from '#http/feature.ts'
+import { authJobs } from './auth.jobs.ts'
+import { accountRoutes, authRoutes } from './auth.routes.ts'
+import { userSavingRoutes } from './users.admin-routes.ts'
+
+export const auth: Feature = {
+  routes: { auth: authRoutes, app: accountRoutes, admin: userSavingRoutes },
+  jobs: authJobs,
+}

@@ -1,0 +1,6 @@
+import type { Feature } from '#http/feature.ts'
+import { connectionRoutes, publicConnectionRoutes } from './connections.routes.ts'
+
+export const connections: Feature = {
+  routes: { public: publicConnectionRoutes, app: connectionRoutes },
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#http/feature.ts'
+import { erasureAdminRoutes } from './erasure.admin-routes.ts'
+import { erasureRoutes } from './erasure.routes.ts'
+
+export const erasure: Feature = {
+  routes: { app: erasureRoutes, admin: erasureAdminRoutes },
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#http/feature.ts'
+import { overviewAdminRoutes } from './overview.admin-routes.ts'
+import { playdateRoutes } from './playdates.routes.ts'
+
+export const playdates: Feature = {
+  routes: { app: playdateRoutes, admin: overviewAdminRoutes },
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import underPressure from '@fastify/under-pressure'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { Database } from '#db/database.ts'
+import type { Env } from '#env.ts'
+import { fileOriginOf } from '#integrations/file-store.ts'
+import { addApiDocs } from './api-docs.ts'
+import { answerGarbled, handleErrors, sendRefusal } from './errors.ts'
+import { lines, loggerOptions, OneLine } from './logging.ts'
+import { addOperations } from './operations.ts'
+import { Refusal } from './refusal.ts'
+import { addSecurityHeaders } from './security.ts'
+
+const largestBody = 65_536
+
+// Where a schema brings no text of its own, people get ours and not a developer's.
+z.config({ customError: () => refusalTexts.badInput })
+
+/** The server with all that has nothing to do with what it is asked. */
+export async function createServer(env: Env, database: Database): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { ...loggerOptions(env.logLevel), stream: lines },
+    logController: new OneLine(),
+    genReqId: () => randomUUID(),
+    bodyLimit: largestBody,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+    trustProxy: env.trustProxy?.split(',').map((each) => each.trim()) ?? false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    // What still comes on a connection that is open is answered as ever, until there are none.
+    return503OnClosing: false,
+    http: { connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: answerGarbled,
+    // An address that the router itself can't read.
+    frameworkErrors: (_error, _request, reply) =>
+      void sendRefusal(reply, new Refusal(400, refusalTexts.badInput)),
+  })
+  handleErrors(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('actor', null)
+  app.decorate('endpoints', [])
+  readEmptyBodies(app)
+  await app.register(cookie)
+  await addSecurityHeaders(app, { publicUrl: env.publicUrl, fileOrigin: fileOriginOf(env) })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3_000,
+    pressureHandler: (_request, reply) =>
+      void sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 })),
+  })
+  await addApiDocs(app, env.brandName)
+  await addOperations(app, database, env.metricsToken)
+  return app
+}
+
+/** An empty body with a JSON content type counts as {}. */
+function readEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else parse(request, String(body), done)
+  })
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/database.ts'
+import { listen, type Notice } from '#db/listen.ts'
+import type { useRedis } from '#integrations/redis.ts'
+import type { Hub } from './hub.ts'
+
+/** Sockets that are sent away at once would all come back at once. */
+const comeAgainMs = 1_000
+
+interface HearingOptions {
+  database: Database
+  redisUrl: string | undefined
+  /** Known to all processes of one installation. */
+  installation: Buffer
+  hub: Hub
+  /** Who forgets what a notice made untrue. */
+  sessions: { onNotice(notice: Notice): void }
+  log: FastifyBaseLogger
+}
+
+export interface Hearing {
+  /** Only where there is a Redis. */
+  redis: Awaited<ReturnType<typeof useRedis>> | undefined
+  close(): Promise<void>
+}
+
+/** Hears what all processes tell: of this process, by the database, and by Redis where there is one. */
+export async function startHearing({
+  database,
+  redisUrl,
+  installation,
+  hub,
+  sessions,
+  log,
+}: HearingOptions): Promise<Hearing> {
+  const hearing = {
+    onNotice(notice: Notice) {
+      sessions.onNotice(notice)
+      if (notice.kind === 'frame') hub.send(notice.to, notice.frame)
+      if (notice.kind === 'revoked') hub.drop(notice.session)
+    },
+    // Frames may have been missed: whoever listens comes again and reloads.
+    onGap: () => hub.closeAll(1012, comeAgainMs),
+  }
+  const stopHearing = database.hear((notice) => hearing.onNotice(notice as Notice))
+  const listener = await listen(database.url, {
+    ...hearing,
+    onError: (error) => log.warn({ err: error }, 'listening to the database'),
+  })
+  const redis = redisUrl
+    ? // Only those who have a Redis wait for its library.
+      await (await import('#integrations/redis.ts')).useRedis(redisUrl, {
+        ...hearing,
+        database,
+        installation,
+        onError: (error) => log.warn({ err: error }, 'redis'),
+      })
+    : undefined
+  return {
+    redis,
+    async close() {
+      stopHearing()
+      await listener.close()
+      await redis?.close()
+    },
+  }
+}
