@@ -165,8 +165,7 @@ const general: IRegularForbiddenRuleType[] = [
     comment: 'move what both need into a third file',
     severity: 'error',
     from: {},
-    // What is gone before the program runs can't go in circles.
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   {
     name: 'no-test-in-product',

@@ -371,6 +371,15 @@ describe('what files import', () => {
       file(`${playdates}/more.present.ts`, './playdates.db.ts'),
     ],
     [
+      'a cycle of types',
+      'no-cycle',
+      'web/src/lib/a.ts',
+      {
+        'web/src/lib/a.ts': "import type { B } from './b.ts'\nexport type A = B | 1",
+        'web/src/lib/b.ts': "import type { A } from './a.ts'\nexport type B = A | 2",
+      },
+    ],
+    [
       'a cycle',
       'no-cycle',
       'web/src/lib/a.ts',

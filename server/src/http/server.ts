@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
 import type { Env } from '#env.ts'
-import { fileOriginOf } from '#integrations/file-store.ts'
+import { fileOriginOf } from '#integrations/open-file-store.ts'
 import { addApiDocs } from './api-docs.ts'
 import { answerGarbled, handleErrors, sendRefusal } from './errors.ts'
 import { lines, loggerOptions, OneLine } from './logging.ts'
