@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/cluster/embedded-postgres.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
 export const root = resolve(import.meta.dirname, '..')

@@ -154,7 +154,8 @@ const queryVerbs = new Set([
   'deleteFrom',
   'mergeInto',
 ])
-const speaksSql = /^server\/src\/(?:db|jobs|realtime|features\/visibility)\/|\.db\.ts$|\.test\.ts$/
+const speaksSql =
+  /^server\/src\/(?:db|cluster|jobs|realtime|backup|features\/visibility)\/|\.db\.ts$|\.test\.ts$/
 
 /** Only `*.db.ts`, and the rooms that are about the database, speak SQL. */
 export function checkSql(sources: readonly Source[]): Breach[] {

@@ -64,12 +64,22 @@ function featureOrder(workspace: Workspace): IRegularForbiddenRuleType[] {
   })
 }
 
+/** From the ground up; those of one line may use each other. `features` and `backup` stand on all of them. */
+const serverFloors = [['db'], ['cluster', 'jobs', 'integrations', 'realtime'], ['http']]
+
 const serverRooms: IRegularForbiddenRuleType[] = [
+  ...serverFloors.map((rooms, at) => ({
+    name: 'rooms-upwards',
+    comment: 'a room uses what lies below it: move this up, or pass in what it needs',
+    severity: 'error' as const,
+    from: { path: `^server/src/(?:${rooms.join('|')})/`, pathNot: tests },
+    to: { path: `^server/src/(?:${[...serverFloors.slice(at + 1).flat(), 'backup', 'seed'].join('|')})/` },
+  })),
   {
     name: 'rooms-below-features',
     comment: 'features use this room, not the other way round: pass in what it needs, in app.ts',
     severity: 'error',
-    from: { path: '^server/src/(?:http|db|realtime|jobs|integrations)/', pathNot: tests },
+    from: { path: '^server/src/(?:http|db|cluster|realtime|jobs|integrations|backup)/', pathNot: tests },
     to: { path: '^server/src/features/' },
   },
 ]

@@ -280,6 +280,12 @@ describe('what files import', () => {
       file('server/src/http/a.ts', '../../../web/src/lib/api.ts'),
     ],
     [
+      'a room above, on the server',
+      'rooms-upwards',
+      'server/src/db/a.ts',
+      { ...file('server/src/db/a.ts', '#jobs/b.ts'), 'server/src/jobs/b.ts': 'export const b = 1' },
+    ],
+    [
       'a feature to the right, on the server',
       'feature-order',
       `${feature('children')}/a.ts`,

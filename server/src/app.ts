@@ -34,6 +34,7 @@ import { route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { createServer } from '#http/server.ts'
 import { serveWebApp } from '#http/web-app.ts'
+import { addWebsocket } from '#http/websocket.ts'
 import { createMailer } from '#integrations/mailer.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 import { openPayments } from '#integrations/open-payments.ts'
@@ -42,7 +43,6 @@ import { type Queue, startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { startHearing } from '#realtime/hearing.ts'
 import { createHub } from '#realtime/hub.ts'
-import { addWebsocket } from '#realtime/websocket.ts'
 
 const echoRoute = route(echo, {
   policy: anybody,

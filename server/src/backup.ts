@@ -1,4 +1,4 @@
-import { backUp } from '#db/backup/back-up.ts'
+import { backUp } from '#backup/back-up.ts'
 import { runOnFolder } from './folder-command.ts'
 
 process.exit(

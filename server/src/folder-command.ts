@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { withDatabaseUrl } from '#db/own-database.ts'
+import { withDatabaseUrl } from '#cluster/own-database.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'

@@ -1,4 +1,4 @@
-import { restore } from '#db/backup/restore.ts'
+import { restore } from '#backup/restore.ts'
 import { runOnFolder } from './folder-command.ts'
 
 process.exit(

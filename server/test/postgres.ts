@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { type AppLock, takeAppLock } from '#db/app-lock.ts'
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { type AppLock, takeAppLock } from '#cluster/app-lock.ts'
+import { startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#db/database.ts'
+import type { RedisCounts } from '#integrations/redis.ts'
 import { type Refusal, tooMany } from './refusal.ts'
 
 /** How often something may happen: `points` in `seconds`. `name` stands in the stored key. */
@@ -20,12 +20,6 @@ export interface Limits {
   /** Takes one back that was counted, and turned out not to matter. */
   restore(limit: Limit, key: string): Promise<void>
   close(): Promise<void>
-}
-
-/** Where Redis refuses before Postgres is asked, and the start of its keys. */
-export interface RedisCounts {
-  redis: Redis
-  prefix: string
 }
 
 const connections = 3

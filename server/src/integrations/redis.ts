@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Database } from '#db/database.ts'
 import type { Notice } from '#db/listen.ts'
-import type { RedisCounts } from '#http/limits.ts'
 import { carryByRedis } from './redis-notices.ts'
 
 export interface RedisOptions {
@@ -19,6 +18,12 @@ export interface RedisOptions {
 const answerMs = 250
 const longestPauseMs = 1_000
 const watchMs = 1_000
+
+/** Where Redis refuses before Postgres is asked, and the start of its keys. */
+export interface RedisCounts {
+  redis: Redis
+  prefix: string
+}
 
 /** Carries the notices of this process by Redis, and counts limits there. Never fails because Redis is away. */
 export async function useRedis(

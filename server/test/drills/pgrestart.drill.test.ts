@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
 import { openDatabase } from '#db/database.ts'
-import { runningPostgresUrl } from '#db/embedded-postgres.ts'
 import { drill, told } from '#test/drill.ts'
 import { addWriters, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
 import { killLeftovers, type Place, place, postmasterOf } from '#test/runtime/processes.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readHolder, takeAppLock } from '#db/app-lock.ts'
+import { readHolder, takeAppLock } from '#cluster/app-lock.ts'
 
 let folder: string
 beforeEach(() => {

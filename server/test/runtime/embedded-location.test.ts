@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chooseFolders, mayUse, nobody, systemFolder } from '#db/embedded-location.ts'
+import { chooseFolders, mayUse, nobody, systemFolder } from '#cluster/embedded-location.ts'
 
 const dataDir = '/home/someone/tagalong/.data'
 const native = '/home/someone/tagalong/node_modules/postgres/native'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { killLeftovers, type Place, place } from './processes.ts'
 import { login, running, stop } from './running.ts'
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { runningPostgresUrl, startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { rootFolder } from '#env.ts'
 
 /** A program of ours that runs as a process of its own. */

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { systemFolder } from '#db/embedded-location.ts'
+import { systemFolder } from '#cluster/embedded-location.ts'
 import { killLeftovers, type Place, place } from './processes.ts'
 import { login, running, stop } from './running.ts'
 

@@ -1,9 +1,9 @@
 import websocket from '@fastify/websocket'
 import { Counter } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sendRefusal } from '#http/errors.ts'
-import { Refusal, unauthorised } from '#http/refusal.ts'
-import type { Hub, Listening } from './hub.ts'
+import type { Hub, Listening } from '#realtime/hub.ts'
+import { sendRefusal } from './errors.ts'
+import { Refusal, unauthorised } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
