@@ -10,6 +10,8 @@ interface Layer {
 
 const layers: Layer[] = []
 let isSettling = false
+/** From `history.go` until it has happened: until then the entry is still the one before. */
+let isMoving = false
 
 /** How many layers the browser's current entry stands for. */
 function depth(): number {
@@ -23,19 +25,27 @@ function settle() {
   isSettling = true
   setTimeout(() => {
     isSettling = false
+    // It comes to this again.
+    if (isMoving) return
     for (let at = depth(); at < layers.length; at += 1)
       window.history.pushState({ ...window.history.state, layers: at + 1 }, '')
-    if (depth() > layers.length) window.history.go(layers.length - depth())
+    if (depth() > layers.length) move(layers.length - depth())
   })
 }
 
 // Pages are drawn ahead where there is none.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
+    isMoving = false
     while (layers.length > depth()) layers.pop()?.close()
     // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
     settle()
   })
+}
+
+function move(steps: number) {
+  isMoving = true
+  window.history.go(steps)
 }
 
 /** Call it in what lies over the page, for as long as it is there. */
@@ -62,6 +72,7 @@ export function backToPage(): Promise<void> {
   if (steps === 0) return Promise.resolve()
   return new Promise((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true })
-    window.history.go(-steps)
+    // Twice, it would lead to the page before.
+    if (!isMoving) move(-steps)
   })
 }
