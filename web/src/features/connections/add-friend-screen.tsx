@@ -159,7 +159,7 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
   }, [isCurrent, isLeaving, onOver, navigate])
 
   const takeBack = async () => {
-    if (isLeaving) return
+    if (isLeaving || isOver.current) return
     setLeaving(true)
     setProblem(undefined)
     try {
@@ -188,7 +188,10 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
       url={invited.url}
       isCancelPending={isLeaving}
       problem={problem}
-      onSent={() => {
+      onSent={async () => {
+        // Going back from here on takes nothing back.
+        isOver.current = true
+        await backToPage()
         onOver()
         navigate(invites)
       }}
