@@ -157,7 +157,7 @@ describe('what people are told of', () => {
     expect(await newest(anna)).toMatchObject({ title: 'Oak Street has a new access code' })
   })
 
-  test('NOTIF-05 messages: one for each quiet spell, and none left once the chat was looked at', async () => {
+  test('NOTIF-05 messages: one for each quiet period, and none left once the chat was looked at', async () => {
     await connect(t.database, anna, ben)
     const { id } = await addRequest(t.database, anna, ben)
     const { chatRoom } = (await t.call(getRoom, { params: { id } }, { as: anna })).body.data
