@@ -108,7 +108,10 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   const pod = page.getByLabel('Pod', { exact: true })
   const savedPods = async () => {
     const [reply] = await Promise.all([
-      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.waitForResponse(
+        (response) =>
+          response.request().method() === 'POST' && response.url().includes('/api/admin/group-membership/'),
+      ),
       page.getByRole('button', { name: 'Save' }).click(),
     ])
     const { children } = (await reply.json()).data as { children: { subGroup: { name: string } | null }[] }

@@ -205,7 +205,7 @@ test('WIDGET-12 WIDGET-13 FORM-23 FORM-34 CONST-30 CONST-32 administrators pick 
   const [outer, inner] = [await form.boundingBox(), await save.boundingBox()]
   if (!outer || !inner) throw new Error('The form is not there')
   expect(outer.x + outer.width - (inner.x + inner.width)).toBeLessThan(inner.x - outer.x)
-  const saved = page.waitForRequest((request) => request.method() === 'POST')
+  const saved = page.waitForRequest('**/api/admin/group/new')
   await save.click()
   expect((await saved).postDataJSON()).toMatchObject({ name: tag, description: 'Room 12\nRoom 13' })
   expect(new URL((await saved).url()).pathname).toBe('/api/admin/group/new')
@@ -224,7 +224,7 @@ test('WIDGET-12 WIDGET-13 FORM-23 FORM-34 CONST-30 CONST-32 administrators pick 
   await page.getByRole('option', { name: /^Ute/ }).first().click()
   await page.getByLabel('Status').selectOption('Approved')
   await page.getByLabel('Is Group Admin').check()
-  const posted = page.waitForRequest((request) => request.method() === 'POST')
+  const posted = page.waitForRequest('**/api/admin/group-membership/new')
   await page.getByRole('button', { name: 'Save' }).click()
   expect((await posted).postDataJSON()).toMatchObject({ isGroupAdmin: true })
 })
