@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { parseRows } from './scripts/check/tags.ts'
 import { forgetSettings } from './scripts/settings.mjs'
 
 forgetSettings()
@@ -12,6 +15,8 @@ const waitsLong = /features\/push\/kill\.drill\.test\.ts$/
 
 /** One that hangs fails; a machine that is busy with something else fails none. */
 const testTimeout = 30_000
+
+const rows = parseRows(readFileSync(resolve(import.meta.dirname, 'docs/requirements.tsv'), 'utf8'))
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,6 +38,8 @@ export default defineConfig({
     // Only what somebody would want to make faster is listed by name.
     slowTestThreshold: 3_000,
     passWithNoTests: true,
+    // A test is tagged with the requirements that it proves.
+    tags: rows.map(({ id, requirement }) => ({ name: id, description: requirement })),
     projects: [
       {
         test: {

@@ -30,9 +30,27 @@ async function mayLogIn({ context }: Person, email: string, secret: string): Pro
   return reply.ok()
 }
 
-test('API-076 API-078 AUTH-11 AUTH-24 AUTH-25 AUTH-26 AUTH-27 AUTH-28 AUTH-29 AUTH-30 AUTH-31 AUTH-32 AUTH-33 AUTH-68 AUTH-69 ERR-38 ERR-39 a forgotten password is replaced by a mailed link, with the keyboard alone', async ({
-  browser,
-}) => {
+test('a forgotten password is replaced by a mailed link, with the keyboard alone', {
+  tag: [
+    '@API-076',
+    '@API-078',
+    '@AUTH-11',
+    '@AUTH-24',
+    '@AUTH-25',
+    '@AUTH-26',
+    '@AUTH-27',
+    '@AUTH-28',
+    '@AUTH-29',
+    '@AUTH-30',
+    '@AUTH-31',
+    '@AUTH-32',
+    '@AUTH-33',
+    '@AUTH-68',
+    '@AUTH-69',
+    '@ERR-38',
+    '@ERR-39',
+  ],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Resi', { child: 'Max' })
   const { page, context, email } = person
   const token = await storedToken(person)
@@ -100,9 +118,9 @@ test('API-076 API-078 AUTH-11 AUTH-24 AUTH-25 AUTH-26 AUTH-27 AUTH-28 AUTH-29 AU
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('AUTH-33 ERR-40 a browser that is signed in is signed out by its own reset; the link works once', async ({
-  browser,
-}) => {
+test('a browser that is signed in is signed out by its own reset; the link works once', {
+  tag: ['@AUTH-33', '@ERR-40'],
+}, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Runa', { child: 'Max' })
   await page.goto('/request-reset')
   await page.getByLabel(/^Email/).fill(email)
@@ -131,9 +149,9 @@ test('AUTH-33 ERR-40 a browser that is signed in is signed out by its own reset;
   await expect(page).toHaveURL('/request-reset')
 })
 
-test('ERR-37 ERR-38 ERR-39 AUTH-27 an unknown address is answered in the same words; a lost line is told', async ({
-  browser,
-}) => {
+test('an unknown address is answered in the same words; a lost line is told', {
+  tag: ['@ERR-37', '@ERR-38', '@ERR-39', '@AUTH-27'],
+}, async ({ browser }) => {
   const { page, email } = await visitor(browser, 'Uma', { child: 'Max' })
   await page.goto('/request-reset')
   await page.getByLabel(/^Email/).fill(email)
@@ -157,9 +175,9 @@ test('ERR-37 ERR-38 ERR-39 AUTH-27 an unknown address is answered in the same wo
   await expect(page.getByLabel(/^Email/)).toHaveValue('')
 })
 
-test('PROFILE-31 PROFILE-32 an address is changed by the link to the new one, and taken back by the link to the old one', async ({
-  browser,
-}) => {
+test('an address is changed by the link to the new one, and taken back by the link to the old one', {
+  tag: ['@PROFILE-31', '@PROFILE-32'],
+}, async ({ browser }) => {
   // Looked at by axe more than once, in two themes and two sizes.
   test.slow()
   const person = await quickFamily(browser, 'Emma', { child: 'Max' })
@@ -239,7 +257,9 @@ test('PROFILE-31 PROFILE-32 an address is changed by the link to the new one, an
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('PROFILE-32 a link that is cut in half, and a line that is lost, lead on', async ({ browser }) => {
+test('a link that is cut in half, and a line that is lost, lead on', { tag: ['@PROFILE-32'] }, async ({
+  browser,
+}) => {
   const { page } = await visitor(browser, 'Cora', { child: 'Max' })
   await page.goto('/confirm-email?token=abc')
   await expect(
@@ -330,9 +350,9 @@ test.describe('what the server answers to a registration or a login', () => {
   }
   const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click()
 
-  test('ERR-32 ERR-33 ERR-34 ERR-35 ERR-36 a refused registration is told in the server’s words, or in ours for the status', async ({
-    browser,
-  }) => {
+  test('a refused registration is told in the server’s words, or in ours for the status', {
+    tag: ['@ERR-32', '@ERR-33', '@ERR-34', '@ERR-35', '@ERR-36'],
+  }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Rike', { child: 'Max' })
     await fillIn(page)
     const told = [
@@ -351,9 +371,9 @@ test.describe('what the server answers to a registration or a login', () => {
     await expect(page).toHaveURL('/register')
   })
 
-  test('ERR-30 ERR-31 AUTH-50 a login without words gets ours; one with a way goes it', async ({
-    browser,
-  }) => {
+  test('a login without words gets ours; one with a way goes it', {
+    tag: ['@ERR-30', '@ERR-31', '@AUTH-50'],
+  }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Lola', { child: 'Max' })
     const { page, context, email } = person
     const kept = await storedToken(person)
@@ -370,9 +390,9 @@ test.describe('what the server answers to a registration or a login', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('AUTH-53 AUTH-54 AUTH-55 AUTH-56 after a registration the server says where to go', async ({
-    browser,
-  }) => {
+  test('after a registration the server says where to go', {
+    tag: ['@AUTH-53', '@AUTH-54', '@AUTH-55', '@AUTH-56'],
+  }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Rena', { child: 'Max' })
     // Whoever stands where it leads: the guard must not lead on.
     const user = { _id: 'u', email: 'rena@example.org', permissions: { isAdmin: false } }
@@ -395,9 +415,9 @@ test.describe('what the server answers to a registration or a login', () => {
     }
   })
 
-  test('AUTH-12 ERR-32 an invited visitor is welcomed, the invite goes along, and a refusal is told', async ({
-    browser,
-  }) => {
+  test('an invited visitor is welcomed, the invite goes along, and a refusal is told', {
+    tag: ['@AUTH-12', '@ERR-32'],
+  }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Inga', { child: 'Max' })
     await page.goto('/register')
     await expect(page.getByText(/invited/)).toHaveCount(0)
@@ -428,10 +448,9 @@ test.describe('what the server answers to a registration or a login', () => {
   })
 })
 
-test('AUTH-12 CONN-37 a friend’s link that has ended says so, and no request says it to anybody by its referrer', async ({
-  browser,
-  expectErrors,
-}) => {
+test('a friend’s link that has ended says so, and no request says it to anybody by its referrer', {
+  tag: ['@AUTH-12', '@CONN-37'],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/404/)
   const { page } = await visitor(browser, 'Ilka', { child: 'Max' })
   // As they leave: what a page means to send is not what its policy lets through.
@@ -452,7 +471,7 @@ test('AUTH-12 CONN-37 a friend’s link that has ended says so, and no request s
   expect(referrers.filter((each) => each.includes('abcdef'))).toEqual([])
 })
 
-test('ERR-41 ERR-42 a logout that fails says so and goes back', async ({ browser }) => {
+test('a logout that fails says so and goes back', { tag: ['@ERR-41', '@ERR-42'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Lutz', { child: 'Max' })
   await page.goto('/profile')
   await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: { status: 500 } }))
@@ -465,7 +484,7 @@ test('ERR-41 ERR-42 a logout that fails says so and goes back', async ({ browser
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('ERR-04 an unknown path leads home', async ({ browser }) => {
+test('an unknown path leads home', { tag: ['@ERR-04'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Pola', { child: 'Max' })
   await page.goto('/no-such-page')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
@@ -475,9 +494,9 @@ test('ERR-04 an unknown path leads home', async ({ browser }) => {
 })
 
 test.describe('administrators', () => {
-  test('SHELL-22 SHELL-07 AUTH-02 SHELL-26 an administrator finds the way to the administration, on a phone by the keyboard', async ({
-    browser,
-  }) => {
+  test('an administrator finds the way to the administration, on a phone by the keyboard', {
+    tag: ['@SHELL-22', '@SHELL-07', '@AUTH-02', '@SHELL-26'],
+  }, async ({ browser }) => {
     // Looked at by axe more than once, in two themes and two sizes.
     test.slow()
     const person = await quickFamily(browser, 'Adam', { child: 'Max' })
@@ -520,9 +539,9 @@ test.describe('administrators', () => {
     expect(new Set(visited)).toEqual(new Set(['/admin/groups']))
   })
 
-  test('AUTH-02 an administrator without a profile lands in the administration, and may still make a profile', async ({
-    browser,
-  }) => {
+  test('an administrator without a profile lands in the administration, and may still make a profile', {
+    tag: ['@AUTH-02'],
+  }, async ({ browser }) => {
     const person = await visitor(browser, 'Abby', { child: 'Max' })
     const { page, email } = person
     await register(person)
@@ -543,9 +562,9 @@ test.describe('administrators', () => {
     await expect(page.getByLabel('First Name')).toBeVisible()
   })
 
-  test('SHELL-06 SHELL-23 AUTH-03 AUTH-72 a caregiver has a profile, and no way into the administration', async ({
-    browser,
-  }) => {
+  test('a caregiver has a profile, and no way into the administration', {
+    tag: ['@SHELL-06', '@SHELL-23', '@AUTH-03', '@AUTH-72'],
+  }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Cleo', { child: 'Max' })
     const { page } = person
     const whoami = page.waitForResponse('**/api/auth/whoami')
@@ -569,9 +588,9 @@ test.describe('administrators', () => {
   })
 })
 
-test('SHELL-01 where the network is gone the page says so, with and without a session', async ({
-  browser,
-}) => {
+test('where the network is gone the page says so, with and without a session', {
+  tag: ['@SHELL-01'],
+}, async ({ browser }) => {
   const { page, context } = await quickFamily(browser, 'Otto', { child: 'Max' })
   const told = page.getByText('Trying to reach Tagalong…')
   for (const path of ['/', '/terms', '/login', '/request-reset']) {

@@ -8,10 +8,9 @@ test.describe('to everybody', () => {
   test.use(ownAddress)
 
   // Everybody is everybody: it has a database of its own, or the other journeys would hear of it.
-  test('API-133 a notification to everybody is asked about, and then reaches each of them', async ({
-    browser,
-    baseURL,
-  }) => {
+  test('a notification to everybody is asked about, and then reaches each of them', {
+    tag: ['@API-133'],
+  }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)
     const shared = process.env.E2E_DATABASE_URL ?? ''
     const database = `${namePrefix()}_broadcast_${port}`

@@ -22,10 +22,34 @@ async function confirmDelete(page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 ADMIN-41 ADMIN-43 ADMIN-44 ADMIN-45 ADMIN-46 ADMIN-53 ADMIN-60 ADMIN-64 ADMIN-65 API-145 API-146 API-151 API-152 ERR-46 FORM-23 FORM-34 an administrator’s morning: a group with pods, a family, a membership, an export, and cleaning up', async ({
-  browser,
-  expectErrors,
-}) => {
+test('an administrator’s morning: a group with pods, a family, a membership, an export, and cleaning up', {
+  tag: [
+    '@ADMIN-01',
+    '@ADMIN-04',
+    '@ADMIN-10',
+    '@ADMIN-11',
+    '@ADMIN-24',
+    '@ADMIN-31',
+    '@ADMIN-37',
+    '@ADMIN-38',
+    '@ADMIN-41',
+    '@ADMIN-43',
+    '@ADMIN-44',
+    '@ADMIN-45',
+    '@ADMIN-46',
+    '@ADMIN-53',
+    '@ADMIN-60',
+    '@ADMIN-64',
+    '@ADMIN-65',
+    '@API-145',
+    '@API-146',
+    '@API-151',
+    '@API-152',
+    '@ERR-46',
+    '@FORM-23',
+    '@FORM-34',
+  ],
+}, async ({ browser, expectErrors }) => {
   test.slow()
   expectErrors(/409/)
   const { page } = await administrator(browser, 'Ada')
@@ -170,10 +194,9 @@ test('ADMIN-01 ADMIN-04 ADMIN-10 ADMIN-11 ADMIN-24 ADMIN-31 ADMIN-37 ADMIN-38 AD
   await expect(page.locator('tbody').getByRole('link')).toHaveAttribute('href', leila)
 })
 
-test('ADMIN-48 ADMIN-66 ADMIN-76 API-153 bad input is answered by a clear text under the form, and changes nothing', async ({
-  browser,
-  expectErrors,
-}) => {
+test('bad input is answered by a clear text under the form, and changes nothing', {
+  tag: ['@ADMIN-48', '@ADMIN-66', '@ADMIN-76', '@API-153'],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/40[049]/)
   const admin = await administrator(browser, 'Abe')
   const other = await quickFamily(browser, 'Bo', { child: 'Mia' })
@@ -272,9 +295,29 @@ test('whoever is no group admin any more stays on the group’s page, and reads 
   await expect(page.getByRole('tab', { name: 'Pods' })).toHaveCount(0)
 })
 
-test('ADMIN-02 ADMIN-03 ADMIN-05 ADMIN-06 ADMIN-07 ADMIN-08 ADMIN-09 ADMIN-13 ADMIN-17 ADMIN-18 ADMIN-67 ADMIN-68 ADMIN-74 ADMIN-75 ADMIN-80 ADMIN-83 ADMIN-86 ADMIN-87 CONST-35 the area on a desk and on a phone', async ({
-  browser,
-}) => {
+test('the area on a desk and on a phone', {
+  tag: [
+    '@ADMIN-02',
+    '@ADMIN-03',
+    '@ADMIN-05',
+    '@ADMIN-06',
+    '@ADMIN-07',
+    '@ADMIN-08',
+    '@ADMIN-09',
+    '@ADMIN-13',
+    '@ADMIN-17',
+    '@ADMIN-18',
+    '@ADMIN-67',
+    '@ADMIN-68',
+    '@ADMIN-74',
+    '@ADMIN-75',
+    '@ADMIN-80',
+    '@ADMIN-83',
+    '@ADMIN-86',
+    '@ADMIN-87',
+    '@CONST-35',
+  ],
+}, async ({ browser }) => {
   test.slow()
   const { page, email } = await administrator(browser, 'Ana')
   const pairs = [
@@ -331,9 +374,9 @@ test('ADMIN-02 ADMIN-03 ADMIN-05 ADMIN-06 ADMIN-07 ADMIN-08 ADMIN-09 ADMIN-13 AD
   await expect(page).toHaveURL(/\/log(in|out)/)
 })
 
-test('API-133 API-138 a crash report is read and marked as solved; all members of a group are told', async ({
-  browser,
-}) => {
+test('a crash report is read and marked as solved; all members of a group are told', {
+  tag: ['@API-133', '@API-138'],
+}, async ({ browser }) => {
   const admin = await administrator(browser, 'Arno')
   const other = await quickFamily(browser, 'Bina', { child: 'Mia' })
   const sent = await callAs(other, 'POST', '/api/app/submit-crash-report', {
@@ -392,9 +435,24 @@ test('a notification goes to one user, and to everybody only after a question', 
   await expect(page.getByLabel('What you want to say')).toHaveValue('Nobody gets this')
 })
 
-test('ADMIN-12 ADMIN-16 ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 ADMIN-23 ADMIN-25 ADMIN-26 ADMIN-27 ADMIN-28 ADMIN-29 ADMIN-30 API-140 caregivers: their list and their form', async ({
-  browser,
-}) => {
+test('caregivers: their list and their form', {
+  tag: [
+    '@ADMIN-12',
+    '@ADMIN-16',
+    '@ADMIN-19',
+    '@ADMIN-20',
+    '@ADMIN-21',
+    '@ADMIN-22',
+    '@ADMIN-23',
+    '@ADMIN-25',
+    '@ADMIN-26',
+    '@ADMIN-27',
+    '@ADMIN-28',
+    '@ADMIN-29',
+    '@ADMIN-30',
+    '@API-140',
+  ],
+}, async ({ browser }) => {
   const { page } = await administrator(browser, 'Asa')
   const family = await quickFamily(browser, 'Bill', { child: 'Mia' })
   const listed = answered(page, '**/api/admin/caregiver-profile?**')
@@ -436,9 +494,25 @@ test('ADMIN-12 ADMIN-16 ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 ADMIN-23 ADMIN-25 AD
   await expect(page.getByText('Nothing fits')).toBeVisible()
 })
 
-test('ADMIN-69 ADMIN-70 ADMIN-71 ADMIN-72 ADMIN-73 ADMIN-77 ADMIN-78 ADMIN-79 ADMIN-81 ADMIN-82 ADMIN-85 ADMIN-88 API-143 API-148 API-149 users: their list, their form and their end', async ({
-  browser,
-}) => {
+test('users: their list, their form and their end', {
+  tag: [
+    '@ADMIN-69',
+    '@ADMIN-70',
+    '@ADMIN-71',
+    '@ADMIN-72',
+    '@ADMIN-73',
+    '@ADMIN-77',
+    '@ADMIN-78',
+    '@ADMIN-79',
+    '@ADMIN-81',
+    '@ADMIN-82',
+    '@ADMIN-85',
+    '@ADMIN-88',
+    '@API-143',
+    '@API-148',
+    '@API-149',
+  ],
+}, async ({ browser }) => {
   const { page } = await administrator(browser, 'Avi')
   const family = await quickFamily(browser, 'Bob', { child: 'Mia' })
   const asked: string[] = []
@@ -479,9 +553,39 @@ test('ADMIN-69 ADMIN-70 ADMIN-71 ADMIN-72 ADMIN-73 ADMIN-77 ADMIN-78 ADMIN-79 AD
   expect(asked).toContain(`DELETE /api/admin/user/${id}`)
 })
 
-test('GROUP-34 ADMIN-14 ADMIN-15 ADMIN-32 ADMIN-33 ADMIN-34 ADMIN-35 ADMIN-36 ADMIN-39 ADMIN-40 ADMIN-42 ADMIN-47 ADMIN-49 ADMIN-50 ADMIN-51 ADMIN-52 ADMIN-54 ADMIN-55 ADMIN-56 ADMIN-57 ADMIN-58 ADMIN-59 ADMIN-61 ADMIN-62 ADMIN-63 API-141 API-142 API-144 API-147 groups and memberships: their lists and their forms', async ({
-  browser,
-}) => {
+test('groups and memberships: their lists and their forms', {
+  tag: [
+    '@GROUP-34',
+    '@ADMIN-14',
+    '@ADMIN-15',
+    '@ADMIN-32',
+    '@ADMIN-33',
+    '@ADMIN-34',
+    '@ADMIN-35',
+    '@ADMIN-36',
+    '@ADMIN-39',
+    '@ADMIN-40',
+    '@ADMIN-42',
+    '@ADMIN-47',
+    '@ADMIN-49',
+    '@ADMIN-50',
+    '@ADMIN-51',
+    '@ADMIN-52',
+    '@ADMIN-54',
+    '@ADMIN-55',
+    '@ADMIN-56',
+    '@ADMIN-57',
+    '@ADMIN-58',
+    '@ADMIN-59',
+    '@ADMIN-61',
+    '@ADMIN-62',
+    '@ADMIN-63',
+    '@API-141',
+    '@API-142',
+    '@API-144',
+    '@API-147',
+  ],
+}, async ({ browser }) => {
   const { page } = await administrator(browser, 'Ari')
   const family = await quickFamily(browser, 'Bud', { child: 'Mia' })
   const group = `Elm ${family.email}`
@@ -551,7 +655,7 @@ test('GROUP-34 ADMIN-14 ADMIN-15 ADMIN-32 ADMIN-33 ADMIN-34 ADMIN-35 ADMIN-36 AD
   expect(asked.filter((each) => each.startsWith('DELETE /api/admin/group-membership/'))).toHaveLength(1)
 })
 
-test('ADMIN-84 a child has its photo on the card, and an initial where there is none', async ({
+test('a child has its photo on the card, and an initial where there is none', { tag: ['@ADMIN-84'] }, async ({
   browser,
 }) => {
   const { page } = await administrator(browser, 'Aya')

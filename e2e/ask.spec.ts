@@ -25,7 +25,25 @@ async function invite(one: Person, other: Person) {
   expect(status).toBe(200)
 }
 
-test('CREATE-04 CREATE-05 CREATE-07 CREATE-08 CREATE-09 CREATE-10 CREATE-13 CREATE-14 CREATE-16 CREATE-21 CREATE-22 CREATE-23 CREATE-24 CREATE-28 CREATE-29 the form of a single playdate', async () => {
+test('the form of a single playdate', {
+  tag: [
+    '@CREATE-04',
+    '@CREATE-05',
+    '@CREATE-07',
+    '@CREATE-08',
+    '@CREATE-09',
+    '@CREATE-10',
+    '@CREATE-13',
+    '@CREATE-14',
+    '@CREATE-16',
+    '@CREATE-21',
+    '@CREATE-22',
+    '@CREATE-23',
+    '@CREATE-24',
+    '@CREATE-28',
+    '@CREATE-29',
+  ],
+}, async () => {
   const { page } = anna
   await page.goto('/edit-playdate/new')
   await expect(page.getByLabel('Location 1')).toHaveCount(0)
@@ -50,7 +68,9 @@ test('CREATE-04 CREATE-05 CREATE-07 CREATE-08 CREATE-09 CREATE-10 CREATE-13 CREA
   await expect(child).toHaveValue('')
 })
 
-test('CREATE-35 CREATE-36 CREATE-37 CREATE-38 CREATE-39 what is missing is said one thing at a time, and a reload keeps what was typed', async () => {
+test('what is missing is said one thing at a time, and a reload keeps what was typed', {
+  tag: ['@CREATE-35', '@CREATE-36', '@CREATE-37', '@CREATE-38', '@CREATE-39'],
+}, async () => {
   const { page } = anna
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
@@ -75,7 +95,7 @@ test('CREATE-35 CREATE-36 CREATE-37 CREATE-38 CREATE-39 what is missing is said 
   await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/.+/)
 })
 
-test('CREATE-35 API-042 what was typed outlives a session that ended', async () => {
+test('what was typed outlives a session that ended', { tag: ['@CREATE-35', '@API-042'] }, async () => {
   const { page } = anna
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
@@ -94,7 +114,9 @@ test('CREATE-35 API-042 what was typed outlives a session that ended', async () 
   await expect(page.getByLabel('Location 1')).toHaveValue('Kept for later')
 })
 
-test('TIME-02 TIME-03 TIME-05 TIME-06 TIME-07 TIME-09 TIME-23 TIME-24 the dialog shows what fits, takes what does not, and says so', async () => {
+test('the dialog shows what fits, takes what does not, and says so', {
+  tag: ['@TIME-02', '@TIME-03', '@TIME-05', '@TIME-06', '@TIME-07', '@TIME-09', '@TIME-23', '@TIME-24'],
+}, async () => {
   const { page } = ben
   await page.goto(`/edit-playdate/${request}`)
   await page.getByRole('button', { name: 'Propose Times' }).click()
@@ -135,7 +157,9 @@ test('TIME-02 TIME-03 TIME-05 TIME-06 TIME-07 TIME-09 TIME-23 TIME-24 the dialog
   await expect(late).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('TIME-04 TIME-05 TIME-08 the dialog asks page by page, shows that it does, and says when it could not', async () => {
+test('the dialog asks page by page, shows that it does, and says when it could not', {
+  tag: ['@TIME-04', '@TIME-05', '@TIME-08'],
+}, async () => {
   const { page } = anna
   const asked: { children: string[]; from: string; to: string }[] = []
   let isHeld = true
@@ -203,9 +227,29 @@ test('TIME-04 TIME-05 TIME-08 the dialog asks page by page, shows that it does, 
   await expect(fits).toBeVisible()
 })
 
-test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PLAY-18 PLAY-19 PLAY-20 PLAY-21 PLAY-22 PLAY-23 PLAY-24 PLAY-27 PLAY-34 CONST-12 the list of playdates', async ({
-  browser,
-}) => {
+test('the list of playdates', {
+  tag: [
+    '@PLAY-08',
+    '@PLAY-09',
+    '@PLAY-10',
+    '@PLAY-11',
+    '@PLAY-12',
+    '@PLAY-13',
+    '@PLAY-14',
+    '@PLAY-16',
+    '@PLAY-17',
+    '@PLAY-18',
+    '@PLAY-19',
+    '@PLAY-20',
+    '@PLAY-21',
+    '@PLAY-22',
+    '@PLAY-23',
+    '@PLAY-24',
+    '@PLAY-27',
+    '@PLAY-34',
+    '@CONST-12',
+  ],
+}, async ({ browser }) => {
   const section = (page: Person['page'], title: string) =>
     page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
   await anna.page.goto('/view-playdates')
@@ -239,9 +283,9 @@ test('PLAY-08 PLAY-09 PLAY-10 PLAY-11 PLAY-12 PLAY-13 PLAY-14 PLAY-16 PLAY-17 PL
   await expect(page).toHaveURL('/edit-playdate/new')
 })
 
-test('PLAY-55 PLAY-56 PLAY-59 each time another fact, twelve at least; the news of one’s own answer may come before its reply', async ({
-  browser,
-}) => {
+test('each time another fact, twelve at least; the news of one’s own answer may come before its reply', {
+  tag: ['@PLAY-55', '@PLAY-56', '@PLAY-59'],
+}, async ({ browser }) => {
   const one = await quickFamily(browser, 'Ria', { child: 'Mia' })
   const other = await quickFamily(browser, 'Ron', { child: 'Leo' })
   const id = await quickRequest(one, other)
@@ -280,7 +324,9 @@ test('PLAY-55 PLAY-56 PLAY-59 each time another fact, twelve at least; the news 
   await confirm()
 })
 
-test('CONST-03 a request goes out with one place or three, and there is no way to a fourth', async () => {
+test('a request goes out with one place or three, and there is no way to a fourth', {
+  tag: ['@CONST-03'],
+}, async () => {
   const { page } = anna
   const { data: before } = (await callAs(ben, 'GET', `/api/app/playdate/${request}`)).body
   const ids = (children: { _id: string }[]) => children.map(({ _id }) => _id)
@@ -302,7 +348,7 @@ test('CONST-03 a request goes out with one place or three, and there is no way t
   await expect(page.getByLabel(/^Location/)).toHaveCount(3)
 })
 
-test('PLAY-50 a description is shown where there is one', async () => {
+test('a description is shown where there is one', { tag: ['@PLAY-50'] }, async () => {
   const { page } = ben
   const path = `**/api/app/playdate/${request}`
   await page.goto(`/view-playdate-request/${request}`)

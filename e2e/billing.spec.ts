@@ -43,9 +43,26 @@ async function setSubscription({ email }: Person, status: string | null, end: st
   await client.end()
 }
 
-test('BILL-01 BILL-06 BILL-07 BILL-08 BILL-12 BILL-13 BILL-16 BILL-18 BILL-19 BILL-20 BILL-21 BILL-22 BILL-24 PROFILE-05 API-051 API-124 subscribing, cancelling and the end of it', async ({
-  browser,
-}) => {
+test('subscribing, cancelling and the end of it', {
+  tag: [
+    '@BILL-01',
+    '@BILL-06',
+    '@BILL-07',
+    '@BILL-08',
+    '@BILL-12',
+    '@BILL-13',
+    '@BILL-16',
+    '@BILL-18',
+    '@BILL-19',
+    '@BILL-20',
+    '@BILL-21',
+    '@BILL-22',
+    '@BILL-24',
+    '@PROFILE-05',
+    '@API-051',
+    '@API-124',
+  ],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const calls = watchCalls(page)
   await page.goto('/profile')
@@ -104,9 +121,24 @@ const table: [status: string | null, badges: string[], button: string][] = [
 ]
 
 for (const [at, end] of [null, past, future].entries()) {
-  test(`BILL-02 BILL-06 BILL-07 BILL-08 BILL-09 BILL-10 BILL-11 BILL-12 BILL-14 BILL-15 PROFILE-22 PROFILE-23 API-037 CONST-13 every status has its badge and its button, with an end of ${end}`, async ({
-    browser,
-  }) => {
+  test(`every status has its badge and its button, with an end of ${end}`, {
+    tag: [
+      '@BILL-02',
+      '@BILL-06',
+      '@BILL-07',
+      '@BILL-08',
+      '@BILL-09',
+      '@BILL-10',
+      '@BILL-11',
+      '@BILL-12',
+      '@BILL-14',
+      '@BILL-15',
+      '@PROFILE-22',
+      '@PROFILE-23',
+      '@API-037',
+      '@CONST-13',
+    ],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     for (const [status, badges, label] of table) {
@@ -119,7 +151,9 @@ for (const [at, end] of [null, past, future].entries()) {
   })
 }
 
-test('BILL-14 BILL-17 a paused subscription is taken up again in the portal', async ({ browser }) => {
+test('a paused subscription is taken up again in the portal', { tag: ['@BILL-14', '@BILL-17'] }, async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
   await setSubscription(anna, 'paused', null)
@@ -130,9 +164,9 @@ test('BILL-14 BILL-17 a paused subscription is taken up again in the portal', as
   await expect(page.getByRole('heading', { level: 1, name: 'Your subscription' })).toBeVisible()
 })
 
-test('BILL-18 BILL-19 BILL-20 coming back grants nothing: a payment is waited for, and seen when it arrives', async ({
-  browser,
-}) => {
+test('coming back grants nothing: a payment is waited for, and seen when it arrives', {
+  tag: ['@BILL-18', '@BILL-19', '@BILL-20'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
   const calls = watchCalls(page)
@@ -145,14 +179,13 @@ test('BILL-18 BILL-19 BILL-20 coming back grants nothing: a payment is waited fo
   await expect(badge(page)).toHaveText('Active')
 })
 
-for (const [status, path, label, ids] of [
-  [null, checkoutCall, 'Do More With Premium', 'BILL-26 BILL-27'],
-  ['unpaid', portalCall, 'Manage Subscription', 'BILL-28 BILL-29'],
+for (const [status, path, label] of [
+  [null, checkoutCall, 'Do More With Premium'],
+  ['unpaid', portalCall, 'Manage Subscription'],
 ] as const) {
-  test(`${ids} what went wrong stands above '${label}', and another try works`, async ({
-    browser,
-    expectErrors,
-  }) => {
+  test(`what went wrong stands above '${label}', and another try works`, {
+    tag: ['@BILL-26', '@BILL-27', '@BILL-28', '@BILL-29'],
+  }, async ({ browser, expectErrors }) => {
     expectErrors(/status of 429/, /ERR_FAILED/)
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
@@ -181,10 +214,9 @@ for (const [status, path, label, ids] of [
   })
 }
 
-test('PROFILE-05 PROFILE-22 a membership that could not be loaded can be asked for again', async ({
-  browser,
-  expectErrors,
-}) => {
+test('a membership that could not be loaded can be asked for again', {
+  tag: ['@PROFILE-05', '@PROFILE-22'],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/status of 500/)
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   await page.route('**/api/app/subscription', (route) =>
@@ -197,9 +229,9 @@ test('PROFILE-05 PROFILE-22 a membership that could not be loaded can be asked f
   await expect(badge(page)).toHaveText('Free Member')
 })
 
-test('BILL-13 BILL-17 BILL-20 CREATE-06 CREATE-08 who subscribes from a draft knows the price, and comes back to the draft as it was', async ({
-  browser,
-}) => {
+test('who subscribes from a draft knows the price, and comes back to the draft as it was', {
+  tag: ['@BILL-13', '@BILL-17', '@BILL-20', '@CREATE-06', '@CREATE-08'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const price = page.getByText('$4.99 a month', { exact: true })
   await page.goto('/profile')
@@ -230,9 +262,9 @@ test('BILL-13 BILL-17 BILL-20 CREATE-06 CREATE-08 who subscribes from a draft kn
   await expect(page.getByLabel('Description')).toBeVisible()
 })
 
-test('BILL-13 BILL-26 on a draft no price is shown where none can be had, and a refusal stands above the button', async ({
-  browser,
-}) => {
+test('on a draft no price is shown where none can be had, and a refusal stands above the button', {
+  tag: ['@BILL-13', '@BILL-26'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   await page.route('**/api/stripe/price', (route) =>
     route.fulfill({ json: { status: 200, data: { price: null } } }),

@@ -7,9 +7,9 @@ import { callAs, type Person, quickFamily } from './people.ts'
 const section = (page: Page, title: string) =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('PLAY-42 PLAY-14 PLAY-45 PLAY-77 past cards read Completed, the latest first, once the section is opened', async ({
-  browser,
-}) => {
+test('past cards read Completed, the latest first, once the section is opened', {
+  tag: ['@PLAY-42', '@PLAY-14', '@PLAY-45', '@PLAY-77'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Pia', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Per', { child: 'Leo' })
   await connect(anna, ben)
@@ -43,9 +43,9 @@ test('PLAY-42 PLAY-14 PLAY-45 PLAY-77 past cards read Completed, the latest firs
   }
 })
 
-test('PLAY-26 PLAY-29 PLAY-30 PLAY-31 PLAY-32 PLAY-33 PLAY-36 each side reads who sent last, and only the other may respond', async ({
-  browser,
-}) => {
+test('each side reads who sent last, and only the other may respond', {
+  tag: ['@PLAY-26', '@PLAY-29', '@PLAY-30', '@PLAY-31', '@PLAY-32', '@PLAY-33', '@PLAY-36'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Pina', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Pit', { child: 'Leo' })
   await connect(anna, ben)
@@ -84,9 +84,9 @@ test('PLAY-26 PLAY-29 PLAY-30 PLAY-31 PLAY-32 PLAY-33 PLAY-36 each side reads wh
   await reads(ben, 'My Received Requests', 'Invited', 'You responded', false)
 })
 
-test('PLAY-39 PLAY-40 PLAY-41 PLAY-43 an event is accepted to its owner, pending to whoever has not answered, then what they said', async ({
-  browser,
-}) => {
+test('an event is accepted to its owner, pending to whoever has not answered, then what they said', {
+  tag: ['@PLAY-39', '@PLAY-40', '@PLAY-41', '@PLAY-43'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Paz', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Pol', { child: 'Leo' })
   await connect(anna, ben)

@@ -2,9 +2,9 @@ import { expect, test } from './fixtures.ts'
 import { callAs, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
-test('CHAT-01 a link in a message can be tapped and opens beside the app; what only looks like one is text', async ({
-  browser,
-}) => {
+test('a link in a message can be tapped and opens beside the app; what only looks like one is text', {
+  tag: ['@CHAT-01'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
   const id = await quickRequest(anna, ben)

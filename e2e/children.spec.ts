@@ -41,9 +41,22 @@ async function drag(page: Page, from: string, to: string) {
   await page.mouse.up()
 }
 
-test('CHILD-01 CHILD-03 CHILD-04 CHILD-05 CHILD-07 CHILD-08 CHILD-09 API-084 API-085 API-086 CONST-05 CONST-06 a child is added from the profile, once, and its screen holds what was told', async ({
-  browser,
-}) => {
+test('a child is added from the profile, once, and its screen holds what was told', {
+  tag: [
+    '@CHILD-01',
+    '@CHILD-03',
+    '@CHILD-04',
+    '@CHILD-05',
+    '@CHILD-07',
+    '@CHILD-08',
+    '@CHILD-09',
+    '@API-084',
+    '@API-085',
+    '@API-086',
+    '@CONST-05',
+    '@CONST-06',
+  ],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Nora', { child: 'Max', viewport: wide })
   const { page } = person
   await page.goto('/profile')
@@ -96,9 +109,9 @@ test('CHILD-01 CHILD-03 CHILD-04 CHILD-05 CHILD-07 CHILD-08 CHILD-09 API-084 API
   await expect(page).toHaveURL('/profile')
 })
 
-test('CHILD-10 grade and hours are kept from onboarding, from a new child and from one that is changed', async ({
-  browser,
-}) => {
+test('grade and hours are kept from onboarding, from a new child and from one that is changed', {
+  tag: ['@CHILD-10'],
+}, async ({ browser }) => {
   const person = await visitor(browser, 'Nele', { child: 'Max', viewport: wide })
   const { page } = person
   await register(person)
@@ -152,7 +165,9 @@ test('CHILD-10 grade and hours are kept from onboarding, from a new child and fr
   expect((await childrenOf(person))[0]).toMatchObject({ grade: '1', availability: afterSchool })
 })
 
-test('CHILD-15 CHILD-16 CHILD-17 CHILD-18 what is not right is said, and not sent', async ({ browser }) => {
+test('what is not right is said, and not sent', {
+  tag: ['@CHILD-15', '@CHILD-16', '@CHILD-17', '@CHILD-18'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nina', { child: 'Max' })
   await page.goto('/edit-child/new')
   const sent = watchChanges(page)
@@ -192,9 +207,9 @@ test('CHILD-15 CHILD-16 CHILD-17 CHILD-18 what is not right is said, and not sen
   expect(sent).toEqual([])
 })
 
-test('CONST-14 TIME-13 TIME-14 TIME-20 TIME-21 TIME-22 TIME-25 CHILD-09 the week is painted with the mouse, hour by hour, day by day', async ({
-  browser,
-}) => {
+test('the week is painted with the mouse, hour by hour, day by day', {
+  tag: ['@CONST-14', '@TIME-13', '@TIME-14', '@TIME-20', '@TIME-21', '@TIME-22', '@TIME-25', '@CHILD-09'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nick', { child: 'Max', viewport: wide })
   await page.goto('/edit-child/new')
   const editor = page.getByRole('group', { name: 'When is your child free?' })
@@ -241,9 +256,9 @@ test('CONST-14 TIME-13 TIME-14 TIME-20 TIME-21 TIME-22 TIME-25 CHILD-09 the week
   })
 })
 
-test('TIME-13 TIME-14 TIME-20 TIME-21 TIME-22 on a phone a day at a time is painted, told in words, and cleared', async ({
-  browser,
-}) => {
+test('on a phone a day at a time is painted, told in words, and cleared', {
+  tag: ['@TIME-13', '@TIME-14', '@TIME-20', '@TIME-21', '@TIME-22'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nils', { child: 'Max' })
   await page.goto('/edit-child/new')
   const tabs = page.getByRole('tablist', { name: 'Day' }).getByRole('tab')
@@ -267,7 +282,9 @@ test('TIME-13 TIME-14 TIME-20 TIME-21 TIME-22 on a phone a day at a time is pain
   await expect(page.getByRole('button', { name: 'Copy Friday to other days' })).toBeDisabled()
 })
 
-test('TIME-13 TIME-14 CHILD-09 the week is painted by keyboard alone', async ({ browser }) => {
+test('the week is painted by keyboard alone', { tag: ['@TIME-13', '@TIME-14', '@CHILD-09'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Nuri', { child: 'Max', viewport: wide })
   await page.goto('/edit-child/new')
   await page.getByRole('button', { name: 'Weekends' }).focus()
@@ -301,7 +318,9 @@ test('TIME-13 TIME-14 CHILD-09 the week is painted by keyboard alone', async ({ 
 test.describe('what goes wrong', () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
-  test('ERR-44 the server’s words are shown, and pressing again saves', async ({ browser }) => {
+  test('the server’s words are shown, and pressing again saves', { tag: ['@ERR-44'] }, async ({
+    browser,
+  }) => {
     const person = await quickFamily(browser, 'Nala', { child: 'Max' })
     const { page } = person
     const [max] = await childrenOf(person)
@@ -326,9 +345,9 @@ test.describe('what goes wrong', () => {
     ])
   })
 
-  test('CHILD-01 API-086 a lost answer and another try make one child, also after a reload', async ({
-    browser,
-  }) => {
+  test('a lost answer and another try make one child, also after a reload', {
+    tag: ['@CHILD-01', '@API-086'],
+  }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Nanna', { child: 'Max' })
     const { page } = person
     await page.goto('/edit-child/new')
@@ -353,9 +372,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Ida K' })).toHaveCount(1)
   })
 
-  test('ERR-43 API-087 WIDGET-01 WIDGET-16 WIDGET-17 WIDGET-18 WIDGET-19 a child is deleted after a question; a failure is said and changes nothing', async ({
-    browser,
-  }) => {
+  test('a child is deleted after a question; a failure is said and changes nothing', {
+    tag: ['@ERR-43', '@API-087', '@WIDGET-01', '@WIDGET-16', '@WIDGET-17', '@WIDGET-18', '@WIDGET-19'],
+  }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Nadia', { child: 'Max' })
     const { page } = person
     const [max] = await childrenOf(person)
@@ -397,9 +416,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText('This child is not here')).toBeVisible()
   })
 
-  test('CHILD-03 of a child that is not there, or a stranger’s, nothing is shown; a friend’s is forbidden', async ({
-    browser,
-  }) => {
+  test('of a child that is not there, or a stranger’s, nothing is shown; a friend’s is forbidden', {
+    tag: ['@CHILD-03'],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Nasrin', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Noel', { child: 'Leonard' })
     const [leonard] = await childrenOf(ben)
@@ -418,7 +437,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText('Leonard')).toHaveCount(0)
   })
 
-  test('CHILD-03 while the server is away the screen says so, and goes on by itself', async ({ browser }) => {
+  test('while the server is away the screen says so, and goes on by itself', { tag: ['@CHILD-03'] }, async ({
+    browser,
+  }) => {
     const person = await quickFamily(browser, 'Naomi', { child: 'Max' })
     const { page } = person
     const [max] = await childrenOf(person)
@@ -429,7 +450,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByLabel('First Name')).toHaveValue('Max', { timeout: 20_000 })
   })
 
-  test('CHILD-03 a child that another tab deletes is gone here too', async ({ browser }) => {
+  test('a child that another tab deletes is gone here too', { tag: ['@CHILD-03'] }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Norman', { child: 'Max' })
     const { page, context } = person
     const [max] = await childrenOf(person)
@@ -445,9 +466,9 @@ test.describe('what goes wrong', () => {
   })
 })
 
-test('CHILD-03 what is typed is kept until it is saved or cancelled, and another tab’s changes are not undone', async ({
-  browser,
-}) => {
+test('what is typed is kept until it is saved or cancelled, and another tab’s changes are not undone', {
+  tag: ['@CHILD-03'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Nadja', { child: 'Max' })
   const { page, context } = person
   const [max] = await childrenOf(person)
@@ -490,7 +511,9 @@ test('CHILD-03 what is typed is kept until it is saved or cancelled, and another
   expect(await childrenOf(person)).toHaveLength(1)
 })
 
-test('CHILD-03 PROFILE-02 the screens are sound, also with long names', async ({ browser }) => {
+test('the screens are sound, also with long names', { tag: ['@CHILD-03', '@PROFILE-02'] }, async ({
+  browser,
+}) => {
   const person = await quickFamily(browser, 'Nikoletta', { child: 'Maximiliana-Konstantína'.repeat(2) })
   const { page } = person
   const [child] = await childrenOf(person)

@@ -4,9 +4,21 @@ import { callAs, type Person, quickFamily, register, visitor } from './people.ts
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('CONN-02 CONN-04 CONN-05 CONN-06 CONN-07 CONN-08 CONN-09 CONN-10 CONN-11 CONN-12 CONN-13 the tabs, what they say when empty, and the way to a friend', async ({
-  browser,
-}) => {
+test('the tabs, what they say when empty, and the way to a friend', {
+  tag: [
+    '@CONN-02',
+    '@CONN-04',
+    '@CONN-05',
+    '@CONN-06',
+    '@CONN-07',
+    '@CONN-08',
+    '@CONN-09',
+    '@CONN-10',
+    '@CONN-11',
+    '@CONN-12',
+    '@CONN-13',
+  ],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Clea', { child: 'Max' })
   const tabs = [
     ['/connections', 'Connections', 'No connections'],
@@ -26,9 +38,22 @@ test('CONN-02 CONN-04 CONN-05 CONN-06 CONN-07 CONN-08 CONN-09 CONN-10 CONN-11 CO
   await expect(page.getByLabel("Friend's Name")).toBeVisible()
 })
 
-test('CONN-21 CONN-22 CONN-23 CONN-24 CONN-29 CONN-32 CONN-33 CONN-34 CONN-35 CONN-38 CONN-39 CONN-40 somebody who is not here yet gets a link', async ({
-  browser,
-}) => {
+test('somebody who is not here yet gets a link', {
+  tag: [
+    '@CONN-21',
+    '@CONN-22',
+    '@CONN-23',
+    '@CONN-24',
+    '@CONN-29',
+    '@CONN-32',
+    '@CONN-33',
+    '@CONN-34',
+    '@CONN-35',
+    '@CONN-38',
+    '@CONN-39',
+    '@CONN-40',
+  ],
+}, async ({ browser }) => {
   const { page, context } = await quickFamily(browser, 'Cora', { child: 'Max' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const invite = async (name: string, phone: string) => {
@@ -60,9 +85,9 @@ test('CONN-21 CONN-22 CONN-23 CONN-24 CONN-29 CONN-32 CONN-33 CONN-34 CONN-35 CO
   await expect(page).toHaveURL('/connections')
 })
 
-test('CONN-45 CONN-46 CONN-47 CONN-48 CONN-49 whatever goes wrong is said in its own words', async ({
-  browser,
-}) => {
+test('whatever goes wrong is said in its own words', {
+  tag: ['@CONN-45', '@CONN-46', '@CONN-47', '@CONN-48', '@CONN-49'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Cleo', { child: 'Max' })
   const send = async () => {
     await page.goto('/edit-connection/new')
@@ -110,9 +135,9 @@ test('CONN-45 CONN-46 CONN-47 CONN-48 CONN-49 whatever goes wrong is said in its
   await expect(page.getByText('Failed to copy invite link. Please try again.')).toBeVisible()
 })
 
-test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 API-110 an invitation is rejected, and the inviter sees it go', async ({
-  browser,
-}) => {
+test('an invitation is rejected, and the inviter sees it go', {
+  tag: ['@CONN-25', '@CONN-27', '@CONN-28', '@CONN-43', '@CONN-20', '@API-110'],
+}, async ({ browser }) => {
   const [anna, ben] = [
     await quickFamily(browser, 'Cira', { child: 'Mia' }),
     await quickFamily(browser, 'Curt', { child: 'Leo' }),
@@ -136,9 +161,9 @@ test('CONN-25 CONN-27 CONN-28 CONN-43 CONN-20 API-110 an invitation is rejected,
 test.describe('what the server has not taken', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('CONN-42 CONN-43 is not shown as done: an answer waits, a removal that fails says so and can be tried again', async ({
-    browser,
-  }) => {
+  test('is not shown as done: an answer waits, a removal that fails says so and can be tried again', {
+    tag: ['@CONN-42', '@CONN-43'],
+  }, async ({ browser }) => {
     const [anna, ben] = [
       await quickFamily(browser, 'Cora', { child: 'Mia' }),
       await quickFamily(browser, 'Carl', { child: 'Leo' }),
@@ -213,9 +238,21 @@ async function makeProfile(person: Person, phoneNumber: string) {
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 API-104 API-105 API-109 whoever registers by the link finds the invitation, whatever number they give; accepted and ended, each side sees it at once', async ({
-  browser,
-}) => {
+test('whoever registers by the link finds the invitation, whatever number they give; accepted and ended, each side sees it at once', {
+  tag: [
+    '@CONN-18',
+    '@CONN-19',
+    '@CONN-30',
+    '@CONN-31',
+    '@CONN-35',
+    '@CONN-36',
+    '@CONN-37',
+    '@CONN-42',
+    '@API-104',
+    '@API-105',
+    '@API-109',
+  ],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Cassia', { child: 'Mia' })
   const cyrus = await visitor(browser, 'Cyrus', { child: 'Leo' })
   await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -255,9 +292,9 @@ test('CONN-18 CONN-19 CONN-30 CONN-31 CONN-35 CONN-36 CONN-37 CONN-42 API-104 AP
   await expect(cyrus.page.getByText('No connections')).toBeVisible()
 })
 
-test('CONN-01 CONN-25 CONN-41 a plain registration with the invited number finds nothing, until the number is added again', async ({
-  browser,
-}) => {
+test('a plain registration with the invited number finds nothing, until the number is added again', {
+  tag: ['@CONN-01', '@CONN-25', '@CONN-41'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Celia', { child: 'Mia' })
   const cyril = await visitor(browser, 'Cyril', { child: 'Leo' })
   await invite(anna, cyril)
@@ -273,9 +310,9 @@ test('CONN-01 CONN-25 CONN-41 a plain registration with the invited number finds
   await expect(cyril.page.getByText('invited', { exact: true })).toBeVisible()
 })
 
-test('CONN-33 CONN-36 beside Copy the link goes out through the apps of the phone, where the browser can', async ({
-  browser,
-}) => {
+test('beside Copy the link goes out through the apps of the phone, where the browser can', {
+  tag: ['@CONN-33', '@CONN-36'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Cleta', { child: 'Mia' })
   const { page } = anna
   // Headless browsers have no sheet of their own. This one is closed at first, then used.

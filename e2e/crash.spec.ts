@@ -32,9 +32,9 @@ async function makeAdmin({ email }: Person) {
   await client.end()
 }
 
-test('CONST-33 ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiver tells of a crash; the words survive a failure', async ({
-  browser,
-}) => {
+test('a caregiver tells of a crash; the words survive a failure', {
+  tag: ['@CONST-33', '@ERR-05', '@ERR-06', '@ERR-07', '@ERR-08', '@ERR-09', '@ERR-17', '@ERR-18', '@ERR-54'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Kira', { child: 'Max' })
   const secret = 'Zt3_9xQbL0aVtUj4YkRm7sWc1dEe5fGh2iJk8lMnOpQ'
   await breakScreen(
@@ -83,9 +83,9 @@ test('CONST-33 ERR-05 ERR-06 ERR-07 ERR-08 ERR-09 ERR-17 ERR-18 ERR-54 a caregiv
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('ERR-10 ERR-11 ERR-12 ERR-13 ERR-05 a visitor gets three suggestions, and no form', async ({
-  browser,
-}) => {
+test('a visitor gets three suggestions, and no form', {
+  tag: ['@ERR-10', '@ERR-11', '@ERR-12', '@ERR-13', '@ERR-05'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Vito', { child: 'Max' })
   await breakScreen(page, 'register-screen', 'RegisterScreen', throwing)
   await page.goto('/register')
@@ -105,7 +105,9 @@ test('ERR-10 ERR-11 ERR-12 ERR-13 ERR-05 a visitor gets three suggestions, and n
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible()
 })
 
-test('ERR-14 ERR-15 ERR-16 an administrator sees the error itself, and can copy it', async ({ browser }) => {
+test('an administrator sees the error itself, and can copy it', {
+  tag: ['@ERR-14', '@ERR-15', '@ERR-16'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Karl', { child: 'Max' })
   const { page, context } = person
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -128,7 +130,7 @@ test('ERR-14 ERR-15 ERR-16 an administrator sees the error itself, and can copy 
   await expect(stack).toBeVisible()
 })
 
-test('ERR-05 a reply of a wrong shape ends at the crash screen, not at an empty page', async ({
+test('a reply of a wrong shape ends at the crash screen, not at an empty page', { tag: ['@ERR-05'] }, async ({
   browser,
   expectErrors,
 }) => {
@@ -139,7 +141,7 @@ test('ERR-05 a reply of a wrong shape ends at the crash screen, not at an empty 
   await isCrashed(page)
 })
 
-test('ERR-05 what fails outside of React is caught too; a lost line is not a crash', async ({
+test('what fails outside of React is caught too; a lost line is not a crash', { tag: ['@ERR-05'] }, async ({
   browser,
   expectErrors,
 }) => {
@@ -170,7 +172,7 @@ test('ERR-05 what fails outside of React is caught too; a lost line is not a cra
   await expect(page.getByText(oops)).toHaveCount(0)
 })
 
-test('ERR-05 a page that something else has changed is drawn anew, and is no crash', async ({
+test('a page that something else has changed is drawn anew, and is no crash', { tag: ['@ERR-05'] }, async ({
   browser,
   expectErrors,
 }) => {
@@ -189,7 +191,9 @@ test('ERR-05 a page that something else has changed is drawn anew, and is no cra
   await expect(page.getByText(oops)).toHaveCount(0)
 })
 
-test('ERR-05 without the code of the form a caregiver still gets the suggestions', async ({ browser }) => {
+test('without the code of the form a caregiver still gets the suggestions', { tag: ['@ERR-05'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Kolja', { child: 'Max' })
   await page.route('**/assets/crash-*.js', (route) => route.abort())
   await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', throwing)

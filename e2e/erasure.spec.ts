@@ -5,9 +5,9 @@ import { isSound } from './sound.ts'
 // The wrong password, and afterwards everything that asks with the old session.
 test.use({ expectedErrors: [/40[019]/] })
 
-test('API-087 AUTH-36 whoever deletes the account proves it is them, is out everywhere, and the others see it at once', async ({
-  browser,
-}) => {
+test('whoever deletes the account proves it is them, is out everywhere, and the others see it at once', {
+  tag: ['@API-087', '@AUTH-36'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Arva', { child: 'Ottokar' })
   const ben = await quickFamily(browser, 'Bero', { child: 'Leo' })
   const id = await quickRequest(anna, ben)

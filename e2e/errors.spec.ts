@@ -3,9 +3,9 @@ import { quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('ERR-45 ERR-47 FORM-05 a family that could not be saved stays on the screen, and says so', async ({
-  browser,
-}) => {
+test('a family that could not be saved stays on the screen, and says so', {
+  tag: ['@ERR-45', '@ERR-47', '@FORM-05'],
+}, async ({ browser }) => {
   const person = await visitor(browser, 'Edda', { child: 'Max' })
   const { page } = person
   await register(person)
@@ -30,9 +30,9 @@ test('ERR-45 ERR-47 FORM-05 a family that could not be saved stays on the screen
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('CONST-34 PLAY-46 CHAT-07 the chat is 384 px high, and Send waits while a message is on its way', async ({
-  browser,
-}) => {
+test('the chat is 384 px high, and Send waits while a message is on its way', {
+  tag: ['@CONST-34', '@PLAY-46', '@CHAT-07'],
+}, async ({ browser }) => {
   const [anna, ben] = [
     await quickFamily(browser, 'Elin', { child: 'Mia' }),
     await quickFamily(browser, 'Egon', { child: 'Leo' }),

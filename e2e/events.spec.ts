@@ -55,14 +55,57 @@ async function threeFamilies(browser: Parameters<typeof quickFamily>[0]): Promis
   return { olga, ben, cleo }
 }
 
-test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONST-04 PLAY-02 PLAY-28 TIME-11 TIME-12 three families, one event: planned, answered, talked about, moved and called off', async ({
-  browser,
-}) => {
+test('three families, one event: planned, answered, talked about, moved and called off', {
+  tag: [
+    '@CREATE-01',
+    '@CREATE-06',
+    '@CREATE-11',
+    '@CREATE-12',
+    '@CREATE-30',
+    '@CREATE-31',
+    '@CREATE-32',
+    '@CONST-04',
+    '@PLAY-02',
+    '@PLAY-28',
+    '@TIME-11',
+    '@TIME-12',
+    '@PLAY-35',
+    '@PLAY-41',
+    '@PLAY-79',
+    '@PLAY-64',
+    '@PLAY-65',
+    '@PLAY-69',
+    '@PLAY-82',
+    '@PLAY-83',
+    '@PLAY-88',
+    '@CHAT-05',
+    '@API-100',
+    '@API-101',
+    '@API-102',
+    '@API-032',
+    '@API-033',
+    '@PLAY-39',
+    '@PLAY-67',
+    '@PLAY-86',
+    '@CHAT-03',
+    '@API-103',
+    '@PLAY-40',
+    '@PLAY-66',
+    '@PLAY-68',
+    '@PLAY-84',
+    '@PLAY-85',
+    '@PLAY-87',
+    '@CHAT-02',
+    '@CHAT-09',
+    '@CHAT-16',
+    '@API-097',
+  ],
+}, async ({ browser }) => {
   test.setTimeout(120_000)
   const { olga, ben, cleo } = await threeFamilies(browser)
   let event = ''
 
-  await test.step('CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONST-04 TIME-11 TIME-12 a premium member plans it', async () => {
+  await test.step('a premium member plans it', async () => {
     const { page } = olga
     await page.goto('/edit-playdate/new')
     await expect(page.getByRole('radio')).toHaveCount(2)
@@ -106,7 +149,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     event = page.url().split('/').at(-1) ?? ''
   })
 
-  await test.step('PLAY-28 PLAY-35 PLAY-41 PLAY-79 an invitee finds it twice, with the group icon, and Respond leads to it', async () => {
+  await test.step('an invitee finds it twice, with the group icon, and Respond leads to it', async () => {
     const { page } = ben
     await page.goto('/view-playdates')
     const received = section(page, 'My Received Requests')
@@ -122,7 +165,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await expect(page).toHaveURL(`/view-playdate-information/${event}`)
   })
 
-  await test.step('PLAY-64 PLAY-65 PLAY-69 PLAY-82 PLAY-83 PLAY-88 CHAT-05 without an answer there are two buttons, no chat, and marks that wait', async () => {
+  await test.step('without an answer there are two buttons, no chat, and marks that wait', async () => {
     const { page } = ben
     await expect(button(page, 'Accept Invite')).toBeVisible()
     await expect(button(page, 'Reject Invite')).toBeVisible()
@@ -138,7 +181,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     }
   })
 
-  await test.step('API-100 API-101 API-102 API-032 API-033 PLAY-39 PLAY-67 PLAY-86 CHAT-03 accepted: marked for everybody who looks, and in the chat', async () => {
+  await test.step('accepted: marked for everybody who looks, and in the chat', async () => {
     const { page } = ben
     const calls = callsOf(page)
     await button(page, 'Accept Invite').click()
@@ -161,7 +204,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     await expect.poll(() => calls.map(({ path }) => path)).toEqual(expect.arrayContaining(asked))
   })
 
-  await test.step('API-103 PLAY-40 PLAY-66 PLAY-68 PLAY-84 PLAY-85 PLAY-87 rejected: the child is gone for everybody, until it is undone', async () => {
+  await test.step('rejected: the child is gone for everybody, until it is undone', async () => {
     const { page } = cleo
     await page.goto(`/view-playdate-information/${event}`)
     const calls = callsOf(page)
@@ -189,7 +232,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     }
   })
 
-  await test.step('CHAT-02 CHAT-03 CHAT-09 CHAT-16 all talk together, and each guest with the owner alone', async () => {
+  await test.step('all talk together, and each guest with the owner alone', async () => {
     const say = async ({ page }: Person, text: string) => {
       await page.getByLabel('Your message').fill(text)
       await page.getByRole('button', { name: 'Send' }).click()
@@ -219,7 +262,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     )
   })
 
-  await test.step('API-097 the owner moves it: everybody is asked anew', async () => {
+  await test.step('the owner moves it: everybody is asked anew', async () => {
     const { page } = olga
     await page.getByRole('link', { name: 'Edit Event' }).click()
     await expect(page).toHaveURL(`/edit-playdate/${event}`)
@@ -241,7 +284,7 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
     }
   })
 
-  await test.step('PLAY-40 who said no finds it in Upcoming, rejected; the owner calls it off with a reason', async () => {
+  await test.step('who said no finds it in Upcoming, rejected; the owner calls it off with a reason', async () => {
     await button(cleo.page, 'Reject Invite').click()
     await expect(button(cleo.page, 'Undo & Accept This Invite')).toBeVisible()
     await cleo.page.getByRole('link', { name: 'Playdates', exact: true }).click()
@@ -266,10 +309,9 @@ test('CREATE-01 CREATE-06 CREATE-11 CREATE-12 CREATE-30 CREATE-31 CREATE-32 CONS
   })
 })
 
-test('PLAY-81 API-100 API-101 a page that does not know of the move yet answers nothing, says so, and shows the new time', async ({
-  browser,
-  expectErrors,
-}) => {
+test('a page that does not know of the move yet answers nothing, says so, and shows the new time', {
+  tag: ['@PLAY-81', '@API-100', '@API-101'],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/409 \(Conflict\).*event-response/)
   const olga = await quickFamily(browser, 'Olga', { child: 'Ida' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Max' })
@@ -318,7 +360,9 @@ test('PLAY-81 API-100 API-101 a page that does not know of the move yet answers 
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
-test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ browser }) => {
+test('who knows nobody is told what to do first', { tag: ['@CREATE-33', '@CREATE-34'] }, async ({
+  browser,
+}) => {
   const lone = await quickFamily(browser, 'Lone', { child: 'Max' })
   await setPremium(lone, 'active')
   const { page } = lone
@@ -332,10 +376,19 @@ test('CREATE-33 CREATE-34 who knows nobody is told what to do first', async ({ b
   await expect(page.locator('.invite').getByRole('link')).toHaveText(['Groups', 'Add or Invite Friend'])
 })
 
-test('BILL-13 BILL-17 CREATE-02 CREATE-07 CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 a membership that ends while an event is planned costs nothing that was typed', async ({
-  browser,
-  expectErrors,
-}) => {
+test('a membership that ends while an event is planned costs nothing that was typed', {
+  tag: [
+    '@BILL-13',
+    '@BILL-17',
+    '@CREATE-02',
+    '@CREATE-07',
+    '@CREATE-35',
+    '@CREATE-36',
+    '@CREATE-37',
+    '@CREATE-39',
+    '@CREATE-40',
+  ],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/402 .*playdate/)
   const { olga } = await threeFamilies(browser)
   const { page } = olga

@@ -25,9 +25,9 @@ async function holdCall(page: Page, url: string): Promise<{ isAsked: Promise<voi
   return { isAsked: asked.promise, release: released.resolve }
 }
 
-test('AUTH-08 what is typed before any script is there stays, and sending it then signs in', async ({
-  browser,
-}) => {
+test('what is typed before any script is there stays, and sending it then signs in', {
+  tag: ['@AUTH-08'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
   await hold(person.context, null)
   const { page } = person
@@ -45,10 +45,9 @@ test('AUTH-08 what is typed before any script is there stays, and sending it the
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('AUTH-57 what is typed on a page that is drawn ahead is there to be corrected, in the same fields', async ({
-  browser,
-  expectErrors,
-}) => {
+test('what is typed on a page that is drawn ahead is there to be corrected, in the same fields', {
+  tag: ['@AUTH-57'],
+}, async ({ browser, expectErrors }) => {
   // Nobody's link.
   expectErrors(/404 .*public\/invite/)
   const { page } = await visitor(browser, 'Nora', { child: 'Max' })
@@ -119,9 +118,9 @@ test('the frame and the dashboard stand before any script, dark where that is wa
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('ADMIN-02 the frame of administrators stands before any script for whoever was one here, and is never shown to others', async ({
-  browser,
-}) => {
+test('the frame of administrators stands before any script for whoever was one here, and is never shown to others', {
+  tag: ['@ADMIN-02'],
+}, async ({ browser }) => {
   const admin = await administrator(browser, 'Olga')
   const { page } = admin
   const heading = page.getByRole('heading', { level: 1, name: 'Groups' })

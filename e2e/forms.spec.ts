@@ -9,10 +9,9 @@ const amber = 'rgb(138, 75, 0)'
 test.use({ colorScheme: 'light' })
 
 test.describe('loading', () => {
-  test('FORM-28 FORM-32 FORM-39 FORM-21 FORM-23 FORM-24 FORM-25 a form with an id shows a spinner, then what GET {endpoint}/{id} answers', async ({
-    page,
-    harness,
-  }) => {
+  test('a form with an id shows a spinner, then what GET {endpoint}/{id} answers', {
+    tag: ['@FORM-28', '@FORM-32', '@FORM-39', '@FORM-21', '@FORM-23', '@FORM-24', '@FORM-25'],
+  }, async ({ page, harness }) => {
     harness.answer(`GET ${thing}/5`, {
       after: 600,
       data: {
@@ -44,10 +43,9 @@ test.describe('loading', () => {
     expect(harness.callsTo(`GET ${thing}/5`)).toHaveLength(1)
   })
 
-  test('FORM-29 FORM-33 a form without an id loads GET {endpoint} and saves POST {endpoint}', async ({
-    page,
-    harness,
-  }) => {
+  test('a form without an id loads GET {endpoint} and saves POST {endpoint}', {
+    tag: ['@FORM-29', '@FORM-33'],
+  }, async ({ page, harness }) => {
     harness.answer(`GET ${thing}`, { data: { name: 'Mine' } })
     harness.answer(`POST ${thing}`, { data: {} })
     await harness.open('whole')
@@ -60,19 +58,23 @@ test.describe('loading', () => {
     ])
   })
 
-  test('FORM-30 a form for something new loads nothing', async ({ page, harness }) => {
+  test('a form for something new loads nothing', { tag: ['@FORM-30'] }, async ({ page, harness }) => {
     await harness.open('whole?id=new')
     await expect(page.getByLabel('Name')).toHaveValue('')
     expect(harness.calls).toEqual([])
   })
 
-  test('FORM-31 a form that is told to loads nothing', async ({ page, harness }) => {
+  test('a form that is told to loads nothing', { tag: ['@FORM-31'] }, async ({ page, harness }) => {
     await harness.open('whole?id=5&prevent')
     await expect(page.getByLabel('Name')).toHaveValue('')
     expect(harness.calls).toEqual([])
   })
 
-  test('FORM-28 what can’t be loaded can be asked for again', async ({ page, harness, expectErrors }) => {
+  test('what can’t be loaded can be asked for again', { tag: ['@FORM-28'] }, async ({
+    page,
+    harness,
+    expectErrors,
+  }) => {
     await expectErrors(/500/)
     harness.answer(`GET ${thing}/5`, { status: 500, error: 'Not today' })
     await harness.open('whole?id=5')
@@ -84,10 +86,19 @@ test.describe('loading', () => {
 })
 
 test.describe('sending', () => {
-  test('FORM-21 FORM-22 FORM-23 FORM-24 FORM-25 FORM-26 FORM-27 FORM-33 FORM-35 every type of field is sent as what it is, with the extra fields', async ({
-    page,
-    harness,
-  }) => {
+  test('every type of field is sent as what it is, with the extra fields', {
+    tag: [
+      '@FORM-21',
+      '@FORM-22',
+      '@FORM-23',
+      '@FORM-24',
+      '@FORM-25',
+      '@FORM-26',
+      '@FORM-27',
+      '@FORM-33',
+      '@FORM-35',
+    ],
+  }, async ({ page, harness }) => {
     harness.answer(`POST ${thing}`, { data: {} })
     await harness.open('whole?id=new&extra')
     await page.getByLabel('Name').fill('Swings')
@@ -131,7 +142,7 @@ test.describe('sending', () => {
     ])
   })
 
-  test('FORM-34 the id stands in the path where it is included', async ({ page, harness }) => {
+  test('the id stands in the path where it is included', { tag: ['@FORM-34'] }, async ({ page, harness }) => {
     harness.answer(`GET ${thing}/5`, { data: { name: 'Swings', other: 'not a field' } })
     harness.answer(`POST ${thing}/5`, { data: {} })
     await harness.open('whole?id=5&includeId')
@@ -142,11 +153,9 @@ test.describe('sending', () => {
     expect(call?.body).not.toHaveProperty('other')
   })
 
-  test('FORM-02 FORM-05 FORM-37 FORM-06 the status goes from null to pending, then fail or success', async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('the status goes from null to pending, then fail or success', {
+    tag: ['@FORM-02', '@FORM-05', '@FORM-37', '@FORM-06'],
+  }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/500/)
     harness.answer(`POST ${open}`, { status: 500, after: 400 })
     await harness.open('rules')
@@ -169,7 +178,7 @@ test.describe('sending', () => {
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
   })
 
-  test('FORM-05 a configured label stays until the submit failed', async ({
+  test('a configured label stays until the submit failed', { tag: ['@FORM-05'] }, async ({
     page,
     harness,
     expectErrors,
@@ -182,7 +191,7 @@ test.describe('sending', () => {
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   })
 
-  test('FORM-07 success leads to a path', async ({ page, harness }) => {
+  test('success leads to a path', { tag: ['@FORM-07'] }, async ({ page, harness }) => {
     harness.answer(`POST ${open}`, { data: {} })
     await harness.open('rules?redirect=/done')
     await fill(page)
@@ -190,7 +199,7 @@ test.describe('sending', () => {
     await expect(page).toHaveURL(/\/done$/)
   })
 
-  test('FORM-08 success leads back one step', async ({ page, harness }) => {
+  test('success leads back one step', { tag: ['@FORM-08'] }, async ({ page, harness }) => {
     harness.answer(`POST ${open}`, { data: {} })
     await harness.open('rules?label=First')
     await page.getByRole('link', { name: 'Go on' }).click()
@@ -200,7 +209,7 @@ test.describe('sending', () => {
     await expect(page).toHaveURL(/label=First$/)
   })
 
-  test('FORM-36 a multipart form sends its file and fields as multipart/form-data', async ({
+  test('a multipart form sends its file and fields as multipart/form-data', { tag: ['@FORM-36'] }, async ({
     page,
     harness,
   }) => {
@@ -223,20 +232,19 @@ test.describe('sending', () => {
 
 test.describe('failing', () => {
   const failures = [
-    ['ERR-46 a rejection that is a text is shown as it is', '&reject=abc', undefined, 'abc'],
-    ['ERR-47 the form’s own text for the status', '', { status: 409, error: 'nope' }, 'That name is taken'],
-    ['ERR-48 else the server’s text', '', { status: 418, error: 'nope' }, 'nope'],
-    ['ERR-49 else that something went wrong...', '', { status: 418 }, 'Something went wrong...'],
-    [
-      'ERR-50 FORM-38 a text left empty on purpose',
-      '',
-      { status: 410, error: 'nope' },
-      'Something went wrong.',
-    ],
-    ['ERR-50 FORM-38 a rejection that is empty', '&reject=', undefined, 'Something went wrong.'],
+    ['a rejection that is a text is shown as it is', '&reject=abc', undefined, 'abc'],
+    ['the form’s own text for the status', '', { status: 409, error: 'nope' }, 'That name is taken'],
+    ['else the server’s text', '', { status: 418, error: 'nope' }, 'nope'],
+    ['else that something went wrong...', '', { status: 418 }, 'Something went wrong...'],
+    ['a text left empty on purpose', '', { status: 410, error: 'nope' }, 'Something went wrong.'],
+    ['a rejection that is empty', '&reject=', undefined, 'Something went wrong.'],
   ] as const
   for (const [title, query, reply, text] of failures) {
-    test(title, async ({ page, harness, expectErrors }) => {
+    test(title, { tag: ['@ERR-46', '@ERR-47', '@ERR-48', '@ERR-49', '@ERR-50', '@FORM-38'] }, async ({
+      page,
+      harness,
+      expectErrors,
+    }) => {
       await expectErrors(/4\d\d/)
       if (reply) harness.answer(`POST ${open}`, reply)
       await harness.open(`rules?x${query}`)
@@ -247,7 +255,7 @@ test.describe('failing', () => {
     })
   }
 
-  test('ERR-48 what the server says of a field stands at the field', async ({
+  test('what the server says of a field stands at the field', { tag: ['@ERR-48'] }, async ({
     page,
     harness,
     expectErrors,
@@ -265,10 +273,19 @@ test.describe('failing', () => {
 })
 
 test.describe('judging', () => {
-  test('FORM-01 FORM-03 FORM-04 FORM-13 FORM-14 FORM-15 FORM-16 FORM-17 FORM-20 on submit all rules are asked, the first failing one speaks, and edits that satisfy all take it away', async ({
-    page,
-    harness,
-  }) => {
+  test('on submit all rules are asked, the first failing one speaks, and edits that satisfy all take it away', {
+    tag: [
+      '@FORM-01',
+      '@FORM-03',
+      '@FORM-04',
+      '@FORM-13',
+      '@FORM-14',
+      '@FORM-15',
+      '@FORM-16',
+      '@FORM-17',
+      '@FORM-20',
+    ],
+  }, async ({ page, harness }) => {
     await harness.open('rules')
     const form = page.locator('form')
     await page.getByLabel('Zip Code').fill('12')
@@ -299,7 +316,10 @@ test.describe('judging', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('FORM-18 FORM-15 on input a field is asked while somebody types', async ({ page, harness }) => {
+  test('on input a field is asked while somebody types', { tag: ['@FORM-18', '@FORM-15'] }, async ({
+    page,
+    harness,
+  }) => {
     await harness.open('rules?validation=on-input')
     await page.getByLabel('Zip Code').pressSequentially('12')
     await expect(page.locator('.prompt')).toHaveText(['Invalid input'])
@@ -307,13 +327,13 @@ test.describe('judging', () => {
     await expect(page.locator('.prompt')).toHaveCount(0)
   })
 
-  test('FORM-38 ERR-50 a prompt left empty on purpose', async ({ page, harness }) => {
+  test('a prompt left empty on purpose', { tag: ['@FORM-38', '@ERR-50'] }, async ({ page, harness }) => {
     await harness.open('rules?empty')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.locator('.prompt')).toHaveText(['Something went wrong.'])
   })
 
-  test('FORM-19 a required field has a red asterisk', async ({ page, harness }) => {
+  test('a required field has a red asterisk', { tag: ['@FORM-19'] }, async ({ page, harness }) => {
     await harness.open('rules')
     const asterisk = page.locator('label', { hasText: /^Name/ }).locator('.req')
     await expect(asterisk).toHaveText('*')
@@ -322,11 +342,9 @@ test.describe('judging', () => {
     await expect(page.locator('.req')).toHaveCount(1)
   })
 
-  test('FORM-01 FORM-14 FORM-32 the contract’s own rules and paths serve a form', async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('the contract’s own rules and paths serve a form', {
+    tag: ['@FORM-01', '@FORM-14', '@FORM-32'],
+  }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409/)
     const profile = '/api/app/caregiver-profile/p1'
     harness.answer(`GET ${profile}`, { data: { name: 'Someone', lastName: 'Example', zipCode: '10001' } })
@@ -350,10 +368,9 @@ test.describe('judging', () => {
   })
 })
 
-test('FORM-09 FORM-10 FORM-11 FORM-12 FORM-14 a form of several steps shows one at a time, and the submit button on the last', async ({
-  page,
-  harness,
-}) => {
+test('a form of several steps shows one at a time, and the submit button on the last', {
+  tag: ['@FORM-09', '@FORM-10', '@FORM-11', '@FORM-12', '@FORM-14'],
+}, async ({ page, harness }) => {
   harness.answer(`POST ${open}`, { data: {} })
   await harness.open('steps')
   const next = page.getByRole('button', { name: 'Next' })
@@ -390,17 +407,16 @@ test('FORM-09 FORM-10 FORM-11 FORM-12 FORM-14 a form of several steps shows one 
   ])
 })
 
-test('CONST-29 labels are in title case by default', async ({ page, harness }) => {
+test('labels are in title case by default', { tag: ['@CONST-29'] }, async ({ page, harness }) => {
   await harness.open('rules')
   await expect(page.getByText('Zip Code', { exact: true })).toBeVisible()
   await harness.open('rules?case')
   await expect(page.getByText('Zip code', { exact: true })).toBeVisible()
 })
 
-test('CONST-30 CONST-31 the submit button stands where it is told, at the right by default, or on top', async ({
-  page,
-  harness,
-}) => {
+test('the submit button stands where it is told, at the right by default, or on top', {
+  tag: ['@CONST-30', '@CONST-31'],
+}, async ({ page, harness }) => {
   for (const align of ['', 'left', 'right', 'center', 'top-left', 'top-right', 'top-center']) {
     await harness.open(align === '' ? 'rules' : `rules?align=${align}`)
     const button = await page.getByRole('button', { name: 'Submit' }).boundingBox()
@@ -416,7 +432,7 @@ test('CONST-30 CONST-31 the submit button stands where it is told, at the right 
   }
 })
 
-test('FORM-16 FORM-20 forms are sound in both themes and at both sizes', async ({
+test('forms are sound in both themes and at both sizes', { tag: ['@FORM-16', '@FORM-20'] }, async ({
   page,
   harness,
   expectErrors,

@@ -1,10 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 
-test('CHILD-09 TIME-15 TIME-16 TIME-17 Home asks once for the hours of a child that has none; the answer ends it, and the profile says when that comes next', async ({
-  browser,
-  expectErrors,
-}) => {
+test('Home asks once for the hours of a child that has none; the answer ends it, and the profile says when that comes next', {
+  tag: ['@CHILD-09', '@TIME-15', '@TIME-16', '@TIME-17'],
+}, async ({ browser, expectErrors }) => {
   // A ticket that was asked for before the clock was moved.
   expectErrors(/WebSocket connection/)
   const person = await quickFamily(browser, 'Olga', { child: 'Ida' })
@@ -47,7 +46,9 @@ test('CHILD-09 TIME-15 TIME-16 TIME-17 Home asks once for the hours of a child t
   await expect(question).toHaveCount(0)
 })
 
-test('CHILD-09 the question can be put off, and comes again for another child only', async ({ browser }) => {
+test('the question can be put off, and comes again for another child only', { tag: ['@CHILD-09'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Olia', { child: 'Ida' })
   const question = page.getByRole('region', { name: /^When is .* free\?$/ })
   const add = async (name: string) => {

@@ -3,9 +3,9 @@ import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { quickFamily } from './people.ts'
 
-test('GROUP-01 GROUP-03 a link pasted on the Groups tab leads to the group, and joining it to its families', async ({
-  browser,
-}) => {
+test('a link pasted on the Groups tab leads to the group, and joining it to its families', {
+  tag: ['@GROUP-01', '@GROUP-03'],
+}, async ({ browser }) => {
   const group = await makeGroup('Oak families')
   const ben = await quickFamily(browser, 'Bodo', { child: 'Leo' })
   await makeMember(group, ben)
@@ -29,7 +29,9 @@ test('GROUP-01 GROUP-03 a link pasted on the Groups tab leads to the group, and 
   await expect(page).toHaveURL('/edit-playdate/new')
 })
 
-test('GROUP-10 whoever is the first reads that children are still to come', async ({ browser }) => {
+test('whoever is the first reads that children are still to come', { tag: ['@GROUP-10'] }, async ({
+  browser,
+}) => {
   const group = await makeGroup('Elm families')
   const person = await quickFamily(browser, 'Ada', { child: 'Mia' })
   await makeMember(group, person)
@@ -37,7 +39,9 @@ test('GROUP-10 whoever is the first reads that children are still to come', asyn
   await expect(person.page.getByText('No other children are here yet.')).toBeVisible()
 })
 
-test('ADMIN-14 an administrator copies the link by which families join', async ({ browser }) => {
+test('an administrator copies the link by which families join', { tag: ['@ADMIN-14'] }, async ({
+  browser,
+}) => {
   const group = await makeGroup('Ash families')
   const { context, page } = await administrator(browser, 'Root')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

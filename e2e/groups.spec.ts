@@ -39,9 +39,39 @@ async function addChild(person: Person, firstName: string) {
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-test('GROUP-01 GROUP-02 GROUP-03 GROUP-05 GROUP-06 GROUP-07 GROUP-09 GROUP-10 GROUP-11 GROUP-12 GROUP-14 GROUP-15 GROUP-17 GROUP-24 GROUP-37 GROUP-39 GROUP-40 GROUP-41 CONN-14 CONN-16 CONN-17 API-111 API-112 API-114 API-115 API-116 API-117 FORM-33 FORM-35 a family joins by code with pods, moves a child, leaves, and may come back', async ({
-  browser,
-}) => {
+test('a family joins by code with pods, moves a child, leaves, and may come back', {
+  tag: [
+    '@GROUP-01',
+    '@GROUP-02',
+    '@GROUP-03',
+    '@GROUP-05',
+    '@GROUP-06',
+    '@GROUP-07',
+    '@GROUP-09',
+    '@GROUP-10',
+    '@GROUP-11',
+    '@GROUP-12',
+    '@GROUP-14',
+    '@GROUP-15',
+    '@GROUP-17',
+    '@GROUP-24',
+    '@GROUP-37',
+    '@GROUP-39',
+    '@GROUP-40',
+    '@GROUP-41',
+    '@CONN-14',
+    '@CONN-16',
+    '@CONN-17',
+    '@API-111',
+    '@API-112',
+    '@API-114',
+    '@API-115',
+    '@API-116',
+    '@API-117',
+    '@FORM-33',
+    '@FORM-35',
+  ],
+}, async ({ browser }) => {
   const ben = await quickFamily(browser, 'Bela', { child: 'Leo' })
   await addChild(ben, 'Max')
   const group = await makeGroup('Maple Street School', ['After-school club', 'Room 12'])
@@ -150,9 +180,9 @@ test('GROUP-01 GROUP-02 GROUP-03 GROUP-05 GROUP-06 GROUP-07 GROUP-09 GROUP-10 GR
   })
 })
 
-test('GROUP-08 GROUP-13 API-118 a group without pods asks for the code alone, and takes every child along', async ({
-  browser,
-}) => {
+test('a group without pods asks for the code alone, and takes every child along', {
+  tag: ['@GROUP-08', '@GROUP-13', '@API-118'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Bodo', { child: 'Leo' })
   const group = await makeGroup('Tuesday Soccer')
   const calls = callsOf(page)
@@ -169,9 +199,9 @@ test('GROUP-08 GROUP-13 API-118 a group without pods asks for the code alone, an
   await expect(page.getByText('Edit your child Pods')).toHaveCount(0)
 })
 
-test('GROUP-04 GROUP-33 GROUP-38 who waits reads so, without the word of the administrators; an unknown group is not found', async ({
-  browser,
-}) => {
+test('who waits reads so, without the word of the administrators; an unknown group is not found', {
+  tag: ['@GROUP-04', '@GROUP-33', '@GROUP-38'],
+}, async ({ browser }) => {
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
   const group = await makeGroup('Library Story Time', ['Room 12'])
   await makeMember(group, ben, { status: 'pending' })
@@ -191,9 +221,32 @@ test('GROUP-04 GROUP-33 GROUP-38 who waits reads so, without the word of the adm
   await expect(page).toHaveURL('/')
 })
 
-test('GROUP-16 GROUP-18 GROUP-19 GROUP-20 GROUP-21 GROUP-22 GROUP-23 GROUP-25 GROUP-26 GROUP-27 GROUP-28 GROUP-29 GROUP-30 GROUP-31 GROUP-32 GROUP-36 GROUP-42 GROUP-43 CONN-15 API-113 API-115 API-119 a day of a group admin: the link, the code, a pod, and somebody who is sent away', async ({
-  browser,
-}) => {
+test('a day of a group admin: the link, the code, a pod, and somebody who is sent away', {
+  tag: [
+    '@GROUP-16',
+    '@GROUP-18',
+    '@GROUP-19',
+    '@GROUP-20',
+    '@GROUP-21',
+    '@GROUP-22',
+    '@GROUP-23',
+    '@GROUP-25',
+    '@GROUP-26',
+    '@GROUP-27',
+    '@GROUP-28',
+    '@GROUP-29',
+    '@GROUP-30',
+    '@GROUP-31',
+    '@GROUP-32',
+    '@GROUP-36',
+    '@GROUP-42',
+    '@GROUP-43',
+    '@CONN-15',
+    '@API-113',
+    '@API-115',
+    '@API-119',
+  ],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Adele', { child: 'Ida' })
   const ben = await quickFamily(browser, 'Bruno', { child: 'Leo' })
   const group = await makeGroup('Oak Street School')
@@ -296,9 +349,9 @@ test('GROUP-16 GROUP-18 GROUP-19 GROUP-20 GROUP-21 GROUP-22 GROUP-23 GROUP-25 GR
   })
 })
 
-test('GROUP-25 GROUP-21 the link is also printed as a QR code with the access code, and shared where the browser can', async ({
-  browser,
-}) => {
+test('the link is also printed as a QR code with the access code, and shared where the browser can', {
+  tag: ['@GROUP-25', '@GROUP-21'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Ida' })
   const group = await makeGroup('Elm Street School')
   await makeMember(group, anna, { isGroupAdmin: true })
@@ -332,9 +385,9 @@ test('GROUP-25 GROUP-21 the link is also printed as a QR code with the access co
   await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeHidden()
 })
 
-test('GROUP-12 GROUP-15 GROUP-25 what does not get through is said, and nothing is lost', async ({
-  browser,
-}) => {
+test('what does not get through is said, and nothing is lost', {
+  tag: ['@GROUP-12', '@GROUP-15', '@GROUP-25'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aude', { child: 'Ida' })
   const group = await makeGroup('Ash Street School', ['Room 12'])
   await makeMember(group, anna, { isGroupAdmin: true })
@@ -378,9 +431,22 @@ test('GROUP-12 GROUP-15 GROUP-25 what does not get through is said, and nothing 
   await expect(page.getByText('Pods updated')).toBeVisible()
 })
 
-test('CREATE-15 CREATE-19 CREATE-24 CREATE-25 CREATE-26 CREATE-27 CREATE-28 API-089 API-090 API-120 API-121 API-122 a child is invited from a group or a pod, without being a friend’s', async ({
-  browser,
-}) => {
+test('a child is invited from a group or a pod, without being a friend’s', {
+  tag: [
+    '@CREATE-15',
+    '@CREATE-19',
+    '@CREATE-24',
+    '@CREATE-25',
+    '@CREATE-26',
+    '@CREATE-27',
+    '@CREATE-28',
+    '@API-089',
+    '@API-090',
+    '@API-120',
+    '@API-121',
+    '@API-122',
+  ],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Agda', { child: 'Ida' })
   const ben = await quickFamily(browser, 'Bill', { child: 'Leo' })
   await addChild(ben, 'Max')

@@ -39,7 +39,9 @@ async function family(browser: Parameters<typeof quickFamily>[0], name: string) 
   return person
 }
 
-test('CONN-34 CONN-40 Cancel takes the invitation back and goes back one page', async ({ browser }) => {
+test('Cancel takes the invitation back and goes back one page', { tag: ['@CONN-34', '@CONN-40'] }, async ({
+  browser,
+}) => {
   const anna = await family(browser, 'Dana')
   const { page } = anna
   await invite(page, 'Kim')
@@ -55,7 +57,9 @@ test('CONN-34 CONN-40 Cancel takes the invitation back and goes back one page', 
   await expect(handOver(page)).toBeVisible()
 })
 
-test('CONN-40 the phone’s back does as Cancel does, also in a tab that began there', async ({ browser }) => {
+test('the phone’s back does as Cancel does, also in a tab that began there', { tag: ['@CONN-40'] }, async ({
+  browser,
+}) => {
   const anna = await family(browser, 'Dela')
   const { page } = anna
   await invite(page, 'Kim')
@@ -73,9 +77,9 @@ test('CONN-40 the phone’s back does as Cancel does, also in a tab that began t
   expect(await invitesOf(anna)).toEqual([])
 })
 
-test('CONN-40 where it can’t be taken back, the dialog says so and stays, for Cancel and for the phone’s back', async ({
-  browser,
-}) => {
+test('where it can’t be taken back, the dialog says so and stays, for Cancel and for the phone’s back', {
+  tag: ['@CONN-40'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dita')
   const { page } = anna
   await invite(page, 'Kim')
@@ -92,7 +96,9 @@ test('CONN-40 where it can’t be taken back, the dialog says so and stays, for 
   expect(await invitesOf(anna)).toEqual([])
 })
 
-test('CONN-32 CONN-35 CONN-39 a reload keeps the dialog with the link that works', async ({ browser }) => {
+test('a reload keeps the dialog with the link that works', {
+  tag: ['@CONN-32', '@CONN-35', '@CONN-39'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dora')
   const { page } = anna
   await invite(page, 'Kim')
@@ -109,9 +115,9 @@ test('CONN-32 CONN-35 CONN-39 a reload keeps the dialog with the link that works
   await expect(handOver(page)).toBeHidden()
 })
 
-test('CONN-32 what another tab did with the invitation ends the dialog, so that no dead link goes out', async ({
-  browser,
-}) => {
+test('what another tab did with the invitation ends the dialog, so that no dead link goes out', {
+  tag: ['@CONN-32'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dina')
   const { page } = anna
   await invite(page, 'Kim')
@@ -126,9 +132,9 @@ test('CONN-32 what another tab did with the invitation ends the dialog, so that 
   await expect(page.getByText('No pending requests')).toBeVisible()
 })
 
-test('CONN-33 CONN-36 CONN-37 an open invitation is shared again by another link, and the one before ends', async ({
-  browser,
-}) => {
+test('an open invitation is shared again by another link, and the one before ends', {
+  tag: ['@CONN-33', '@CONN-36', '@CONN-37'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dunja')
   const { page } = anna
   await invite(page, 'Kim')
@@ -157,9 +163,9 @@ test('CONN-33 CONN-36 CONN-37 an open invitation is shared again by another link
   await expect(page).toHaveURL('/connections?t=pending')
 })
 
-test('CONN-24 CONN-29 taken back in words that are true; when that fails, it is said and the invitation stays', async ({
-  browser,
-}) => {
+test('taken back in words that are true; when that fails, it is said and the invitation stays', {
+  tag: ['@CONN-24', '@CONN-29'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dara')
   const { page } = anna
   await invite(page, 'Kim')
@@ -180,9 +186,9 @@ test('CONN-24 CONN-29 taken back in words that are true; when that fails, it is 
   expect(await invitesOf(anna)).toEqual([])
 })
 
-test('CONN-45 the same number leads to the invitation that is open, where it can be shared again', async ({
-  browser,
-}) => {
+test('the same number leads to the invitation that is open, where it can be shared again', {
+  tag: ['@CONN-45'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Doro')
   const { page } = anna
   await invite(page, 'Lou', numbers[1])
@@ -203,9 +209,9 @@ test('CONN-45 the same number leads to the invitation that is open, where it can
   await expect(page.getByLabel("Friend's Name")).toHaveValue('')
 })
 
-test('CONN-43 CONN-45 after a no, and where the other side has asked already, it is said where to look instead of Retry', async ({
-  browser,
-}) => {
+test('after a no, and where the other side has asked already, it is said where to look instead of Retry', {
+  tag: ['@CONN-43', '@CONN-45'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dagny')
   const [ben, curt] = [await family(browser, 'Duro'), await family(browser, 'Dirk')]
   const digits = ({ phone }: Person) => `+1${phone.replaceAll(/\D/g, '')}`
@@ -232,9 +238,9 @@ test('CONN-43 CONN-45 after a no, and where the other side has asked already, it
   await expect(page.getByText('Dirk Example')).toBeVisible()
 })
 
-test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the dashboard who asks', async ({
-  browser,
-}) => {
+test('who came by a friend’s link finds on the dashboard who asks', {
+  tag: ['@CONN-25', '@CONN-26', '@CONN-37', '@CONN-42'],
+}, async ({ browser }) => {
   const [anna, kim] = [await family(browser, 'Delia'), await visitor(browser, 'Dilan', { child: 'Leo' })]
   const made = await callAs(anna, 'POST', '/api/app/connection', {
     inviteeName: 'Dilan',
@@ -254,9 +260,9 @@ test('CONN-25 CONN-26 CONN-37 CONN-42 who came by a friend’s link finds on the
   expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })
 
-test('AUTH-12 CONN-37 who has an account already reads whose link it is, and how to connect', async ({
-  browser,
-}) => {
+test('who has an account already reads whose link it is, and how to connect', {
+  tag: ['@AUTH-12', '@CONN-37'],
+}, async ({ browser }) => {
   const [anna, ben] = [await family(browser, 'Dunja'), await family(browser, 'Dorian')]
   const made = await callAs(anna, 'POST', '/api/app/connection', {
     inviteeName: 'Dorian',
@@ -283,7 +289,9 @@ test('AUTH-12 CONN-37 who has an account already reads whose link it is, and how
   )
 })
 
-test('CONN-29 the phone’s back closes a question and stays on the page', async ({ browser }) => {
+test('the phone’s back closes a question and stays on the page', { tag: ['@CONN-29'] }, async ({
+  browser,
+}) => {
   const anna = await family(browser, 'Dalia')
   const { page } = anna
   await page.goto('/')

@@ -26,9 +26,19 @@ async function connect(one: Person, other: Person) {
   await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
 }
 
-test('AUTH-52 AUTH-55 PROFILE-21 CHILD-12 CREATE-18 PLAY-51 PLAY-55 PLAY-58 CHAT-01 two families sign up, ask, answer and talk with keys alone', async ({
-  browser,
-}) => {
+test('two families sign up, ask, answer and talk with keys alone', {
+  tag: [
+    '@AUTH-52',
+    '@AUTH-55',
+    '@PROFILE-21',
+    '@CHILD-12',
+    '@CREATE-18',
+    '@PLAY-51',
+    '@PLAY-55',
+    '@PLAY-58',
+    '@CHAT-01',
+  ],
+}, async ({ browser }) => {
   test.setTimeout(120_000)
   const anna = await visitor(browser, 'Tabea', { child: 'Mia', viewport: wide })
   const ben = await quickFamily(browser, 'Tobias', { child: 'Leo' })
@@ -182,9 +192,9 @@ test('AUTH-52 AUTH-55 PROFILE-21 CHILD-12 CREATE-18 PLAY-51 PLAY-55 PLAY-58 CHAT
   })
 })
 
-test('CHILD-01 CHILD-03 API-087 a child is added, changed and deleted with keys alone', async ({
-  browser,
-}) => {
+test('a child is added, changed and deleted with keys alone', {
+  tag: ['@CHILD-01', '@CHILD-03', '@API-087'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Talia', { child: 'Max' })
   await page.goto('/profile')
   await enter(page, link(page, 'Add a child'))
@@ -232,7 +242,7 @@ test('CHILD-01 CHILD-03 API-087 a child is added, changed and deleted with keys 
   await expect(page.getByText('Ida K')).toHaveCount(0)
 })
 
-test('PROFILE-32 an address is changed with keys alone', async ({ browser }) => {
+test('an address is changed with keys alone', { tag: ['@PROFILE-32'] }, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Tilda', { child: 'Max' })
   await page.goto('/profile')
   await enter(page, link(page, 'Edit my details'))
@@ -255,7 +265,7 @@ test('PROFILE-32 an address is changed with keys alone', async ({ browser }) => 
 test.describe('when something breaks', () => {
   test.use({ expectedErrors: [/broken on purpose/] })
 
-  test('ERR-05 ERR-06 a crash is reported with keys alone', async ({ browser }) => {
+  test('a crash is reported with keys alone', { tag: ['@ERR-05', '@ERR-06'] }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Till', { child: 'Max' })
     await page.route('**/assets/profile-screen-*.js', (route) =>
       route.fulfill({
@@ -305,9 +315,9 @@ test('on every screen the way by Tab is seen from end to end', async ({ browser 
   }
 })
 
-test('ADMIN-02 TABLE-05 TABLE-07 administrators need no mouse: their screens, a table’s heads and filters, the question before deleting', async ({
-  browser,
-}) => {
+test('administrators need no mouse: their screens, a table’s heads and filters, the question before deleting', {
+  tag: ['@ADMIN-02', '@TABLE-05', '@TABLE-07'],
+}, async ({ browser }) => {
   const { page, email } = await administrator(browser, 'Tess')
   await page.goto('/admin/groups')
   await expect(heading(page, 'Groups')).toBeVisible()

@@ -61,9 +61,9 @@ async function writeTo(playdate: string, sender: Person): Promise<void> {
   expect((await callAs(sender, 'POST', '/api/app/message', message)).status).toBe(200)
 }
 
-test('API-093 PLAY-25 of more than fifty requests the heading says so, and a button shows the others', async ({
-  browser,
-}) => {
+test('of more than fifty requests the heading says so, and a button shows the others', {
+  tag: ['@API-093', '@PLAY-25'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Lia', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Lou', { child: 'Leo' })
   const request = await quickRequest(anna, ben)
@@ -98,9 +98,9 @@ test('API-093 PLAY-25 of more than fifty requests the heading says so, and a but
   }
 })
 
-test('PLAY-70 CREATE-35 what is one request too many is said, and nothing that was typed is lost', async ({
-  browser,
-}) => {
+test('what is one request too many is said, and nothing that was typed is lost', {
+  tag: ['@PLAY-70', '@CREATE-35'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Lea', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Lars', { child: 'Leo' })
   await repeat(await quickRequest(anna, ben), 9)
@@ -133,10 +133,9 @@ test('PLAY-70 CREATE-35 what is one request too many is said, and nothing that w
   expect(data.items).toHaveLength(10)
 })
 
-test('CHAT-10 messages that are too many for now wait, and go by themselves when the time has come', async ({
-  browser,
-  expectErrors,
-}) => {
+test('messages that are too many for now wait, and go by themselves when the time has come', {
+  tag: ['@CHAT-10'],
+}, async ({ browser, expectErrors }) => {
   // A ticket that was asked for before the clock was moved.
   expectErrors(/WebSocket connection/)
   const anna = await quickFamily(browser, 'Lin', { child: 'Mia' })

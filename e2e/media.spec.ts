@@ -132,7 +132,7 @@ async function play(page: Page, player: Locator) {
   await expect.poll(() => time(player)).toBeGreaterThan(0.2)
 }
 
-test('WIDGET-05 WIDGET-09 a picture is shown, and large in a window of its own', async ({
+test('a picture is shown, and large in a window of its own', { tag: ['@WIDGET-05', '@WIDGET-09'] }, async ({
   page,
   harness,
 }) => {
@@ -151,10 +151,9 @@ test('WIDGET-05 WIDGET-09 a picture is shown, and large in a window of its own',
   await closeAgain(page)
 })
 
-test('WIDGET-06 WIDGET-09 a sound is played, and goes on from there in a window of its own', async ({
-  page,
-  harness,
-}) => {
+test('a sound is played, and goes on from there in a window of its own', {
+  tag: ['@WIDGET-06', '@WIDGET-09'],
+}, async ({ page, harness }) => {
   await show(page, harness, { body: wav(20), type: 'audio/wav' })
   const player = page.locator('main audio')
   await expect(player).toHaveAttribute('controls')
@@ -167,7 +166,10 @@ test('WIDGET-06 WIDGET-09 a sound is played, and goes on from there in a window 
   await closeAgain(page)
 })
 
-test('WIDGET-07 WIDGET-09 a film is played, here and in a window of its own', async ({ page, harness }) => {
+test('a film is played, here and in a window of its own', { tag: ['@WIDGET-07', '@WIDGET-09'] }, async ({
+  page,
+  harness,
+}) => {
   await harness.open('done')
   await show(page, harness, { body: await drawn(page, 'video'), type: 'video/webm' })
   const player = page.locator('main video')
@@ -181,10 +183,9 @@ test('WIDGET-07 WIDGET-09 a film is played, here and in a window of its own', as
   await closeAgain(page)
 })
 
-test('WIDGET-08 WIDGET-09 a PDF is shown by the browser’s own viewer, though our answers refuse to be framed', async ({
-  page,
-  harness,
-}) => {
+test('a PDF is shown by the browser’s own viewer, though our answers refuse to be framed', {
+  tag: ['@WIDGET-08', '@WIDGET-09'],
+}, async ({ page, harness }) => {
   await show(page, harness, { body: pdf('Hello'), type: 'application/pdf' })
   await expect(page.locator('main iframe')).toHaveAttribute('title', name)
   // The viewer is a frame of the browser's inside ours.
@@ -197,10 +198,9 @@ test('WIDGET-08 WIDGET-09 a PDF is shown by the browser’s own viewer, though o
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('WIDGET-08 WIDGET-09 other documents, and PDFs where no viewer is, can be opened and kept', async ({
-  page,
-  harness,
-}) => {
+test('other documents, and PDFs where no viewer is, can be opened and kept', {
+  tag: ['@WIDGET-08', '@WIDGET-09'],
+}, async ({ page, harness }) => {
   await show(page, harness, { body: Buffer.from('Dear all'), type: 'text/plain' })
   await expect(page.getByRole('link', { name: `Open ${name}` })).toHaveAttribute('href', '/media/file')
   await isSound(page)
@@ -227,18 +227,22 @@ test('what can’t be shown says so, and can still be kept', async ({ page, harn
 test.describe('a file by its key', () => {
   for (const [title, reply, text] of [
     [
-      'FILE-17 an error instead of a link',
+      'an error instead of a link',
       { status: 500, json: { status: 500, error: 'Not today' } },
       'get-signed-url returned an error',
     ],
     [
-      'FILE-18 an answer without a link',
+      'an answer without a link',
       { json: { status: 200, data: { contentType: 'image/png' } } },
       'get-signed-url did not return a url',
     ],
-    ['FILE-18 an answer without anything', { json: { status: 200 } }, 'get-signed-url did not return a url'],
+    ['an answer without anything', { json: { status: 200 } }, 'get-signed-url did not return a url'],
   ] as const) {
-    test(`${title} is told, and asked for again`, async ({ page, harness, expectErrors }) => {
+    test(`${title} is told, and asked for again`, { tag: ['@FILE-17', '@FILE-18'] }, async ({
+      page,
+      harness,
+      expectErrors,
+    }) => {
       await expectErrors(/500/)
       let isWell = false
       const good = { signedUrl: 'http://elsewhere.example/api/s3/file/f?x', contentType: 'image/png' }

@@ -24,7 +24,9 @@ function noteAppBadge(): void {
 }
 const appBadge = () => Reflect.get(window, 'badge')
 
-test('NOTIF-02 NOTIF-07 API-123 without notifications the list says so', async ({ browser }) => {
+test('without notifications the list says so', { tag: ['@NOTIF-02', '@NOTIF-07', '@API-123'] }, async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
   const asked = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
@@ -35,9 +37,9 @@ test('NOTIF-02 NOTIF-07 API-123 without notifications the list says so', async (
   await expect(bell(anna)).toHaveAccessibleName('Notifications')
 })
 
-test('NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-05 NOTIF-06 what is new is counted in the bar, marked once, and leads on', async ({
-  browser,
-}) => {
+test('what is new is counted in the bar, marked once, and leads on', {
+  tag: ['@NOTIF-02', '@NOTIF-03', '@NOTIF-04', '@NOTIF-05', '@NOTIF-06'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Maximiliana-Konstantína', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const { page } = ben
@@ -72,9 +74,9 @@ test('NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-05 NOTIF-06 what is new is counted in the
   await expect(cards.getByText('New', { exact: true })).toHaveCount(0)
 })
 
-test('NOTIF-02 NOTIF-03 what comes while somebody looks at the list stands on top of it', async ({
-  browser,
-}) => {
+test('what comes while somebody looks at the list stands on top of it', {
+  tag: ['@NOTIF-02', '@NOTIF-03'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await addNotifications(ben, 1)
@@ -86,7 +88,9 @@ test('NOTIF-02 NOTIF-03 what comes while somebody looks at the list stands on to
   await expect(cards).toHaveText([/playdate request.* \+ 1 more\s*New/, /connect with you\s*New/, /News 1/])
 })
 
-test('NOTIF-02 NOTIF-03 older ones come as the list is scrolled, each once', async ({ browser }) => {
+test('older ones come as the list is scrolled, each once', { tag: ['@NOTIF-02', '@NOTIF-03'] }, async ({
+  browser,
+}) => {
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await addNotifications(ben, 120)
   const { page } = ben
@@ -105,7 +109,7 @@ test('NOTIF-02 NOTIF-03 older ones come as the list is scrolled, each once', asy
 test.describe('where the list does not come', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('NOTIF-02 the page says so, and tries again when asked to', async ({ browser }) => {
+  test('the page says so, and tries again when asked to', { tag: ['@NOTIF-02'] }, async ({ browser }) => {
     const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
     await addNotifications(ben, 1)
     const { page } = ben

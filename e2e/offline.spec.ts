@@ -34,9 +34,9 @@ async function acceptedPlaydate(one: Person, other: Person): Promise<string> {
   return id
 }
 
-test('NOTIF-16 without a connection the next playdate and its details can be read, and the app goes on by itself after', async ({
-  browser,
-}) => {
+test('without a connection the next playdate and its details can be read, and the app goes on by itself after', {
+  tag: ['@NOTIF-16'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const id = await acceptedPlaydate(anna, ben)
@@ -89,9 +89,9 @@ test('without a connection, and with nothing kept, the app says that it keeps tr
   await expect(page.getByRole('heading', { name: 'Playdates' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('AUTH-36 whoever logs out leaves nothing that the next one could read without a connection', async ({
-  browser,
-}) => {
+test('whoever logs out leaves nothing that the next one could read without a connection', {
+  tag: ['@AUTH-36'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await acceptedPlaydate(anna, ben)
@@ -110,9 +110,9 @@ test('AUTH-36 whoever logs out leaves nothing that the next one could read witho
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('NOTIF-16 a newer version says so, and waits until it is asked for; what was typed is still there', async ({
-  browser,
-}) => {
+test('a newer version says so, and waits until it is asked for; what was typed is still there', {
+  tag: ['@NOTIF-16'],
+}, async ({ browser }) => {
   const port = await freePort()
   const dist = mkdtempSync(join(tmpdir(), 'tagalong-dist-'))
   cpSync(resolve(import.meta.dirname, '../web/dist'), dist, { recursive: true })
@@ -164,7 +164,7 @@ function release(dist: string): void {
   for (const compressed of [`${path}.br`, `${path}.gz`]) rmSync(compressed)
 }
 
-test('NOTIF-16 AUTH-07 the app can be installed: browsers find nothing missing', async ({
+test('the app can be installed: browsers find nothing missing', { tag: ['@NOTIF-16', '@AUTH-07'] }, async ({
   playwright,
   launchOptions,
   baseURL,

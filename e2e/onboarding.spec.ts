@@ -1,9 +1,26 @@
 import { answered, expect, test } from './fixtures.ts'
 import { quickFamily, register, visitor } from './people.ts'
 
-test('PROFILE-12 PROFILE-13 PROFILE-14 PROFILE-15 PROFILE-16 PROFILE-17 PROFILE-18 PROFILE-19 PROFILE-20 CHILD-11 CHILD-12 CHILD-13 CHILD-14 CHILD-17 TIME-13 TIME-14 onboarding with two children, of whom one goes again', async ({
-  browser,
-}) => {
+test('onboarding with two children, of whom one goes again', {
+  tag: [
+    '@PROFILE-12',
+    '@PROFILE-13',
+    '@PROFILE-14',
+    '@PROFILE-15',
+    '@PROFILE-16',
+    '@PROFILE-17',
+    '@PROFILE-18',
+    '@PROFILE-19',
+    '@PROFILE-20',
+    '@CHILD-11',
+    '@CHILD-12',
+    '@CHILD-13',
+    '@CHILD-14',
+    '@CHILD-17',
+    '@TIME-13',
+    '@TIME-14',
+  ],
+}, async ({ browser }) => {
   const person = await visitor(browser, 'Dora', { child: 'Max' })
   const { page } = person
   await register(person)
@@ -47,9 +64,9 @@ test('PROFILE-12 PROFILE-13 PROFILE-14 PROFILE-15 PROFILE-16 PROFILE-17 PROFILE-
 
 test.describe('a number that is taken', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
-  test('PROFILE-26 PROFILE-28 PROFILE-29 PROFILE-30 is said while typing, and so is one that does not exist', async ({
-    browser,
-  }) => {
+  test('is said while typing, and so is one that does not exist', {
+    tag: ['@PROFILE-26', '@PROFILE-28', '@PROFILE-29', '@PROFILE-30'],
+  }, async ({ browser }) => {
     const taken = await quickFamily(browser, 'Dina', { child: 'Max' })
     const person = await visitor(browser, 'Doro', { child: 'Max' })
     const { page } = person

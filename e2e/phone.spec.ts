@@ -4,10 +4,9 @@ import { isSound } from './sound.ts'
 
 const picker = { name: /Country$/ }
 
-test('WIDGET-10 CONST-28 WIDGET-11 it begins with the United States; another country is found by name or calling code, and its flag alone is fetched', async ({
-  page,
-  harness,
-}) => {
+test('it begins with the United States; another country is found by name or calling code, and its flag alone is fetched', {
+  tag: ['@WIDGET-10', '@CONST-28', '@WIDGET-11'],
+}, async ({ page, harness }) => {
   const flags: string[] = []
   page.on('request', (request) => {
     if (/\/[A-Z]{2}-[^/]*\.svg$/.test(request.url())) flags.push(request.url())
@@ -43,7 +42,7 @@ test('WIDGET-10 CONST-28 WIDGET-11 it begins with the United States; another cou
   await expect(country).toHaveText(/Germany/)
 })
 
-test('WIDGET-10 the open list of countries is sound', async ({ page, harness }) => {
+test('the open list of countries is sound', { tag: ['@WIDGET-10'] }, async ({ page, harness }) => {
   await harness.open('phone')
   await isSound(page)
   await page.getByRole('button', picker).click()
@@ -53,10 +52,9 @@ test('WIDGET-10 the open list of countries is sound', async ({ page, harness }) 
   await expect(page.getByText('Nothing fits')).toBeVisible()
 })
 
-test('WIDGET-25 CONST-38 a number that is there is shown by its country; one that is given later too', async ({
-  page,
-  harness,
-}) => {
+test('a number that is there is shown by its country; one that is given later too', {
+  tag: ['@WIDGET-25', '@CONST-38'],
+}, async ({ page, harness }) => {
   await harness.open('phone?value=%2B12025550123&default=DE')
   const country = page.getByRole('button', picker)
   await expect(page.getByLabel('Phone Number')).toHaveValue('(202) 555-0123')
@@ -67,10 +65,9 @@ test('WIDGET-25 CONST-38 a number that is there is shown by its country; one tha
   await expect(page.locator('output')).toHaveText('+442079460018')
 })
 
-test('WIDGET-11 what is typed before the numbering plans are here is judged by them afterwards', async ({
-  page,
-  harness,
-}) => {
+test('what is typed before the numbering plans are here is judged by them afterwards', {
+  tag: ['@WIDGET-11'],
+}, async ({ page, harness }) => {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -88,11 +85,9 @@ test('WIDGET-11 what is typed before the numbering plans are here is judged by t
   await expect(page.locator('output')).toHaveText('+12025550123')
 })
 
-test('WIDGET-26 WIDGET-37 WIDGET-36 a number of a country that is not on the list is not taken', async ({
-  page,
-  harness,
-  expectErrors,
-}) => {
+test('a number of a country that is not on the list is not taken', {
+  tag: ['@WIDGET-26', '@WIDGET-37', '@WIDGET-36'],
+}, async ({ page, harness, expectErrors }) => {
   await expectErrors(/Country not found/)
   harness.answer('POST /api/public/thing', { data: {} })
   await harness.open('phone-form')
@@ -113,7 +108,7 @@ test('WIDGET-26 WIDGET-37 WIDGET-36 a number of a country that is not on the lis
   await expect.poll(() => harness.calls.map(({ body }) => body)).toEqual([{ mobile: '+14162345678' }])
 })
 
-test('WIDGET-27 a default country that is not supported is ignored', async ({
+test('a default country that is not supported is ignored', { tag: ['@WIDGET-27'] }, async ({
   page,
   harness,
   expectErrors,
@@ -131,11 +126,9 @@ test('WIDGET-27 a default country that is not supported is ignored', async ({
   await expect(page.locator('output')).toHaveText('+33142685300')
 })
 
-test('WIDGET-36 WIDGET-37 an unknown country says so at the field and in the console, and the field goes on', async ({
-  page,
-  harness,
-  expectErrors,
-}) => {
+test('an unknown country says so at the field and in the console, and the field goes on', {
+  tag: ['@WIDGET-36', '@WIDGET-37'],
+}, async ({ page, harness, expectErrors }) => {
   await expectErrors(/Country not found/)
   const logged: string[] = []
   page.on('console', (message) => {
@@ -154,10 +147,9 @@ test('WIDGET-36 WIDGET-37 an unknown country says so at the field and in the con
   await expect(number).toHaveValue('(202) 555-0123')
 })
 
-test('WIDGET-28 CONST-38 WIDGET-11 a number must exist in its country, in the form and on the server, and is held in E.164', async ({
-  browser,
-  expectErrors,
-}) => {
+test('a number must exist in its country, in the form and on the server, and is held in E.164', {
+  tag: ['@WIDGET-28', '@CONST-38', '@WIDGET-11'],
+}, async ({ browser, expectErrors }) => {
   await expectErrors(/400/)
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna

@@ -94,10 +94,9 @@ interface Put {
 for (const hasTouch of [true, false]) {
   test.describe(hasTouch ? 'on a phone' : 'with a mouse', () => {
     test.use({ hasTouch, isMobile: hasTouch })
-    test('CONST-37 the crop dialog speaks of what is at hand: fingers, or mouse and keys', async ({
-      page,
-      harness,
-    }) => {
+    test('the crop dialog speaks of what is at hand: fingers, or mouse and keys', {
+      tag: ['@CONST-37'],
+    }, async ({ page, harness }) => {
       await harness.open('photo')
       await pick(page, await picture(page, { name: 'a.png', type: 'image/png' }))
       const hint = crop(page).locator('.hint')
@@ -137,10 +136,9 @@ test.describe('the photo field', () => {
     return { puts, signed }
   }
 
-  test('CONST-37 CONST-36 FILE-02 FILE-03 FILE-04 FILE-06 FILE-08 API-050 a picture is cropped, put where the server says, and known by the key that it said', async ({
-    page,
-    harness,
-  }) => {
+  test('a picture is cropped, put where the server says, and known by the key that it said', {
+    tag: ['@CONST-37', '@CONST-36', '@FILE-02', '@FILE-03', '@FILE-04', '@FILE-06', '@FILE-08', '@API-050'],
+  }, async ({ page, harness }) => {
     const { puts, signed } = await stub(page)
     await harness.open('photo')
     const before = new Date().toISOString()
@@ -173,10 +171,9 @@ test.describe('the photo field', () => {
     await expect(page.getByRole('button', { name: "Add Child's Photo" })).toBeFocused()
   })
 
-  test('FILE-06 what the camera wrote beside the picture stays on the phone, which way it was held is minded, and a large one gets smaller', async ({
-    page,
-    harness,
-  }) => {
+  test('what the camera wrote beside the picture stays on the phone, which way it was held is minded, and a large one gets smaller', {
+    tag: ['@FILE-06'],
+  }, async ({ page, harness }) => {
     const { puts } = await stub(page)
     await harness.open('photo')
     const jpeg = await picture(page, { name: 'IMG_1.JPG', width: 3000, height: 2400 })
@@ -239,11 +236,9 @@ test.describe('the photo field', () => {
     expect(byMouse.width).toBe(200)
   })
 
-  test('FILE-13 FILE-14 an upload that fails says why, is logged, and goes well when tried again', async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('an upload that fails says why, is logged, and goes well when tried again', {
+    tag: ['@FILE-13', '@FILE-14'],
+  }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409|The upload failed/)
     const logged: string[] = []
     page.on('console', (message) => {
@@ -271,22 +266,18 @@ test.describe('the photo field', () => {
 
   for (const [title, reply, text] of [
     [
-      'FILE-15 an error instead of a link',
+      'an error instead of a link',
       { status: 500, json: { status: 500, error: 'Not today' } },
       'get-signed-post-url returned an error',
     ],
     [
-      'FILE-16 an answer without a link',
+      'an answer without a link',
       { json: { status: 200, data: {} } },
       'get-signed-post-url did not return a url',
     ],
-    [
-      'FILE-16 an answer without anything',
-      { json: { status: 200 } },
-      'get-signed-post-url did not return a url',
-    ],
+    ['an answer without anything', { json: { status: 200 } }, 'get-signed-post-url did not return a url'],
   ] as const) {
-    test(`${title} is told`, async ({ page, harness, expectErrors }) => {
+    test(`${title} is told`, { tag: ['@FILE-15', '@FILE-16'] }, async ({ page, harness, expectErrors }) => {
       await expectErrors(/500|The upload failed/)
       await page.route('**/api/s3/get-signed-post-url/**', (route) => route.fulfill(reply))
       await harness.open('photo')
@@ -366,10 +357,9 @@ test.describe('photos that are seen', () => {
     return { asked, fetched, inFlight }
   }
 
-  test('FILE-01 FILE-09 FILE-11 FILE-12 CONST-01 links are kept one by key with their time, and used for twelve hours', async ({
-    page,
-    harness,
-  }) => {
+  test('links are kept one by key with their time, and used for twelve hours', {
+    tag: ['@FILE-01', '@FILE-09', '@FILE-11', '@FILE-12', '@CONST-01'],
+  }, async ({ page, harness }) => {
     const { asked, fetched } = await stub(page)
     await page.clock.install({ time: new Date('2026-03-07T08:00:00Z') })
     const faces = `faces?photo=${key('a')}&photo=${key('b')}`
@@ -404,10 +394,9 @@ test.describe('photos that are seen', () => {
     ).toBeGreaterThan(12 * hour)
   })
 
-  test('FILE-11 FILE-09 a larger picture has a link of its own, a few are asked for at a time, and one key once', async ({
-    page,
-    harness,
-  }) => {
+  test('a larger picture has a link of its own, a few are asked for at a time, and one key once', {
+    tag: ['@FILE-11', '@FILE-09'],
+  }, async ({ page, harness }) => {
     const { asked, inFlight } = await stub(page)
     const many = [...'abcdefghijklmnop'].map((letter) => `photo=${key(letter)}`)
     await harness.open(`faces?${many.join('&')}`)
@@ -422,11 +411,9 @@ test.describe('photos that are seen', () => {
     expect(asked.filter((path) => path.includes(key('z')))).toHaveLength(1)
   })
 
-  test('FILE-09 a link that leads nowhere any more is asked for once more; then the drawn face stays, in its place', async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('a link that leads nowhere any more is asked for once more; then the drawn face stays, in its place', {
+    tag: ['@FILE-09'],
+  }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/404/)
     let alive = /turn=1$/
     const { asked } = await stub(page, (link) => alive.test(link))
@@ -449,9 +436,9 @@ test.describe('photos that are seen', () => {
 })
 
 test.describe('on the real server', () => {
-  test('CHILD-06 CONST-37 FILE-05 FILE-10 FILE-07 API-009 a child comes with a photo, typed text is not lost meanwhile, and everybody who may sees it', async ({
-    browser,
-  }) => {
+  test('a child comes with a photo, typed text is not lost meanwhile, and everybody who may sees it', {
+    tag: ['@CHILD-06', '@CONST-37', '@FILE-05', '@FILE-10', '@FILE-07', '@API-009'],
+  }, async ({ browser }) => {
     const anna = await visitor(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await register(anna)
@@ -551,9 +538,9 @@ test.describe('on the real server', () => {
     expect(await views()).toEqual([])
   })
 
-  test('CHILD-06 a photo is replaced and taken away again; who cancels an upload keeps the old one', async ({
-    browser,
-  }) => {
+  test('a photo is replaced and taken away again; who cancels an upload keeps the old one', {
+    tag: ['@CHILD-06'],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     const { _id } = await onlyChild(anna)
@@ -596,7 +583,7 @@ test.describe('on the real server', () => {
     expect((await onlyChild(anna)).photo).toBeNull()
   })
 
-  test('CHILD-06 an upload that is too old when it is saved is told at the field', async ({
+  test('an upload that is too old when it is saved is told at the field', { tag: ['@CHILD-06'] }, async ({
     browser,
     expectErrors,
   }) => {

@@ -16,13 +16,51 @@ import {
 const section = (page: Page, title: string) =>
   page.locator('details, section').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate and talk about it', async ({
-  browser,
-}) => {
+test('two families meet, agree on a playdate and talk about it', {
+  tag: [
+    '@SHELL-02',
+    '@PLAY-01',
+    '@PLAY-55',
+    '@CHAT-01',
+    '@AUTH-52',
+    '@AUTH-55',
+    '@PROFILE-21',
+    '@CHILD-12',
+    '@CONN-01',
+    '@CONN-26',
+    '@CONN-41',
+    '@CONN-42',
+    '@SHELL-12',
+    '@CREATE-18',
+    '@TIME-01',
+    '@PLAY-25',
+    '@PLAY-35',
+    '@PLAY-47',
+    '@PLAY-48',
+    '@PLAY-49',
+    '@PLAY-51',
+    '@PLAY-56',
+    '@PLAY-57',
+    '@PLAY-58',
+    '@PLAY-89',
+    '@PLAY-90',
+    '@PLAY-15',
+    '@PLAY-37',
+    '@PLAY-38',
+    '@PLAY-60',
+    '@PLAY-61',
+    '@PLAY-62',
+    '@PLAY-63',
+    '@CHAT-06',
+    '@CHAT-10',
+    '@CHAT-11',
+    '@CHAT-12',
+  ],
+}, async ({ browser }) => {
   const anna = await visitor(browser, 'Anna', { child: 'Mia' })
   const ben = await visitor(browser, 'Ben', { child: 'Leo', viewport: { width: 1280, height: 800 } })
 
-  await test.step('AUTH-52 AUTH-55 PROFILE-21 CHILD-12 both register and set up their families', async () => {
+  await test.step('both register and set up their families', async () => {
     await Promise.all(
       [anna, ben].map(async (person) => {
         await register(person)
@@ -31,16 +69,15 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     )
   })
 
-  await test.step('CONN-01 CONN-26 CONN-41 CONN-42 one invites the other by phone number, who accepts', () =>
-    befriend(anna, ben))
+  await test.step('one invites the other by phone number, who accepts', () => befriend(anna, ben))
 
-  await test.step('SHELL-12 CREATE-18 TIME-01 a request with two places and three times', async () => {
+  await test.step('a request with two places and three times', async () => {
     await ben.page.goto('/view-playdates')
     await expect(ben.page.getByText('You have no upcoming playdates!')).toBeVisible()
     await ask(anna, ben, ['Riverside Park', 'The library'], ['4 pm', '9 am', '10 am'])
   })
 
-  await test.step('PLAY-25 PLAY-35 the other side sees it without reloading, and answers', async () => {
+  await test.step('the other side sees it without reloading, and answers', async () => {
     const received = section(ben.page, 'My Received Requests')
     await expect(received.getByText('Mia E & Leo E').or(received.getByText('Leo E & Mia E'))).toBeVisible()
     await expect(received.getByText('Invited', { exact: true })).toBeVisible()
@@ -49,7 +86,7 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     await expect(ben.page).toHaveURL(/\/view-playdate-request\//)
   })
 
-  await test.step('PLAY-47 PLAY-48 PLAY-49 PLAY-51 PLAY-55 PLAY-56 PLAY-57 PLAY-58 PLAY-89 PLAY-90 a place and a time, in that order', async () => {
+  await test.step('a place and a time, in that order', async () => {
     const { page } = ben
     const times = page.getByRole('radio', { name: /[AP]M/ })
     await expect(times).toHaveCount(3)
@@ -73,7 +110,7 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     await expect(page).toHaveURL('/view-playdates')
   })
 
-  await test.step('PLAY-15 PLAY-37 PLAY-38 both see it under Upcoming, confirmed', async () => {
+  await test.step('both see it under Upcoming, confirmed', async () => {
     await anna.page.getByRole('link', { name: 'Return to Home' }).click()
     await anna.page.getByRole('link', { name: 'Playdates', exact: true }).click()
     for (const { page } of [anna, ben]) {
@@ -84,7 +121,7 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     }
   })
 
-  await test.step('PLAY-60 PLAY-61 PLAY-62 PLAY-63 the detail says who, where and when', async () => {
+  await test.step('the detail says who, where and when', async () => {
     for (const { page } of [anna, ben]) {
       await expect(page.getByRole('heading', { name: 'Who is Playing' })).toBeVisible()
       await expect(page.getByText('Mia E', { exact: true })).toBeVisible()
@@ -95,7 +132,7 @@ test('SHELL-02 PLAY-01 PLAY-55 CHAT-01 two families meet, agree on a playdate an
     }
   })
 
-  await test.step('CHAT-06 CHAT-10 CHAT-11 CHAT-12 each reads the other’s message within a second', async () => {
+  await test.step('each reads the other’s message within a second', async () => {
     await expect(anna.page.getByRole('button', { name: 'Send' })).toBeDisabled()
     await say(anna, ben, 'See you there!')
     await say(ben, anna, 'We bring the 🪁')
@@ -137,10 +174,9 @@ const arrivalOf = ({ text, before }: { text: string; before: number }) =>
     look()
   })
 
-test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ERR-28 ‘Yes, but...’ suggests another place and time, and the first side confirms', async ({
-  browser,
-  expectErrors,
-}) => {
+test('‘Yes, but...’ suggests another place and time, and the first side confirms', {
+  tag: ['@PLAY-52', '@PLAY-73', '@PLAY-75', '@CREATE-17', '@CREATE-20', '@ERR-28'],
+}, async ({ browser, expectErrors }) => {
   const [anna, ben] = await Promise.all([
     quickFamily(browser, 'Asa', { child: 'Ida' }),
     quickFamily(browser, 'Bo', { child: 'Max' }),
@@ -184,9 +220,9 @@ test('PLAY-52 PLAY-73 PLAY-75 CREATE-17 CREATE-20 ERR-28 ‘Yes, but...’ sugge
   await expect(section(page, 'Upcoming Playdates').getByText('Confirmed', { exact: true })).toBeVisible()
 })
 
-test('PLAY-53 PLAY-54 PLAY-72 a request is rejected after a question, and leaves both lists', async ({
-  browser,
-}) => {
+test('a request is rejected after a question, and leaves both lists', {
+  tag: ['@PLAY-53', '@PLAY-54', '@PLAY-72'],
+}, async ({ browser }) => {
   const [anna, ben] = await Promise.all([
     quickFamily(browser, 'Ava', { child: 'Eva' }),
     quickFamily(browser, 'Bela', { child: 'Tom' }),

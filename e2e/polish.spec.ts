@@ -49,9 +49,9 @@ async function scrollsSideways(page: Page): Promise<number> {
 test.describe('without saving data', () => {
   test.use({ savesData: false })
 
-  test('SHELL-09 SHELL-26 offline, the bar still leads home and a dialog still opens', async ({
-    browser,
-  }) => {
+  test('offline, the bar still leads home and a dialog still opens', {
+    tag: ['@SHELL-09', '@SHELL-26'],
+  }, async ({ browser }) => {
     const { page, context } = await quickFamily(browser, 'Offa', { child: 'Max' })
     await page.goto('/connections')
     await expect(page.getByText('No connections')).toBeVisible()
@@ -69,9 +69,9 @@ test.describe('without saving data', () => {
     await expect(page.getByText('Oops! Something went wrong.')).toHaveCount(0)
   })
 
-  test('SHELL-09 a part that was not fetched in time waits for the line instead of crashing', async ({
-    browser,
-  }) => {
+  test('a part that was not fetched in time waits for the line instead of crashing', {
+    tag: ['@SHELL-09'],
+  }, async ({ browser }) => {
     const { page, context } = await quickFamily(browser, 'Ofra', { child: 'Max' })
     let isCut = true
     await page.route(/\/assets\/(sheet-dialog|next-playdate)-.*\.js/, (route) =>
@@ -93,9 +93,9 @@ test.describe('without saving data', () => {
   })
 })
 
-test('CONN-26 CONN-42 CONN-43 a double tap answers one invitation, and the next one stays', async ({
-  browser,
-}) => {
+test('a double tap answers one invitation, and the next one stays', {
+  tag: ['@CONN-26', '@CONN-42', '@CONN-43'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Dota', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Duke', { child: 'Leo' })
   const cara = await quickFamily(browser, 'Dana', { child: 'Ida' })
@@ -128,9 +128,9 @@ test('CONN-26 CONN-42 CONN-43 a double tap answers one invitation, and the next 
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
-test('PLAY-51 PLAY-52 PLAY-53 where every time has passed there is nothing to confirm', async ({
-  browser,
-}) => {
+test('where every time has passed there is nothing to confirm', {
+  tag: ['@PLAY-51', '@PLAY-52', '@PLAY-53'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Pala', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Paul', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -144,7 +144,7 @@ test('PLAY-51 PLAY-52 PLAY-53 where every time has passed there is nothing to co
   await expect(page.getByRole('button', { name: 'Confirm Playdate' })).toHaveCount(0)
 })
 
-test('PLAY-78 what was called off bears no badge', async ({ browser }) => {
+test('what was called off bears no badge', { tag: ['@PLAY-78'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Cala', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Caro', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -156,9 +156,9 @@ test('PLAY-78 what was called off bears no badge', async ({ browser }) => {
   await expect(page.getByText('Rejected', { exact: true })).toHaveCount(0)
 })
 
-test('CREATE-20 an answer to something that has changed is kept by a button that says so', async ({
-  browser,
-}) => {
+test('an answer to something that has changed is kept by a button that says so', {
+  tag: ['@CREATE-20'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Kaja', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Kurt', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -175,9 +175,9 @@ test('CREATE-20 an answer to something that has changed is kept by a button that
   await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
 })
 
-test('CHILD-11 CHILD-12 PROFILE-12 the child dialog closes with Back, and keeps what was typed until it is saved or cancelled', async ({
-  browser,
-}) => {
+test('the child dialog closes with Back, and keeps what was typed until it is saved or cancelled', {
+  tag: ['@CHILD-11', '@CHILD-12', '@PROFILE-12'],
+}, async ({ browser }) => {
   const person = await visitor(browser, 'Thea', { child: 'Max', viewport: narrow })
   const { page } = person
   await register(person)
@@ -218,7 +218,9 @@ test('CHILD-11 CHILD-12 PROFILE-12 the child dialog closes with Back, and keeps 
   await expect(page.getByLabel('Zip Code')).toHaveValue('94601')
 })
 
-test('TIME-01 going back closes Propose Times, and then leaves the page', async ({ browser }) => {
+test('going back closes Propose Times, and then leaves the page', { tag: ['@TIME-01'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Toni', { child: 'Max', viewport: narrow })
   await page.goto('/')
   await page.getByRole('link', { name: /SCHEDULE A\s+PLAYDATE/ }).click()
@@ -246,9 +248,9 @@ test('TIME-01 going back closes Propose Times, and then leaves the page', async 
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('CONN-33 CONN-34 CONN-40 CONN-49 a link that can’t be copied is shown, and Cancel in a fresh tab leads to the connections', async ({
-  browser,
-}) => {
+test('a link that can’t be copied is shown, and Cancel in a fresh tab leads to the connections', {
+  tag: ['@CONN-33', '@CONN-34', '@CONN-40', '@CONN-49'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Lila', { child: 'Max' })
   const fresh = await page.context().newPage()
   await fresh.goto('/edit-connection/new')
@@ -266,9 +268,9 @@ test('CONN-33 CONN-34 CONN-40 CONN-49 a link that can’t be copied is shown, an
   await expect(fresh).toHaveURL('/connections')
 })
 
-test('AUTH-05 AUTH-12 whoever is signed in has no use for the forms to sign in or up', async ({
-  browser,
-}) => {
+test('whoever is signed in has no use for the forms to sign in or up', {
+  tag: ['@AUTH-05', '@AUTH-12'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Lena', { child: 'Max' })
   await page.goto('/login?next=/profile')
   await expect(page).toHaveURL('/profile')
@@ -280,9 +282,9 @@ test('AUTH-05 AUTH-12 whoever is signed in has no use for the forms to sign in o
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('ERR-20 ERR-21 who must sign in again is told so, and after logging out nobody is', async ({
-  browser,
-}) => {
+test('who must sign in again is told so, and after logging out nobody is', {
+  tag: ['@ERR-20', '@ERR-21'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Leni', { child: 'Max' })
   const { page } = person
   // Home asks for the connections, too.
@@ -303,9 +305,9 @@ test('ERR-20 ERR-21 who must sign in again is told so, and after logging out nob
   await expect(page.getByText('Please sign in again.')).toHaveCount(0)
 })
 
-test('CHAT-06 CHAT-10 the chat keeps the focus in the field, its composer at the foot, and every script in its direction', async ({
-  browser,
-}) => {
+test('the chat keeps the focus in the field, its composer at the foot, and every script in its direction', {
+  tag: ['@CHAT-06', '@CHAT-10'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Rita', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Rolf', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -349,7 +351,9 @@ test('CHAT-06 CHAT-10 the chat keeps the focus in the field, its composer at the
   expect(await chat.evaluate((each) => each.scrollTop)).toBe(0)
 })
 
-test('CHAT-06 ‘Older messages’ by keyboard hands the focus to the list', async ({ browser }) => {
+test('‘Older messages’ by keyboard hands the focus to the list', { tag: ['@CHAT-06'] }, async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Odil', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Olaf', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -377,9 +381,9 @@ test('CHAT-06 ‘Older messages’ by keyboard hands the focus to the list', asy
   await expect(list).toBeFocused()
 })
 
-test('SHELL-10 SHELL-11 on a small phone the dashboard fits the screen, and nothing moves when the next playdate comes', async ({
-  browser,
-}) => {
+test('on a small phone the dashboard fits the screen, and nothing moves when the next playdate comes', {
+  tag: ['@SHELL-10', '@SHELL-11'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Hada', { child: 'Mia', viewport: narrow })
   const ben = await quickFamily(browser, 'Hugo', { child: 'Leo' })
   const id = await quickRequest(ben, anna)
@@ -412,7 +416,7 @@ test('SHELL-10 SHELL-11 on a small phone the dashboard fits the screen, and noth
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(narrow.height)
 })
 
-test('TIME-04 whoever is away from home is told whose time it is', async ({ browser }) => {
+test('whoever is away from home is told whose time it is', { tag: ['@TIME-04'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Zeno', { child: 'Leo', timezoneId: 'America/Los_Angeles' })
   const id = await quickRequest(anna, ben)
@@ -437,7 +441,10 @@ test('TIME-04 whoever is away from home is told whose time it is', async ({ brow
   await expect(ben.page.getByText('Times in Los Angeles time')).toHaveCount(0)
 })
 
-test('SHELL-01 large text needs no sideways scrolling and loses nothing', async ({ browser, baseURL }) => {
+test('large text needs no sideways scrolling and loses nothing', { tag: ['@SHELL-01'] }, async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   const anna = await quickFamily(browser, 'Lara', { child: 'Bartholomäus' })
   const ben = await quickFamily(browser, 'Lars', { child: 'Leo' })

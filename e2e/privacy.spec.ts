@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { quickFamily, register, visitor } from './people.ts'
 
-test('AUTH-21 /privacy says what a friend can work out of free hours, and that numbers are not checked', async ({
-  page,
-}) => {
+test('/privacy says what a friend can work out of free hours, and that numbers are not checked', {
+  tag: ['@AUTH-21'],
+}, async ({ page }) => {
   await page.goto('/privacy')
   await expect(page.getByText(/can still work out the hours of your child/)).toBeVisible()
   await expect(
@@ -12,7 +12,9 @@ test('AUTH-21 /privacy says what a friend can work out of free hours, and that n
   await expect(page.getByText(/We do not check yet that a number belongs to whoever enters it/)).toBeVisible()
 })
 
-test('PROFILE-12 AUTH-21 onboarding says that numbers are not checked', async ({ browser }) => {
+test('onboarding says that numbers are not checked', { tag: ['@PROFILE-12', '@AUTH-21'] }, async ({
+  browser,
+}) => {
   const person = await visitor(browser, 'Nora', { child: 'Ida' })
   await register(person)
   await expect(person.page.getByLabel('Phone Number')).toHaveAccessibleDescription(
@@ -20,7 +22,9 @@ test('PROFILE-12 AUTH-21 onboarding says that numbers are not checked', async ({
   )
 })
 
-test('CHILD-09 AUTH-21 who tells hours reads what others can work out of them', async ({ browser }) => {
+test('who tells hours reads what others can work out of them', { tag: ['@CHILD-09', '@AUTH-21'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Olga', { child: 'Ida' })
   await page.goto('/edit-child/new')
   await expect(page.getByText('Nobody is shown these hours.')).toBeVisible()

@@ -105,9 +105,9 @@ const asked = (worker: Worker): Promise<string[]> => worker.evaluate(() => Refle
 
 const message = { id: '0190000000007000800000000001', title: 'Ben sent you a message', url: '/connections' }
 
-test('NOTIF-01 NOTIF-16 a push is shown once, and pressing it leads on without losing what is typed', async ({
-  browser,
-}) => {
+test('a push is shown once, and pressing it leads on without losing what is typed', {
+  tag: ['@NOTIF-01', '@NOTIF-16'],
+}, async ({ browser }) => {
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await noteAsked(worker)
   await push(JSON.stringify(message))
@@ -136,7 +136,9 @@ test('NOTIF-01 NOTIF-16 a push is shown once, and pressing it leads on without l
   await expect.poll(() => shown(worker)).toEqual([])
 })
 
-test('NOTIF-01 whoever looks at what it is about is not told; elsewhere they are', async ({ browser }) => {
+test('whoever looks at what it is about is not told; elsewhere they are', { tag: ['@NOTIF-01'] }, async ({
+  browser,
+}) => {
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await page.goto('/connections')
   await page.bringToFront()
@@ -154,9 +156,9 @@ test('NOTIF-01 whoever looks at what it is about is not told; elsewhere they are
   ])
 })
 
-test('NOTIF-01 without a window one is opened; what can’t be read, or leads elsewhere, leads to the list', async ({
-  browser,
-}) => {
+test('without a window one is opened; what can’t be read, or leads elsewhere, leads to the list', {
+  tag: ['@NOTIF-01'],
+}, async ({ browser }) => {
   const { page, context, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await noteAsked(worker)
   for (const [index, url] of ['https://elsewhere.example/', '/.//elsewhere.example/'].entries()) {
@@ -170,7 +172,9 @@ test('NOTIF-01 without a window one is opened; what can’t be read, or leads el
   await expect.poll(async () => (await shown(worker)).length).toBe(1)
 })
 
-test('NOTIF-01 a push that holds nothing is shown all the same, as browsers ask for', async ({ browser }) => {
+test('a push that holds nothing is shown all the same, as browsers ask for', { tag: ['@NOTIF-01'] }, async ({
+  browser,
+}) => {
   const { worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await push('')
   expect((await shownAfter(1, worker)).map(({ title, url }) => [title, url])).toEqual([
@@ -193,9 +197,9 @@ async function leaveRecord(page: Page, record: object): Promise<void> {
   }, record)
 }
 
-test('NOTIF-15 API-130 what the browser replaces while no page is open is renewed by the worker', async ({
-  browser,
-}) => {
+test('what the browser replaces while no page is open is renewed by the worker', {
+  tag: ['@NOTIF-15', '@API-130'],
+}, async ({ browser }) => {
   const anna = await withWorker(browser, 'Anna', { child: 'Mia' })
   const { page, context, worker, email } = anna
   const [old, renewed] = [subscription(`old-${email}`), subscription(`new-${email}`)]

@@ -29,9 +29,9 @@ async function switchOn(page: Page): Promise<void> {
 }
 
 test.describe('the question', () => {
-  test('NOTIF-08 NOTIF-09 NOTIF-11 NOTIF-14 API-125 API-128 Allow asks the browser, subscribes this device and asks no more', async ({
-    browser,
-  }) => {
+  test('Allow asks the browser, subscribes this device and asks no more', {
+    tag: ['@NOTIF-08', '@NOTIF-09', '@NOTIF-11', '@NOTIF-14', '@API-125', '@API-128'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     const checked = answered(page, /\/api\/app\/checkSubscription$/)
@@ -53,9 +53,9 @@ test.describe('the question', () => {
     await expect(prompt(page)).toBeHidden()
   })
 
-  test('NOTIF-11 once Allow was pressed it stays, busy, until the server has answered', async ({
-    browser,
-  }) => {
+  test('once Allow was pressed it stays, busy, until the server has answered', {
+    tag: ['@NOTIF-11'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     let release = () => {}
@@ -80,9 +80,9 @@ test.describe('the question', () => {
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
   })
 
-  test('NOTIF-11 Allow works before the page has loaded whole, and its worker with it', async ({
-    browser,
-  }) => {
+  test('Allow works before the page has loaded whole, and its worker with it', {
+    tag: ['@NOTIF-11'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     const held = Promise.withResolvers<void>()
@@ -108,9 +108,9 @@ test.describe('the question', () => {
   test.describe('an answer that does not get through', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 
-    test('NOTIF-11 NOTIF-12 NOTIF-21 stays with what went wrong, and can be given again', async ({
-      browser,
-    }) => {
+    test('stays with what went wrong, and can be given again', {
+      tag: ['@NOTIF-11', '@NOTIF-12', '@NOTIF-21'],
+    }, async ({ browser }) => {
       const anna = await withPush(browser, 'Anna', { child: 'Mia' })
       const { page } = anna
       const fail = (path: string) =>
@@ -131,7 +131,9 @@ test.describe('the question', () => {
     })
   })
 
-  test('NOTIF-10 NOTIF-12 NOTIF-13 Don’t Allow unsubscribes, and is remembered', async ({ browser }) => {
+  test('Don’t Allow unsubscribes, and is remembered', {
+    tag: ['@NOTIF-10', '@NOTIF-12', '@NOTIF-13'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await page.goto('/notifications')
@@ -148,9 +150,9 @@ test.describe('the question', () => {
 })
 
 test.describe('the toggle', () => {
-  test('NOTIF-01 PROFILE-06 WIDGET-14 API-128 API-129 switches this device on and off, and no other', async ({
-    browser,
-  }) => {
+  test('switches this device on and off, and no other', {
+    tag: ['@NOTIF-01', '@PROFILE-06', '@WIDGET-14', '@API-128', '@API-129'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const laptop = await visitor(browser, 'Anna', { child: 'Mia' })
     await stubPush(laptop.context)
@@ -186,7 +188,9 @@ test.describe('the toggle', () => {
     await expect(toggle(laptop.page)).toBeChecked()
   })
 
-  test('NOTIF-17 NOTIF-19 NOTIF-23 a browser that can’t says so under the toggle', async ({ browser }) => {
+  test('a browser that can’t says so under the toggle', {
+    tag: ['@NOTIF-17', '@NOTIF-19', '@NOTIF-23'],
+  }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
     await page.goto('/profile')
     await page.evaluate(() => Reflect.deleteProperty(window, 'PushManager'))
@@ -200,13 +204,13 @@ test.describe('the toggle', () => {
     await expect(page.locator('.toast')).toHaveCount(0)
   })
 
-  for (const [row, permission, text] of [
-    ['NOTIF-18', 'default', 'Permission not granted for notification'],
-    ['NOTIF-20', 'denied', 'Permission for notifications was denied.'],
+  for (const [permission, text] of [
+    ['default', 'Permission not granted for notification'],
+    ['denied', 'Permission for notifications was denied.'],
   ] as const) {
-    test(`${row} NOTIF-23 “${permission}” is said under the toggle, and forgotten with the next try`, async ({
-      browser,
-    }) => {
+    test(`“${permission}” is said under the toggle, and forgotten with the next try`, {
+      tag: ['@NOTIF-18', '@NOTIF-20', '@NOTIF-23'],
+    }, async ({ browser }) => {
       const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
       await stubPush(context, { permission })
       await page.goto('/profile')
@@ -225,9 +229,9 @@ test.describe('the toggle', () => {
   }
 
   for (const subscribe of ['refuses', 'hangs'] as const) {
-    test(`NOTIF-21 NOTIF-23 a push service that ${subscribe} is said under the toggle`, async ({
-      browser,
-    }) => {
+    test(`a push service that ${subscribe} is said under the toggle`, {
+      tag: ['@NOTIF-21', '@NOTIF-23'],
+    }, async ({ browser }) => {
       const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
       await stubPush(context, { subscribe })
       await page.goto('/profile')
@@ -239,7 +243,9 @@ test.describe('the toggle', () => {
     })
   }
 
-  test('NOTIF-20 NOTIF-23 where no toggle is on screen it is a toast', async ({ browser }) => {
+  test('where no toggle is on screen it is a toast', { tag: ['@NOTIF-20', '@NOTIF-23'] }, async ({
+    browser,
+  }) => {
     const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
     await stubPush(context, { permission: 'denied' })
     await page.goto('/notifications')
@@ -257,7 +263,9 @@ test.describe('at every open', () => {
       [person.email],
     )
 
-  test('NOTIF-15 API-126 API-130 API-131 what has expired is renewed', async ({ browser }) => {
+  test('what has expired is renewed', { tag: ['@NOTIF-15', '@API-126', '@API-130', '@API-131'] }, async ({
+    browser,
+  }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page, email } = anna
     await switchOn(page)
@@ -285,9 +293,9 @@ test.describe('at every open', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 
     for (const status of [500, 200]) {
-      test(`NOTIF-22 NOTIF-23 API-131 an answer of ${status} is said under the toggle, elsewhere as a toast`, async ({
-        browser,
-      }) => {
+      test(`an answer of ${status} is said under the toggle, elsewhere as a toast`, {
+        tag: ['@NOTIF-22', '@NOTIF-23', '@API-131'],
+      }, async ({ browser }) => {
         const anna = await withPush(browser, 'Anna', { child: 'Mia' })
         const { page } = anna
         await switchOn(page)
@@ -303,9 +311,9 @@ test.describe('at every open', () => {
     }
   })
 
-  test('API-126 API-128 a subscription that the server does not know is told to it, if its user wants any', async ({
-    browser,
-  }) => {
+  test('a subscription that the server does not know is told to it, if its user wants any', {
+    tag: ['@API-126', '@API-128'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await switchOn(page)
@@ -325,7 +333,7 @@ test.describe('at every open', () => {
     expect(await check(anna)).toEqual({ ...none, notificationsRejected: true })
   })
 
-  test('NOTIF-01 whoever logs out leaves no subscription behind', async ({ browser }) => {
+  test('whoever logs out leaves no subscription behind', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
     const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
     await switchOn(page)
     expect(await page.evaluate(() => caches.has('device'))).toBe(true)

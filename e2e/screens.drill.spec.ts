@@ -13,9 +13,9 @@ async function open(page: Page, path: string, heading: string | RegExp) {
   await isSound(page)
 }
 
-test('AUTH-05 AUTH-06 AUTH-12 AUTH-13 AUTH-21 AUTH-70 ERR-03 the public screens are sound', async ({
-  browser,
-}) => {
+test('the public screens are sound', {
+  tag: ['@AUTH-05', '@AUTH-06', '@AUTH-12', '@AUTH-13', '@AUTH-21', '@AUTH-70', '@ERR-03'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Pia', { child: 'Max' })
   await open(page, '/login', 'TAGALONG')
   await expect(page.getByText(/invite only/)).toBeVisible()
@@ -36,7 +36,9 @@ test.describe('signed in', () => {
     request = await quickRequest(ben, anna)
   })
 
-  test('SHELL-09 SHELL-10 SHELL-11 SHELL-17 PROFILE-02 PROFILE-07 CONN-03 the family’s screens are sound, with long names and other scripts', async () => {
+  test('the family’s screens are sound, with long names and other scripts', {
+    tag: ['@SHELL-09', '@SHELL-10', '@SHELL-11', '@SHELL-17', '@PROFILE-02', '@PROFILE-07', '@CONN-03'],
+  }, async () => {
     const { page } = anna
     await open(page, '/', 'I WANT TO')
     await expect(page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(4)
@@ -49,7 +51,9 @@ test.describe('signed in', () => {
     await open(page, '/notifications', 'Notifications')
   })
 
-  test('PLAY-04 PLAY-05 PLAY-06 PLAY-07 CREATE-03 the playdate screens are sound', async () => {
+  test('the playdate screens are sound', {
+    tag: ['@PLAY-04', '@PLAY-05', '@PLAY-06', '@PLAY-07', '@CREATE-03'],
+  }, async () => {
     const { page } = anna
     await open(page, '/view-playdates', 'Playdates')
     await open(page, `/view-playdate-request/${request}`, 'Can you play?')
@@ -60,9 +64,9 @@ test.describe('signed in', () => {
     await isSound(page)
   })
 
-  test('PLAY-61 PLAY-64 PLAY-65 CREATE-06 CREATE-12 CHAT-03 events are sound: planned, answered, talked about, moved and called off', async ({
-    browser,
-  }) => {
+  test('events are sound: planned, answered, talked about, moved and called off', {
+    tag: ['@PLAY-61', '@PLAY-64', '@PLAY-65', '@CREATE-06', '@CREATE-12', '@CHAT-03'],
+  }, async ({ browser }) => {
     test.setTimeout(240_000)
     const olga = await quickFamily(browser, 'Ólga-Maximiliana-Konstantína', {
       child: 'Bartholomäus-Alexander',
@@ -111,7 +115,9 @@ test.describe('signed in', () => {
   const longName = 'Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b'
   const pods = ['Nachmittagsbetreuung-Gartenhaus', 'Room 12']
 
-  test('GROUP-03 GROUP-05 GROUP-10 GROUP-33 the group’s page is sound for those outside, those who wait and members', async () => {
+  test('the group’s page is sound for those outside, those who wait and members', {
+    tag: ['@GROUP-03', '@GROUP-05', '@GROUP-10', '@GROUP-33'],
+  }, async () => {
     const { page } = anna
     const outside = await makeGroup(longName, pods)
     const waited = await makeGroup('Waited for')
@@ -126,7 +132,9 @@ test.describe('signed in', () => {
     await open(page, joined.path, 'Welcome to Joined!')
   })
 
-  test('GROUP-22 GROUP-23 CONN-15 the group’s page is sound for its admins', async ({ browser }) => {
+  test('the group’s page is sound for its admins', { tag: ['@GROUP-22', '@GROUP-23', '@CONN-15'] }, async ({
+    browser,
+  }) => {
     const { page } = anna
     const cleo = await quickFamily(browser, 'Cleo', { child: 'Max' })
     const group = await makeGroup(`${longName} 2026`, pods)
@@ -148,7 +156,9 @@ test.describe('signed in', () => {
     await isSound(page)
   })
 
-  test('TIME-01 TIME-02 TIME-03 TIME-07 TIME-08 the dialog for times is sound', async () => {
+  test('the dialog for times is sound', {
+    tag: ['@TIME-01', '@TIME-02', '@TIME-03', '@TIME-07', '@TIME-08'],
+  }, async () => {
     const { page } = anna
     await page.goto('/edit-playdate/new')
     await page.getByRole('radio', { name: /^Playdate/ }).click()
@@ -165,9 +175,9 @@ test.describe('signed in', () => {
   })
 })
 
-test('ADMIN-01 ADMIN-03 ADMIN-18 the administrators’ screens are sound, with long names', async ({
-  browser,
-}) => {
+test('the administrators’ screens are sound, with long names', {
+  tag: ['@ADMIN-01', '@ADMIN-03', '@ADMIN-18'],
+}, async ({ browser }) => {
   test.setTimeout(240_000)
   const admin = await administrator(browser, 'Maximiliana-Konstantína', { child: 'Bartholomäus-Alexander' })
   const group = await makeGroup(`Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b, ${admin.phone}`, [

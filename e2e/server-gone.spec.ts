@@ -20,10 +20,9 @@ test.describe('while the server is away', () => {
   // What is fetched in the background is there when the server is not.
   test.use({ ...ownAddress, savesData: false })
 
-  test('API-042 the app says so, keeps what was typed, signs nobody out, and recovers by itself', async ({
-    browser,
-    baseURL,
-  }) => {
+  test('the app says so, keeps what was typed, signs nobody out, and recovers by itself', {
+    tag: ['@API-042'],
+  }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)
     let server = await startOwnServer(port)
     try {
@@ -63,10 +62,9 @@ test.describe('while the server is away', () => {
     }
   })
 
-  test('CHAT-10 what is written meanwhile goes by itself when it is back, in order and once, wherever one is', async ({
-    browser,
-    baseURL,
-  }) => {
+  test('what is written meanwhile goes by itself when it is back, in order and once, wherever one is', {
+    tag: ['@CHAT-10'],
+  }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)
     let server = await startOwnServer(port)
     try {
@@ -105,9 +103,9 @@ test.describe('while the server is away', () => {
   })
 })
 
-test('CHAT-10 what is written without a connection goes by itself after, though the page was loaded anew', async ({
-  browser,
-}) => {
+test('what is written without a connection goes by itself after, though the page was loaded anew', {
+  tag: ['@CHAT-10'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -133,7 +131,7 @@ test('CHAT-10 what is written without a connection goes by itself after, though 
   await expect(list.getByText('Written once')).toHaveCount(1)
 })
 
-test('CHAT-10 what the server refuses keeps its text and says why', async ({ browser }) => {
+test('what the server refuses keeps its text and says why', { tag: ['@CHAT-10'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
   const id = await quickRequest(anna, ben)

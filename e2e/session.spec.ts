@@ -18,9 +18,9 @@ async function expireAccess(person: Person) {
   await client.end()
 }
 
-test('AUTH-08 AUTH-09 AUTH-10 AUTH-37 AUTH-49 AUTH-51 API-060 signing in keeps the three parts of the token and goes home', async ({
-  browser,
-}) => {
+test('signing in keeps the three parts of the token and goes home', {
+  tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-37', '@AUTH-49', '@AUTH-51', '@API-060'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
   await hold(person.context, null)
   await person.page.goto('/login')
@@ -35,7 +35,9 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-37 AUTH-49 AUTH-51 API-060 signing in keeps t
   expect(headers).not.toHaveProperty('authorization')
 })
 
-test('ERR-30 AUTH-57 AUTH-58 a refused login says why and keeps what was typed', async ({ browser }) => {
+test('a refused login says why and keeps what was typed', {
+  tag: ['@ERR-30', '@AUTH-57', '@AUTH-58'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Nora', { child: 'Max' })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -50,9 +52,9 @@ test('ERR-30 AUTH-57 AUTH-58 a refused login says why and keeps what was typed',
   await expect(page.getByLabel('Email Address')).toHaveValue('nobody@example.org')
 })
 
-test('API-040 API-041 API-042 API-057 API-058 API-059 an expired access token is refreshed once and the call made again', async ({
-  browser,
-}) => {
+test('an expired access token is refreshed once and the call made again', {
+  tag: ['@API-040', '@API-041', '@API-042', '@API-057', '@API-058', '@API-059'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Rita', { child: 'Max' })
   const { page } = person
   const before = await storedToken(person)
@@ -76,9 +78,9 @@ test('API-040 API-041 API-042 API-057 API-058 API-059 an expired access token is
   expect(after.refreshToken).not.toBe(before.refreshToken)
 })
 
-test('API-043 ERR-26 ERR-19 ERR-20 after two refreshes that did not help the session is over', async ({
-  browser,
-}) => {
+test('after two refreshes that did not help the session is over', {
+  tag: ['@API-043', '@ERR-26', '@ERR-19', '@ERR-20'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Romy', { child: 'Max' })
   // Home asks for the connections, too.
   await page.goto('/profile')
@@ -96,7 +98,9 @@ test('API-043 ERR-26 ERR-19 ERR-20 after two refreshes that did not help the ses
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('ERR-25 ERR-19 ERR-20 a refresh that fails ends at the login', async ({ browser }) => {
+test('a refresh that fails ends at the login', { tag: ['@ERR-25', '@ERR-19', '@ERR-20'] }, async ({
+  browser,
+}) => {
   const person = await quickFamily(browser, 'Rosa', { child: 'Max' })
   const { page } = person
   // Home asks for the connections, too.
@@ -113,9 +117,9 @@ test('ERR-25 ERR-19 ERR-20 a refresh that fails ends at the login', async ({ bro
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('ERR-22 ERR-23 ERR-24 ERR-19 ERR-20 ERR-21 without tokens, or with half of a pair, nothing is sent and the session is over', async ({
-  browser,
-}) => {
+test('without tokens, or with half of a pair, nothing is sent and the session is over', {
+  tag: ['@ERR-22', '@ERR-23', '@ERR-24', '@ERR-19', '@ERR-20', '@ERR-21'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Rhea', { child: 'Max' })
   const { page } = person
   const pair = await storedToken(person)
@@ -140,9 +144,9 @@ test('ERR-22 ERR-23 ERR-24 ERR-19 ERR-20 ERR-21 without tokens, or with half of 
   }
 })
 
-test('SHELL-04 SHELL-03 AUTH-01 AUTH-39 AUTH-48 without a token, or with half of one, the guard goes to the login at once', async ({
-  browser,
-}) => {
+test('without a token, or with half of one, the guard goes to the login at once', {
+  tag: ['@SHELL-04', '@SHELL-03', '@AUTH-01', '@AUTH-39', '@AUTH-48'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Nils', { child: 'Max' })
   const calls: string[] = []
   page.on('request', (request) => {
@@ -166,9 +170,9 @@ test('SHELL-04 SHELL-03 AUTH-01 AUTH-39 AUTH-48 without a token, or with half of
   expect(calls).toEqual([])
 })
 
-test('AUTH-38 AUTH-42 AUTH-43 AUTH-44 AUTH-45 AUTH-46 ERR-29 the guard asks four times, a second apart, behind a spinner', async ({
-  browser,
-}) => {
+test('the guard asks four times, a second apart, behind a spinner', {
+  tag: ['@AUTH-38', '@AUTH-42', '@AUTH-43', '@AUTH-44', '@AUTH-45', '@AUTH-46', '@ERR-29'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gita', { child: 'Max' })
   const times: number[] = []
   await page.route('**/api/auth/whoami', (route) => {
@@ -183,7 +187,7 @@ test('AUTH-38 AUTH-42 AUTH-43 AUTH-44 AUTH-45 AUTH-46 ERR-29 the guard asks four
     expect(time - (times[index] ?? 0)).toBeGreaterThan(950)
 })
 
-test('AUTH-40 AUTH-47 a guard that fails once still lets in', async ({ browser }) => {
+test('a guard that fails once still lets in', { tag: ['@AUTH-40', '@AUTH-47'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gala', { child: 'Max' })
   await page.route('**/api/auth/whoami', (route) => route.fulfill({ status: 401, json: { status: 401 } }), {
     times: 1,
@@ -192,7 +196,7 @@ test('AUTH-40 AUTH-47 a guard that fails once still lets in', async ({ browser }
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('AUTH-41 a who-am-I that knows nobody is not asked again', async ({ browser }) => {
+test('a who-am-I that knows nobody is not asked again', { tag: ['@AUTH-41'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
   await page.goto('/terms')
   // By now it is known who is here, and nothing more is asked.
@@ -213,9 +217,9 @@ test('AUTH-41 a who-am-I that knows nobody is not asked again', async ({ browser
   }
 })
 
-test('SHELL-05 ERR-01 ERR-02 a call answered 403 leads to /forbidden, and from there home', async ({
-  browser,
-}) => {
+test('a call answered 403 leads to /forbidden, and from there home', {
+  tag: ['@SHELL-05', '@ERR-01', '@ERR-02'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Fina', { child: 'Max' })
   // Home asks for the connections, too.
   await page.goto('/profile')
@@ -230,9 +234,9 @@ test('SHELL-05 ERR-01 ERR-02 a call answered 403 leads to /forbidden, and from t
   await expect(page).toHaveURL('/')
 })
 
-test('SHELL-16 without a profile every signed-in screen leads to the onboarding, and what was typed there survives a reload', async ({
-  browser,
-}) => {
+test('without a profile every signed-in screen leads to the onboarding, and what was typed there survives a reload', {
+  tag: ['@SHELL-16'],
+}, async ({ browser }) => {
   const person = await visitor(browser, 'Olga', { child: 'Max' })
   const { page } = person
   await page.goto('/register')
@@ -251,7 +255,9 @@ test('SHELL-16 without a profile every signed-in screen leads to the onboarding,
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled()
 })
 
-test('AUTH-34 AUTH-35 AUTH-36 logging out ends the session in every tab', async ({ browser }) => {
+test('logging out ends the session in every tab', { tag: ['@AUTH-34', '@AUTH-35', '@AUTH-36'] }, async ({
+  browser,
+}) => {
   const person = await quickFamily(browser, 'Lara', { child: 'Max' })
   const { page, context } = person
   const token = await storedToken(person)
@@ -268,9 +274,9 @@ test('AUTH-34 AUTH-35 AUTH-36 logging out ends the session in every tab', async 
   await expect(second).toHaveURL(/\/login/)
 })
 
-test('ERR-19 ERR-20 ERR-21 of several refusals at once the first says where to go on, and what was typed is kept', async ({
-  browser,
-}) => {
+test('of several refusals at once the first says where to go on, and what was typed is kept', {
+  tag: ['@ERR-19', '@ERR-20', '@ERR-21'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Lina', { child: 'Max' })
   const { page } = person
   await page.goto('/edit-connection/new')

@@ -1,9 +1,22 @@
 import { expect, test } from './fixtures.ts'
 import { type Person, quickFamily, visitor } from './people.ts'
 
-test('SHELL-24 SHELL-25 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 AUTH-20 AUTH-22 AUTH-23 AUTH-04 a visitor finds the way in', async ({
-  browser,
-}) => {
+test('a visitor finds the way in', {
+  tag: [
+    '@SHELL-24',
+    '@SHELL-25',
+    '@AUTH-14',
+    '@AUTH-15',
+    '@AUTH-16',
+    '@AUTH-17',
+    '@AUTH-18',
+    '@AUTH-19',
+    '@AUTH-20',
+    '@AUTH-22',
+    '@AUTH-23',
+    '@AUTH-04',
+  ],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Vera', { child: 'Max' })
   await page.goto('/login')
   await expect(page.getByText(/ask a friend or your school to invite you/i)).toBeVisible()
@@ -28,9 +41,9 @@ test('SHELL-24 SHELL-25 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 AUTH-20 
   await expect(page).toHaveURL('/login')
 })
 
-test('AUTH-59 AUTH-60 AUTH-61 AUTH-62 AUTH-63 AUTH-67 the sign-up form says what is still wrong, one thing at a time', async ({
-  browser,
-}) => {
+test('the sign-up form says what is still wrong, one thing at a time', {
+  tag: ['@AUTH-59', '@AUTH-60', '@AUTH-61', '@AUTH-62', '@AUTH-63', '@AUTH-67'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Vida', { child: 'Max' })
   await page.goto('/register')
   const submit = () => page.getByRole('button', { name: 'Sign Up' }).click()
@@ -63,7 +76,9 @@ test.describe('signed in', () => {
     anna = await quickFamily(browser, 'Ada', { child: 'Mia' })
   })
 
-  test('SHELL-13 SHELL-14 SHELL-15 SHELL-12 each tile of the dashboard leads where it says', async () => {
+  test('each tile of the dashboard leads where it says', {
+    tag: ['@SHELL-13', '@SHELL-14', '@SHELL-15', '@SHELL-12'],
+  }, async () => {
     const { page } = anna
     const tiles = [
       [/^SCHEDULE A\s+PLAYDATE$/, '/edit-playdate/new'],
@@ -80,7 +95,19 @@ test.describe('signed in', () => {
     }
   })
 
-  test('SHELL-08 SHELL-17 SHELL-18 SHELL-19 SHELL-20 SHELL-21 SHELL-26 SHELL-27 AUTH-71 the bar and the avatar are on every screen and lead on', async () => {
+  test('the bar and the avatar are on every screen and lead on', {
+    tag: [
+      '@SHELL-08',
+      '@SHELL-17',
+      '@SHELL-18',
+      '@SHELL-19',
+      '@SHELL-20',
+      '@SHELL-21',
+      '@SHELL-26',
+      '@SHELL-27',
+      '@AUTH-71',
+    ],
+  }, async () => {
     const { page } = anna
     await page.goto('/')
     const links = [
@@ -107,7 +134,17 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('PROFILE-03 PROFILE-04 PROFILE-08 PROFILE-09 PROFILE-10 PROFILE-11 CHILD-01 the profile shows the family and can be changed', async () => {
+  test('the profile shows the family and can be changed', {
+    tag: [
+      '@PROFILE-03',
+      '@PROFILE-04',
+      '@PROFILE-08',
+      '@PROFILE-09',
+      '@PROFILE-10',
+      '@PROFILE-11',
+      '@CHILD-01',
+    ],
+  }, async () => {
     const { page } = anna
     await page.goto('/profile')
     await expect(page.getByRole('heading', { name: 'My Details' })).toBeVisible()

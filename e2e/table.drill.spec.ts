@@ -2,10 +2,9 @@ import { expect, test } from './harness/harness.ts'
 
 const full = process.env.ASSURE === '1'
 
-test('TABLE-03 patterns that would never end do not keep the page for a tenth of a second', async ({
-  page,
-  harness,
-}) => {
+test('patterns that would never end do not keep the page for a tenth of a second', {
+  tag: ['@TABLE-03'],
+}, async ({ page, harness }) => {
   test.slow()
   const rows = Array.from({ length: 30 }, (_, at) => ({
     _id: `t${at}`,

@@ -65,10 +65,19 @@ async function exported(page: Page): Promise<{ name: string; text: string }> {
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
-test('TABLE-01 TABLE-04 TABLE-05 TABLE-12 TABLE-13 TABLE-14 CONST-07 CONST-09 CONST-11 a list is paged and sorted', async ({
-  page,
-  harness,
-}) => {
+test('a list is paged and sorted', {
+  tag: [
+    '@TABLE-01',
+    '@TABLE-04',
+    '@TABLE-05',
+    '@TABLE-12',
+    '@TABLE-13',
+    '@TABLE-14',
+    '@CONST-07',
+    '@CONST-09',
+    '@CONST-11',
+  ],
+}, async ({ page, harness }) => {
   harness.answer('GET /api/admin/thing', listed(things(25)))
   await harness.open('things')
   await expect(names(page)).toHaveCount(10)
@@ -104,10 +113,9 @@ test('TABLE-01 TABLE-04 TABLE-05 TABLE-12 TABLE-13 TABLE-14 CONST-07 CONST-09 CO
   expect(harness.callsTo('GET /api/admin/thing')).toHaveLength(1)
 })
 
-test('TABLE-06 TABLE-07 TABLE-08 CONST-10 a column is filtered by one of its values', async ({
-  page,
-  harness,
-}) => {
+test('a column is filtered by one of its values', {
+  tag: ['@TABLE-06', '@TABLE-07', '@TABLE-08', '@CONST-10'],
+}, async ({ page, harness }) => {
   harness.answer('GET /api/admin/thing', listed(things(25)))
   await harness.open('things')
   await expect(names(page)).toHaveCount(10)
@@ -131,10 +139,9 @@ test('TABLE-06 TABLE-07 TABLE-08 CONST-10 a column is filtered by one of its val
   await isSound(page)
 })
 
-test('TABLE-02 TABLE-03 a pattern is looked for in the browser only; what is none, or takes too long, is plain text', async ({
-  page,
-  harness,
-}) => {
+test('a pattern is looked for in the browser only; what is none, or takes too long, is plain text', {
+  tag: ['@TABLE-02', '@TABLE-03'],
+}, async ({ page, harness }) => {
   const rows = things(
     25,
     (at) => ['Anna', 'annalen', 'Ben (junior)', `${'a'.repeat(40)}!`][at] ?? `Cleo ${at}`,
@@ -161,10 +168,9 @@ test('TABLE-02 TABLE-03 a pattern is looked for in the browser only; what is non
   expect(harness.callsTo('GET /api/admin/thing')).toHaveLength(1)
 })
 
-test('TABLE-09 TABLE-11 TABLE-15 CONST-18 all rows that are left are exported, harmless', async ({
-  page,
-  harness,
-}) => {
+test('all rows that are left are exported, harmless', {
+  tag: ['@TABLE-09', '@TABLE-11', '@TABLE-15', '@CONST-18'],
+}, async ({ page, harness }) => {
   harness.answer('GET /api/admin/thing', listed(things(75, (at) => (at === 1 ? '=1+1' : `Thing ${at}`))))
   await harness.open('things')
   await choose(page, 'Town', 'Berkeley')
@@ -178,11 +184,9 @@ test('TABLE-09 TABLE-11 TABLE-15 CONST-18 all rows that are left are exported, h
   expect(lines[1]).toBe('"\'=1+1","Berkeley","03-07-2025","No"')
 })
 
-test('TABLE-10 TABLE-17 TABLE-18 no columns to export, nothing to export, and a column that is there twice', async ({
-  page,
-  harness,
-  expectErrors,
-}) => {
+test('no columns to export, nothing to export, and a column that is there twice', {
+  tag: ['@TABLE-10', '@TABLE-17', '@TABLE-18'],
+}, async ({ page, harness, expectErrors }) => {
   expectErrors(/Invalid data/, /Misdefined table column/)
   harness.answer('GET /api/admin/thing', listed([]))
   await harness.open('things?no-export')
@@ -199,10 +203,9 @@ test('TABLE-10 TABLE-17 TABLE-18 no columns to export, nothing to export, and a 
   )
 })
 
-test('TABLE-01 fifty thousand rows come in pages; plain text and filters go to the server, a pattern never', async ({
-  page,
-  harness,
-}) => {
+test('fifty thousand rows come in pages; plain text and filters go to the server, a pattern never', {
+  tag: ['@TABLE-01'],
+}, async ({ page, harness }) => {
   test.slow()
   harness.answer('GET /api/admin/thing', listed(things(50_000)))
   harness.answer('GET /api/admin/thing/values', { data: [null, 'Berkeley', 'Oakland'] })
@@ -231,7 +234,7 @@ test('TABLE-01 fifty thousand rows come in pages; plain text and filters go to t
   }
 })
 
-test('TABLE-01 on a phone rows are cards, and heads are chips', async ({ page, harness }) => {
+test('on a phone rows are cards, and heads are chips', { tag: ['@TABLE-01'] }, async ({ page, harness }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   harness.answer(
     'GET /api/admin/thing',
@@ -250,7 +253,7 @@ test('TABLE-01 on a phone rows are cards, and heads are chips', async ({ page, h
   await isSound(page)
 })
 
-test('TABLE-01 a list that can not be read says so, and is asked again', async ({
+test('a list that can not be read says so, and is asked again', { tag: ['@TABLE-01'] }, async ({
   page,
   harness,
   expectErrors,
@@ -267,11 +270,9 @@ test('TABLE-01 a list that can not be read says so, and is asked again', async (
   await expect(names(page)).toHaveCount(3)
 })
 
-test('TABLE-01 TABLE-12 a page that can not be read is not passed off as another one', async ({
-  page,
-  harness,
-  expectErrors,
-}) => {
+test('a page that can not be read is not passed off as another one', {
+  tag: ['@TABLE-01', '@TABLE-12'],
+}, async ({ page, harness, expectErrors }) => {
   expectErrors(/400/)
   const whole = listed(things(1_200))
   const first = (request: Request) =>

@@ -9,7 +9,9 @@ const sizes = [
   { width: 1280, height: 800, text: 2 },
 ]
 
-test('SHELL-17 SHELL-18 SHELL-19 the labels of the bar keep apart on a narrow phone', async ({ browser }) => {
+test('the labels of the bar keep apart on a narrow phone', {
+  tag: ['@SHELL-17', '@SHELL-18', '@SHELL-19'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Tara', { child: 'Max', viewport: { width: 360, height: 740 } })
   await page.goto('/notifications')
   const bar = page.getByRole('navigation', { name: 'Main' })
@@ -32,9 +34,9 @@ test('SHELL-17 SHELL-18 SHELL-19 the labels of the bar keep apart on a narrow ph
   }
 })
 
-test('NOTIF-08 PROFILE-02 the prompt for pushes and the profile can be read with larger text and on a narrow phone', async ({
-  browser,
-}) => {
+test('the prompt for pushes and the profile can be read with larger text and on a narrow phone', {
+  tag: ['@NOTIF-08', '@PROFILE-02'],
+}, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Maximiliana-Konstantina', { child: 'Max' })
   await page.goto('/notifications')
   await expect(page.getByRole('heading', { name: 'Get the Latest Updates!' })).toBeVisible()
@@ -67,9 +69,9 @@ test('NOTIF-08 PROFILE-02 the prompt for pushes and the profile can be read with
   await isReadable(page, sizes)
 })
 
-test('AUTH-05 AUTH-12 the pages of visitors can be read with larger text and on a narrow phone', async ({
-  browser,
-}) => {
+test('the pages of visitors can be read with larger text and on a narrow phone', {
+  tag: ['@AUTH-05', '@AUTH-12'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Tom', { child: 'Max' })
   for (const path of ['/login', '/privacy']) {
     await page.goto(path)

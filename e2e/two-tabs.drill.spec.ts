@@ -8,9 +8,9 @@ const rounds = full ? 100 : 5
 // The browser reports each 302 without Location as failed.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('API-041 API-075 two tabs that find their tokens old at the same moment both stay signed in', async ({
-  browser,
-}) => {
+test('two tabs that find their tokens old at the same moment both stay signed in', {
+  tag: ['@API-041', '@API-075'],
+}, async ({ browser }) => {
   test.setTimeout(full ? 600_000 : 60_000)
   const person = await quickFamily(browser, 'Tess', { child: 'Max' })
   const first = person.page

@@ -9,9 +9,9 @@ import { stubPush } from './push-stub.ts'
 test.describe('with notifications', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('SHELL-02 NOTIF-05 API-054 API-055 two caregivers see their profiles, connect, join a group, play, plan an event, talk and are notified', async ({
-    browser,
-  }) => {
+  test('two caregivers see their profiles, connect, join a group, play, plan an event, talk and are notified', {
+    tag: ['@SHELL-02', '@NOTIF-05', '@API-054', '@API-055'],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Tara', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tom', { child: 'Leo' })
     await stubPush(ben.context)
@@ -97,7 +97,9 @@ test.describe('every signed-in route', () => {
     await expect(page).toHaveURL(path)
   }
 
-  test('SHELL-08 SHELL-26 has the header, and the bar with its five places', async ({ browser }) => {
+  test('has the header, and the bar with its five places', { tag: ['@SHELL-08', '@SHELL-26'] }, async ({
+    browser,
+  }) => {
     const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tilo', { child: 'Leo' })
     const received = await quickRequest(ben, anna)

@@ -9,10 +9,9 @@ const people = [
 ]
 
 test.describe('search box', () => {
-  test('WIDGET-15 WIDGET-22 WIDGET-23 WIDGET-32 WIDGET-33 WIDGET-34 WIDGET-24 it waits for half a second of quiet, says that it searches, and shows the answer’s array', async ({
-    page,
-    harness,
-  }) => {
+  test('it waits for half a second of quiet, says that it searches, and shows the answer’s array', {
+    tag: ['@WIDGET-15', '@WIDGET-22', '@WIDGET-23', '@WIDGET-32', '@WIDGET-33', '@WIDGET-34', '@WIDGET-24'],
+  }, async ({ page, harness }) => {
     const held = Promise.withResolvers<void>()
     harness.answer('GET /api/public/find', { data: people, after: held.promise })
     await harness.open('search-path')
@@ -44,14 +43,14 @@ test.describe('search box', () => {
     expect(harness.calls).toHaveLength(1)
   })
 
-  test('WIDGET-33 the query may be part of the path', async ({ page, harness }) => {
+  test('the query may be part of the path', { tag: ['@WIDGET-33'] }, async ({ page, harness }) => {
     harness.answer('GET /api/public/find/an%2Fb', { data: people })
     await harness.open('search-path?in-path')
     await page.getByRole('searchbox').fill('an/b')
     await expect(page.getByRole('listitem')).toHaveCount(2)
   })
 
-  test('WIDGET-34 an answer that comes late does not replace that of a later search', async ({
+  test('an answer that comes late does not replace that of a later search', { tag: ['@WIDGET-34'] }, async ({
     page,
     harness,
   }) => {
@@ -74,7 +73,7 @@ test.describe('search box', () => {
     await expect(page.getByRole('listitem')).toHaveText(['New'])
   })
 
-  test('WIDGET-32 a search that fails says so', async ({ page, harness, expectErrors }) => {
+  test('a search that fails says so', { tag: ['@WIDGET-32'] }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/500/)
     harness.answer('GET /api/public/find', { status: 500, error: 'Not today' })
     await harness.open('search-path')
@@ -83,10 +82,9 @@ test.describe('search box', () => {
     await expect(page.getByRole('searchbox')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('WIDGET-29 it works with a call of the contract, and with a handler of one’s own', async ({
-    page,
-    harness,
-  }) => {
+  test('it works with a call of the contract, and with a handler of one’s own', {
+    tag: ['@WIDGET-29'],
+  }, async ({ page, harness }) => {
     harness.answer('GET /api/app/phone-number', { data: [{ phoneNumber: '+1' }] })
     await harness.open('search-contract')
     await page.getByRole('searchbox').fill('+12025550123')
@@ -99,7 +97,7 @@ test.describe('search box', () => {
     await expect(page.getByText('an, cleared')).toBeVisible()
   })
 
-  test('WIDGET-29 without either it tells the developer', async ({ page, harness }) => {
+  test('without either it tells the developer', { tag: ['@WIDGET-29'] }, async ({ page, harness }) => {
     await harness.open('search-misused')
     await expect(page.getByRole('alert')).toHaveText(
       'Error: SearchBox needs an endpoint with onResults, or onSearch.',
@@ -108,10 +106,9 @@ test.describe('search box', () => {
 })
 
 test.describe('searchable select', () => {
-  test('WIDGET-12 WIDGET-20 CONST-32 it filters by what is typed, shows texts, holds values, and is at most 16rem high', async ({
-    page,
-    harness,
-  }) => {
+  test('it filters by what is typed, shows texts, holds values, and is at most 16rem high', {
+    tag: ['@WIDGET-12', '@WIDGET-20', '@CONST-32'],
+  }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [] })
     harness.answer('GET /api/public/country', { data: [] })
     await harness.open('selects')
@@ -142,7 +139,7 @@ test.describe('searchable select', () => {
     await expect(page.getByText('Plain:', { exact: true })).toBeVisible()
   })
 
-  test('WIDGET-12 it works by keyboard alone', async ({ page, harness }) => {
+  test('it works by keyboard alone', { tag: ['@WIDGET-12'] }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [] })
     harness.answer('GET /api/public/country', { data: [] })
     await harness.open('selects')
@@ -157,10 +154,9 @@ test.describe('searchable select', () => {
     await expect(page.getByRole('listbox')).toHaveCount(0)
   })
 
-  test('WIDGET-21 WIDGET-30 options come from a call, read by _id or by a field that is told, and by the text field', async ({
-    page,
-    harness,
-  }) => {
+  test('options come from a call, read by _id or by a field that is told, and by the text field', {
+    tag: ['@WIDGET-21', '@WIDGET-30'],
+  }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }], after: 200 })
     harness.answer('GET /api/public/country', { data: [{ code: 'ca', title: 'Canada', _id: 'no' }] })
     await harness.open('selects')
@@ -173,7 +169,10 @@ test.describe('searchable select', () => {
     expect(harness.calls.map(({ url }) => url).sort()).toEqual(['/api/public/country', '/api/public/school'])
   })
 
-  test('WIDGET-31 one new item can be posted by its text field, and is chosen', async ({ page, harness }) => {
+  test('one new item can be posted by its text field, and is chosen', { tag: ['@WIDGET-31'] }, async ({
+    page,
+    harness,
+  }) => {
     harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }] })
     harness.answer('GET /api/public/country', { data: [] })
     harness.answer('POST /api/public/school', { data: { _id: 's2', name: 'Oak School' } })
@@ -190,7 +189,11 @@ test.describe('searchable select', () => {
     ])
   })
 
-  test('WIDGET-31 a new item that is refused is told', async ({ page, harness, expectErrors }) => {
+  test('a new item that is refused is told', { tag: ['@WIDGET-31'] }, async ({
+    page,
+    harness,
+    expectErrors,
+  }) => {
     await expectErrors(/409/)
     harness.answer('GET /api/public/school', { data: [] })
     harness.answer('GET /api/public/country', { data: [] })
@@ -202,7 +205,7 @@ test.describe('searchable select', () => {
     await expect(page.getByText('School:', { exact: true })).toBeVisible()
   })
 
-  test('WIDGET-12 the open list is sound', async ({ page, harness }) => {
+  test('the open list is sound', { tag: ['@WIDGET-12'] }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [] })
     harness.answer('GET /api/public/country', { data: [] })
     await harness.open('selects')
@@ -215,10 +218,9 @@ test.describe('searchable select', () => {
   })
 })
 
-test('WIDGET-14 a toggle switches by click, by its label and by keyboard, and is 56 by 32', async ({
-  page,
-  harness,
-}) => {
+test('a toggle switches by click, by its label and by keyboard, and is 56 by 32', {
+  tag: ['@WIDGET-14'],
+}, async ({ page, harness }) => {
   await harness.open('switches')
   const toggle = page.getByRole('switch', { name: 'Tell me at once' })
   await expect(toggle).not.toBeChecked()
@@ -236,7 +238,7 @@ test('WIDGET-14 a toggle switches by click, by its label and by keyboard, and is
   await isSound(page)
 })
 
-test('WIDGET-13 a multi-line text takes line breaks', async ({ page, harness }) => {
+test('a multi-line text takes line breaks', { tag: ['@WIDGET-13'] }, async ({ page, harness }) => {
   await harness.open('switches')
   await page.getByLabel('Description').pressSequentially('one')
   await page.getByLabel('Description').press('Enter')
@@ -247,7 +249,10 @@ test('WIDGET-13 a multi-line text takes line breaks', async ({ page, harness }) 
 test.describe('resource', () => {
   const things = '/api/public/things'
 
-  test('WIDGET-35 API-154 it shows a spinner of 96 px, then what GET answered', async ({ page, harness }) => {
+  test('it shows a spinner of 96 px, then what GET answered', { tag: ['@WIDGET-35', '@API-154'] }, async ({
+    page,
+    harness,
+  }) => {
     harness.answer(`GET ${things}`, { data: ['a'], after: 500 })
     await harness.open('resource')
     const box = await page.locator('.spinner').boundingBox()
@@ -256,11 +261,9 @@ test.describe('resource', () => {
     expect(harness.callsTo(`GET ${things}`)).toHaveLength(1)
   })
 
-  test('API-155 API-156 API-157 API-158 it posts a payload, deletes by id or bare, and hands on what the reply held', async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('it posts a payload, deletes by id or bare, and hands on what the reply held', {
+    tag: ['@API-155', '@API-156', '@API-157', '@API-158'],
+  }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409/)
     harness.answer(`GET ${things}`, { data: ['a'] })
     harness.answer(`POST ${things}`, { data: ['a', 'b'], message: 'Saved' })
@@ -282,11 +285,9 @@ test.describe('resource', () => {
     await expect(output).toHaveText('{"data":["a"],"status":200}')
   })
 
-  test('ERR-51 ERR-52 ERR-53 where it fails nothing is rendered, it is logged each time, and reported once a minute', async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('where it fails nothing is rendered, it is logged each time, and reported once a minute', {
+    tag: ['@ERR-51', '@ERR-52', '@ERR-53'],
+  }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/500|Things/)
     const logged: string[] = []
     page.on('console', (message) => {
@@ -321,10 +322,9 @@ test.describe('resource', () => {
 })
 
 test.describe('dialogs, header and toasts', () => {
-  test('WIDGET-02 WIDGET-03 WIDGET-04 the page header has a title, a subtitle and actions', async ({
-    page,
-    harness,
-  }) => {
+  test('the page header has a title, a subtitle and actions', {
+    tag: ['@WIDGET-02', '@WIDGET-03', '@WIDGET-04'],
+  }, async ({ page, harness }) => {
     await harness.open('dialogs')
     const header = page.locator('header.page')
     await expect(header.getByRole('heading', { level: 1, name: 'Dialogs' })).toBeVisible()
@@ -335,10 +335,9 @@ test.describe('dialogs, header and toasts', () => {
     expect(subtitle?.y).toBeGreaterThan(title?.y ?? 0)
   })
 
-  test('WIDGET-01 a dialog lies over the page, keeps the focus, closes three ways and hands the focus back', async ({
-    page,
-    harness,
-  }) => {
+  test('a dialog lies over the page, keeps the focus, closes three ways and hands the focus back', {
+    tag: ['@WIDGET-01'],
+  }, async ({ page, harness }) => {
     await harness.open('dialogs')
     const dialog = page.getByRole('dialog', { name: 'A dialog' })
     const opener = page.getByRole('button', { name: 'Open' })
@@ -356,10 +355,9 @@ test.describe('dialogs, header and toasts', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('WIDGET-16 WIDGET-17 WIDGET-18 WIDGET-19 the delete confirmation asks in its words; Cancel deletes nothing, Confirm does', async ({
-    page,
-    harness,
-  }) => {
+  test('the delete confirmation asks in its words; Cancel deletes nothing, Confirm does', {
+    tag: ['@WIDGET-16', '@WIDGET-17', '@WIDGET-18', '@WIDGET-19'],
+  }, async ({ page, harness }) => {
     await harness.open('dialogs')
     const dialog = page.getByRole('alertdialog', { name: 'Are You Sure?' })
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -374,10 +372,9 @@ test.describe('dialogs, header and toasts', () => {
     await expect(page.getByText('Deleted: 1')).toBeVisible()
   })
 
-  test('CONST-26 CONST-27 a toast stands at the top centre, is told to readers, and is gone after a second', async ({
-    page,
-    harness,
-  }) => {
+  test('a toast stands at the top centre, is told to readers, and is gone after a second', {
+    tag: ['@CONST-26', '@CONST-27'],
+  }, async ({ page, harness }) => {
     await harness.open('toasts')
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
@@ -396,7 +393,7 @@ test.describe('dialogs, header and toasts', () => {
     }
   })
 
-  test('CONST-26 a toast survives a change of page, and stays while it is hovered', async ({
+  test('a toast survives a change of page, and stays while it is hovered', { tag: ['@CONST-26'] }, async ({
     page,
     harness,
   }) => {

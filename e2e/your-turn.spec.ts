@@ -19,9 +19,9 @@ async function counter(person: Person, id: string, days: number): Promise<void> 
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
-test('PLAY-33 PLAY-36 PLAY-75 PLAY-78 a counter-proposal that waits for me says so on its card, above it and on Home', async ({
-  browser,
-}) => {
+test('a counter-proposal that waits for me says so on its card, above it and on Home', {
+  tag: ['@PLAY-33', '@PLAY-36', '@PLAY-75', '@PLAY-78'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const cleo = await quickFamily(browser, 'Cleo', { child: 'Kofi' })
@@ -59,9 +59,9 @@ test('PLAY-33 PLAY-36 PLAY-75 PLAY-78 a counter-proposal that waits for me says 
   await expect(tile).not.toHaveAccessibleName(/Your turn/)
 })
 
-test('CONST-12 TIME-04 where the other family lives in another time zone each is told whose clock it is', async ({
-  browser,
-}) => {
+test('where the other family lives in another time zone each is told whose clock it is', {
+  tag: ['@CONST-12', '@TIME-04'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Zeno', { child: 'Leo', timezoneId: 'America/Los_Angeles' })
   const cleo = await quickFamily(browser, 'Zora', { child: 'Kofi' })
@@ -83,9 +83,9 @@ test('CONST-12 TIME-04 where the other family lives in another time zone each is
   await expect(ben.page.getByText('Los Angeles time')).toBeVisible()
 })
 
-test('API-087 PLAY-78 a playdate that a deleted child leaves empty says who, when and why', async ({
-  browser,
-}) => {
+test('a playdate that a deleted child leaves empty says who, when and why', {
+  tag: ['@API-087', '@PLAY-78'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -104,10 +104,9 @@ test('API-087 PLAY-78 a playdate that a deleted child leaves empty says who, whe
   await expect(page.getByText('no longer with us')).toHaveCount(0)
 })
 
-test('PLAY-06 a link to a playdate that is not here says so, also before it is known who looks', async ({
-  browser,
-  expectErrors,
-}) => {
+test('a link to a playdate that is not here says so, also before it is known who looks', {
+  tag: ['@PLAY-06'],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/404 \(Not Found\)/)
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   let letGo = () => {}

@@ -6,7 +6,7 @@ import { checkFolders } from './check/folders.ts'
 import { checkImports } from './check/imports.ts'
 import { checkNames, checkWireIds } from './check/names.ts'
 import { isCode, readSources, type Source } from './check/sources.ts'
-import { checkTitles, parseRows } from './check/titles.ts'
+import { checkTags, parseRows } from './check/tags.ts'
 import { checkUnused } from './check/unused.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -29,7 +29,7 @@ function readWalls(files: readonly Source[]): Breach[] {
     ...checkSql(files),
     ...checkNames(files),
     ...checkWireIds(files),
-    ...checkTitles(files, rows),
+    ...checkTags(files, rows),
   ]
 }
 

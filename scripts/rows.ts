@@ -1,12 +1,12 @@
-// npm run rows: how many requirements a test names, and which none does. npm run rows -- PLAY: one area in full.
+// npm run rows: how many requirements are tagged to a test, and which to none. npm run rows -- PLAY: one area in full.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readSources } from './check/sources.ts'
-import { parseRows, type Row, type Title, titlesOf } from './check/titles.ts'
+import { parseRows, type Row, type TaggedTest, testsOf } from './check/tags.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const rows = parseRows(readFileSync(resolve(root, 'docs/requirements.tsv'), 'utf8'))
-const titles = titlesOf(readSources(root))
+const tests = testsOf(readSources(root))
 const areas = [...new Set(rows.map(({ area }) => area))]
 const asked = process.argv.slice(2).map((each) => each.toUpperCase())
 const unknown = asked.filter((each) => !areas.includes(each))
@@ -23,25 +23,25 @@ if (unknown.length > 0) {
 function printAll(): void {
   for (const area of areas) {
     const own = rows.filter((row) => row.area === area)
-    const unnamed = own.filter((row) => testsOf(row).length === 0)
+    const unnamed = own.filter((row) => testsFor(row).length === 0)
     console.log(`${area.padEnd(8)} ${count(own, unnamed)}  ${missing(own, unnamed)}`)
   }
-  const unnamed = rows.filter((row) => testsOf(row).length === 0)
+  const unnamed = rows.filter((row) => testsFor(row).length === 0)
   const components = rows.filter(({ isComponentOnly }) => isComponentOnly).length
   console.log(`${'all'.padEnd(8)} ${count(rows, unnamed)}  ${components} of them component only`)
 }
 
 function printArea(area: string): void {
   for (const row of rows.filter((each) => each.area === area)) {
-    const tests = testsOf(row)
+    const named = testsFor(row)
     const where = row.isComponentOnly ? '  (component only)' : ''
-    console.log(`${tests.length > 0 ? '✓' : '–'} ${row.id}  ${row.requirement}${where}`)
-    for (const { path, title } of tests) console.log(`    ${path}: ${title}`)
+    console.log(`${named.length > 0 ? '✓' : '–'} ${row.id}  ${row.requirement}${where}`)
+    for (const { path, title } of named) console.log(`    ${path}: ${title}`)
   }
 }
 
-function testsOf(row: Row): Title[] {
-  return titles.filter(({ ids }) => ids.includes(row.id))
+function testsFor(row: Row): TaggedTest[] {
+  return tests.filter(({ ids }) => ids.includes(row.id))
 }
 
 function count(of: readonly Row[], unnamed: readonly Row[]): string {

@@ -1,6 +1,6 @@
 // npm test: everything that can be wrong, in one run and one summary, on a bare clone too.
 //   npm test -- --only=unit,e2e    some stages: types lint walls build unit e2e
-//   npm test -- PLAY-54            the tests whose title holds that text
+//   npm test -- PLAY-54            the tests of that row, or else those whose title holds the text
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -20,6 +20,7 @@ const only = options
   ?.slice('--only='.length)
   .split(',')
 const filter = options.filter((each) => !each.startsWith('--')).join(' ')
+const isRow = /^[A-Z]+-\d+$/.test(filter)
 
 /** In this order; `needs` names what must have gone well, or the stage could only say the same again. */
 const stages = [
@@ -104,7 +105,7 @@ async function types() {
 }
 
 function unit({ live }) {
-  const titled = filter ? ['-t', filter] : []
+  const titled = isRow ? ['--tagsFilter', filter] : filter ? ['-t', filter] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   // Where CI is set, it colours what goes into a file.
   const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
@@ -112,7 +113,7 @@ function unit({ live }) {
 }
 
 function journeys({ live }) {
-  const titled = filter ? ['-g', filter] : []
+  const titled = isRow ? ['-g', `@${filter}(?!\\d)`] : filter ? ['-g', filter] : []
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...titled]
   return tool('@playwright/test/cli.js', args, { live })
 }

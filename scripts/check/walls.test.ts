@@ -8,7 +8,7 @@ import { checkFolders } from './folders.ts'
 import { checkImports, tooFew } from './imports.ts'
 import { checkNames, checkWireIds } from './names.ts'
 import { isCode, type Source } from './sources.ts'
-import { checkTitles, idsOf, parseRows, titlesOf } from './titles.ts'
+import { checkTags, parseRows, testsOf } from './tags.ts'
 import { checkUnused } from './unused.ts'
 
 type Tree = Record<string, string>
@@ -56,8 +56,8 @@ const house: Tree = {
     import { acceptPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
     import { test } from 'vitest'
     import { anApp } from '../../../test/app.ts'
-    test('PLAY-01 is accepted', () => anApp(acceptPlaydate))
-    test.each(['playdates.get'])('PLAY-01, PLAY-02: %s', () => {})`,
+    test('is accepted', { tags: ['PLAY-01'] }, () => anApp(acceptPlaydate))
+    test.each(['playdates.get'])('%s', { tags: ['PLAY-01', 'PLAY-02'] }, () => {})`,
   [`${feature('visibility')}/visible.ts`]: 'export const visible = true',
   'server/test/app.ts': 'export const anApp = (of: object) => of',
   'server/src/http/route.ts':
@@ -127,7 +127,7 @@ describe('what files say', () => {
       'an endpoint that no test names',
       'endpoint-tested',
       contract,
-      { [`${playdates}/playdates.test.ts`]: "test('PLAY-01', () => getPlaydate)" },
+      { [`${playdates}/playdates.test.ts`]: "test('it', () => getPlaydate)" },
     ],
     [
       'a use case under another name',
@@ -212,19 +212,28 @@ describe('what files say', () => {
       },
     ],
     [
-      'a title with an unknown row',
+      'an unknown row',
       'known-row',
       'e2e/journey.spec.ts',
-      { 'e2e/journey.spec.ts': "test.describe('all', () => { test('PLAY-99 flies', async () => {}) })" },
+      {
+        'e2e/journey.spec.ts':
+          "test.describe('all', () => { test('flies', { tag: ['@PLAY-99'] }, async () => {}) })",
+      },
     ],
     [
       'a journey that proves what is said to be on no screen',
       'component-only',
       'e2e/journey.spec.ts',
       {
-        'e2e/forms.spec.ts': "test('FORM-36 a form sends files', async () => {})",
-        'e2e/journey.spec.ts': "test('FORM-36 a photo is sent', async () => {})",
+        'e2e/forms.spec.ts': "test('a form sends files', { tag: '@FORM-36' }, async () => {})",
+        'e2e/journey.spec.ts': "test('a photo is sent', { tag: '@FORM-36' }, async () => {})",
       },
+    ],
+    [
+      'a row in a title',
+      'row-as-tag',
+      'e2e/journey.spec.ts',
+      { 'e2e/journey.spec.ts': "test('PLAY-01 a playdate is seen', async () => {})" },
     ],
   ]
   test.each(breaches)('%s is found (%s)', (_what, rule, path, planted) => {
@@ -432,27 +441,15 @@ describe('what nobody uses', () => {
   })
 })
 
-describe('titles', () => {
-  test('name the rows that they start with', () => {
-    expect(idsOf('PLAY-54 a confirmed rejection returns')).toEqual(['PLAY-54'])
-    expect(idsOf('PLAY-54, PLAY-55: both')).toEqual(['PLAY-54', 'PLAY-55'])
-    expect(idsOf('PLAY-54 and TIME-03 PLAY-1 all')).toEqual(['PLAY-54', 'TIME-03', 'PLAY-1'])
-    expect(idsOf('rejects PLAY-54')).toEqual([])
-  })
-
-  test('are found in each, describe and tables', () => {
-    const text = `
-      describe('PLAY-01 a group', () => {
-        it.each([1, 2])('PLAY-02 %s', () => {})
-        test.each([['PLAY-03 first', 1], ['PLAY-04 second', 2]])('%s', () => {})
-        for (const { title } of table) test(title, () => {})
-        test.skip(\`PLAY-05 \${1}\`, () => {})
-      })
-      const table = [{ title: 'PLAY-06 from a table' }]`
-    const found = titlesOf([{ path: 'server/a.test.ts', text }]).flatMap(({ ids }) => ids)
-    const all = ['PLAY-01', 'PLAY-02', 'PLAY-03', 'PLAY-04', 'PLAY-05', 'PLAY-06']
-    expect(all.filter((id) => !found.includes(id))).toEqual([])
-  })
+test('rows are found in the tags of tests, groups and tables', () => {
+  const text = `
+    describe('a group', { tags: ['PLAY-01'] }, () => {
+      it.each([1, 2])('%s', { tags: ['PLAY-02', 'PLAY-03'], timeout: 1 }, () => {})
+      for (const { title } of table) test(title, { tag: '@PLAY-04' }, () => {})
+      test.skip(\`\${1} of PLAY-05\`, { timeout: 1 }, () => {})
+    })`
+  const found = testsOf([{ path: 'server/a.test.ts', text }]).flatMap(({ ids }) => ids)
+  expect(found).toEqual(['PLAY-01', 'PLAY-02', 'PLAY-03', 'PLAY-04'])
 })
 
 function judgedByText(tree: Tree): string[] {
@@ -464,7 +461,7 @@ function judgedByText(tree: Tree): string[] {
     ...checkSql(sources),
     ...checkNames(sources),
     ...checkWireIds(sources),
-    ...checkTitles(sources, rows),
+    ...checkTags(sources, rows),
   ])
 }
 

@@ -160,19 +160,26 @@ const sorts = lists.flatMap((list) =>
 )
 
 describe('50,000 rows stay smooth', () => {
-  test.each(sorts)('API-047 TABLE-04 %s by %s: a page is read by an index', async (_name, sort, list) => {
-    const { pool } = await testDatabase()
-    const { nextCursor } = await page(list, { sort })
-    for (const cursor of [undefined, nextCursor]) {
-      const [query] = await queriesOf(pool, (db) => list.list(db, { sort, cursor } as never))
-      const { rows } = await pool.query(`explain (format json) ${query?.sql}`, [...(query?.parameters ?? [])])
-      if (list.sorted.includes(sort.replace('-', ''))) continue
-      expect(wholeReads(rows[0]['QUERY PLAN'][0].Plan), JSON.stringify(rows[0])).toEqual([])
-    }
-  })
+  test.each(sorts)(
+    '%s by %s: a page is read by an index',
+    { tags: ['API-047', 'TABLE-04'] },
+    async (_name, sort, list) => {
+      const { pool } = await testDatabase()
+      const { nextCursor } = await page(list, { sort })
+      for (const cursor of [undefined, nextCursor]) {
+        const [query] = await queriesOf(pool, (db) => list.list(db, { sort, cursor } as never))
+        const { rows } = await pool.query(`explain (format json) ${query?.sql}`, [
+          ...(query?.parameters ?? []),
+        ])
+        if (list.sorted.includes(sort.replace('-', ''))) continue
+        expect(wholeReads(rows[0]['QUERY PLAN'][0].Plan), JSON.stringify(rows[0])).toEqual([])
+      }
+    },
+  )
 
   test.each(sorts)(
-    'API-047 TABLE-05 %s by %s: the pages hold each row once, in order',
+    '%s by %s: the pages hold each row once, in order',
+    { tags: ['API-047', 'TABLE-05'] },
     async (_n, sort, list) => {
       const ids: string[] = []
       let cursor: string | undefined
@@ -191,18 +198,22 @@ describe('50,000 rows stay smooth', () => {
 
   // The lists that grow with the families. How many deeds or reports one address stands for is anybody's guess.
   const growing = lists.filter(({ name }) => ['users', 'caregivers', 'memberships'].includes(name))
-  test.each(growing)('API-047 $name: a text is found by an index, wherever it stands', async (list) => {
-    const { pool } = await testDatabase()
-    const queries = await queriesOf(pool, (db) => list.list(db, { search: 'no such row' } as never))
-    for (const { sql, parameters } of queries) {
-      const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
-      const read = wholeReads(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node.startsWith('Seq Scan'))
-      // The groups are few enough to be read as a whole.
-      expect(read.filter((node) => node !== 'Seq Scan caregiver_group')).toEqual([])
-    }
-  })
+  test.each(growing)(
+    '$name: a text is found by an index, wherever it stands',
+    { tags: ['API-047'] },
+    async (list) => {
+      const { pool } = await testDatabase()
+      const queries = await queriesOf(pool, (db) => list.list(db, { search: 'no such row' } as never))
+      for (const { sql, parameters } of queries) {
+        const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
+        const read = wholeReads(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node.startsWith('Seq Scan'))
+        // The groups are few enough to be read as a whole.
+        expect(read.filter((node) => node !== 'Seq Scan caregiver_group')).toEqual([])
+      }
+    },
+  )
 
-  test('API-047 what a search or a column’s values take, at worst', async () => {
+  test('what a search or a column’s values take, at worst', { tags: ['API-047'] }, async () => {
     const { kysely } = await testDatabase()
     for (const list of lists) {
       const searched = await atBest(1_000, () => timeOf(() => page(list, { search: 'nothing is called so' })))

@@ -771,7 +771,7 @@ describe('the authorization matrix', () => {
     return key
   }
 
-  test('API-001 every registered endpoint has one line, and every line an endpoint', () => {
+  test('every registered endpoint has one line, and every line an endpoint', { tags: ['API-001'] }, () => {
     const registered = t.app.endpoints.map(({ name }) => name).sort()
     expect(lines.map(({ endpoint }) => endpoint.name).sort()).toEqual(registered)
     expect(new Set(registered).size).toBe(registered.length)
@@ -779,7 +779,8 @@ describe('the authorization matrix', () => {
 
   const adminWrites = adminLines.filter(({ endpoint }) => endpoint.method !== 'GET')
   test.each(adminWrites.map((line) => [line.endpoint.name, line] as const))(
-    'API-047 API-151 %s leaves one entry in the audit log, and none where it is refused',
+    '%s leaves one entry in the audit log, and none where it is refused',
+    { tags: ['API-047', 'API-151'] },
     async (name, { endpoint, request, expect: expected }) => {
       const world = await makeWorld()
       const ids = await idsOf(world, endpoint)
@@ -799,7 +800,9 @@ describe('the authorization matrix', () => {
   }
 
   for (const line of lines) {
-    test(`API-045 ${line.endpoint.name} answers every actor as it should and a refusal changes no row`, async () => {
+    test(`${line.endpoint.name} answers every actor as it should and a refusal changes no row`, {
+      tags: ['API-045'],
+    }, async () => {
       let fresh: { world: World; ids: Ids; rows: string } | undefined
       for (const actor of actors) {
         // A refusal changes nothing, so the next actor finds the same world; what was changed is made anew.
@@ -819,7 +822,9 @@ describe('the authorization matrix', () => {
 
     const { missing, request } = line
     if (missing && request) {
-      test(`API-045 ${line.endpoint.name} answers a missing row and a foreign one with the same bytes`, async () => {
+      test(`${line.endpoint.name} answers a missing row and a foreign one with the same bytes`, {
+        tags: ['API-045'],
+      }, async () => {
         const world = await makeWorld()
         const real = await idsOf(world, line.endpoint)
         const none = {

@@ -45,22 +45,28 @@ describe('what comes in', () => {
     ['more than 64 KB', JSON.stringify({ id: 'x'.repeat(65_536) }), 413, refusalTexts.tooLarge],
     ['an array', '[]', 400, undefined],
     ['null', 'null', 400, undefined],
-  ])('API-045 %s is refused in the envelope, and nothing changes', async (_what, payload, status, text) => {
-    const before = await fingerprint(t.database)
-    const reply = await post('/api/app/reject-playdate', payload)
-    expect(reply.status).toBe(status)
-    expect(reply.body).toMatchObject({ status, error: text ?? expect.any(String) })
-    expect(await fingerprint(t.database)).toBe(before)
-  })
+  ])(
+    '%s is refused in the envelope, and nothing changes',
+    { tags: ['API-045'] },
+    async (_what, payload, status, text) => {
+      const before = await fingerprint(t.database)
+      const reply = await post('/api/app/reject-playdate', payload)
+      expect(reply.status).toBe(status)
+      expect(reply.body).toMatchObject({ status, error: text ?? expect.any(String) })
+      expect(await fingerprint(t.database)).toBe(before)
+    },
+  )
 
-  test('API-045 another content type than JSON is 415', async () => {
+  test('another content type than JSON is 415', { tags: ['API-045'] }, async () => {
     const reply = await post('/api/app/reject-playdate', 'id=1', {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect([reply.status, reply.body.error]).toEqual([415, refusalTexts.unsupportedType])
   })
 
-  test('API-056 API-059 an empty body with a JSON content type counts as an empty object, for DELETE too', async () => {
+  test('an empty body with a JSON content type counts as an empty object, for DELETE too', {
+    tags: ['API-056', 'API-059'],
+  }, async () => {
     const ticket = await post('/api/app/websocket-ticket', '')
     expect(ticket.status).toBe(200)
     const gone = await t.send('DELETE', '/api/app/connection/01a1f8f5-e6e2-74f6-8910-e6f4fe31e720', {
@@ -77,7 +83,7 @@ describe('what comes in', () => {
     '01a1f8f5-e6e2-74f6-8910-e6f4fe31e72',
     '%00',
     '..%2f..%2fetc',
-  ])('API-045 the id %j is refused with a clear text', async (id) => {
+  ])('the id %j is refused with a clear text', { tags: ['API-045'] }, async (id) => {
     const reply = await t.send('GET', `/api/app/playdate/${encodeURIComponent(id)}`, { as: anna })
     expect([reply.status, reply.body.error]).toEqual([
       400,
@@ -85,7 +91,9 @@ describe('what comes in', () => {
     ])
   })
 
-  test('API-045 an unknown query is refused, an unknown call is 404 in the envelope', async () => {
+  test('an unknown query is refused, an unknown call is 404 in the envelope', {
+    tags: ['API-045'],
+  }, async () => {
     const query = await t.send('GET', '/api/app/connection?all=1', { as: anna })
     expect([query.status, query.body.fields]).toEqual([400, { all: 'This field is not known here' }])
     for (const url of ['/api/app/nothing', '/api/', '/api/auth/login/x']) {
@@ -95,7 +103,7 @@ describe('what comes in', () => {
 })
 
 describe('what goes out', () => {
-  test('API-045 an unexpected failure tells neither SQL nor stack', async () => {
+  test('an unexpected failure tells neither SQL nor stack', { tags: ['API-045'] }, async () => {
     await t.database.pool.query('alter table connection rename to hidden_connection')
     try {
       const reply = await t.send('GET', '/api/app/connection', { as: anna })
@@ -105,7 +113,9 @@ describe('what goes out', () => {
     }
   })
 
-  test('API-045 a query that hangs is ended after 5 s and answered with 503 and Retry-After', async () => {
+  test('a query that hangs is ended after 5 s and answered with 503 and Retry-After', {
+    tags: ['API-045'],
+  }, async () => {
     const other = await t.database.pool.connect()
     try {
       await other.query('begin; lock table connection in access exclusive mode')
@@ -122,7 +132,9 @@ describe('what goes out', () => {
     expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
   })
 
-  test('API-045 while the database is away it is 503 with Retry-After, and afterwards everything works again', async () => {
+  test('while the database is away it is 503 with Retry-After, and afterwards everything works again', {
+    tags: ['API-045'],
+  }, async () => {
     const url = new URL(await testDatabaseUrl())
     const name = url.pathname.slice(1)
     url.pathname = '/postgres'
@@ -143,7 +155,9 @@ describe('what goes out', () => {
     expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
   })
 
-  test('API-045 the headers forbid scripts, frames and caches of others, and each reply has its id', async () => {
+  test('the headers forbid scripts, frames and caches of others, and each reply has its id', {
+    tags: ['API-045'],
+  }, async () => {
     const first = await t.send('GET', '/api/app/connection', { as: anna })
     const second = await t.send('GET', '/api/app/connection', { as: anna })
     expect(first.headers).toMatchObject({
@@ -168,7 +182,7 @@ describe('what goes out', () => {
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
   })
 
-  test('API-045 behind TLS browsers are told to stay there', async () => {
+  test('behind TLS browsers are told to stay there', { tags: ['API-045'] }, async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     const reply = await secure.send('GET', '/health')
     expect(reply.headers['strict-transport-security']).toContain('max-age=31536000')
@@ -176,34 +190,42 @@ describe('what goes out', () => {
   })
 
   test.each([
-    ['API-046', 'GET', 'public', '/echo'],
-    ['API-046', 'POST', 'public', '/resubscribe'],
-    ['API-046', 'POST', 'public', '/checkSubscription'],
-    ['API-048', 'POST', 'auth', '/login'],
-    ['API-048', 'GET', 'auth', '/whoami'],
-    ['API-049', 'GET', 'app', '/playdate?status=pending'],
-    ['API-049', 'GET', 'app', '/connection'],
-    ['API-049', 'GET', 'app', '/checkSubscription'],
-  ])('%s API-053 %s /api/%s%s is there, and under no other group', async (_row, method, group, path) => {
-    const found: string[] = []
-    for (const each of ['public', 'auth', 'app', 'admin', 's3', 'stripe']) {
-      const reply = await t.send(method, `/api/${each}${path}`, {
-        as: anna,
-        ...(method === 'POST' && { payload: {} }),
-      })
-      if (reply.status !== 404) found.push(each)
-    }
-    expect(found).toEqual([group])
-  })
+    ['GET', 'public', '/echo'],
+    ['POST', 'public', '/resubscribe'],
+    ['POST', 'public', '/checkSubscription'],
+    ['POST', 'auth', '/login'],
+    ['GET', 'auth', '/whoami'],
+    ['GET', 'app', '/playdate?status=pending'],
+    ['GET', 'app', '/connection'],
+    ['GET', 'app', '/checkSubscription'],
+  ])(
+    '%s /api/%s%s is there, and under no other group',
+    { tags: ['API-046', 'API-048', 'API-049', 'API-053'] },
+    async (method, group, path) => {
+      const found: string[] = []
+      for (const each of ['public', 'auth', 'app', 'admin', 's3', 'stripe']) {
+        const reply = await t.send(method, `/api/${each}${path}`, {
+          as: anna,
+          ...(method === 'POST' && { payload: {} }),
+        })
+        if (reply.status !== 404) found.push(each)
+      }
+      expect(found).toEqual([group])
+    },
+  )
 
-  test('API-046 API-048 API-049 API-052 API-053 API-139 every call lies under /api/ and its scope; echo tells the time', async () => {
+  test('every call lies under /api/ and its scope; echo tells the time', {
+    tags: ['API-046', 'API-048', 'API-049', 'API-052', 'API-053', 'API-139'],
+  }, async () => {
     for (const endpoint of t.app.endpoints)
       expect(fullPath(endpoint)).toMatch(new RegExp(`^/api/${endpoint.scope}/`))
     const reply = await t.call(echo)
     expect(Math.abs(Date.parse(reply.body.data.time) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('API-061 the OpenAPI document names every registered call, and its page opens', async () => {
+  test('the OpenAPI document names every registered call, and its page opens', {
+    tags: ['API-061'],
+  }, async () => {
     const document = (await t.send('GET', '/api/openapi.json')).text
     const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, { responses: object }>> }
     for (const endpoint of t.app.endpoints) {
@@ -220,7 +242,9 @@ describe('what goes out', () => {
 })
 
 describe('many at once, and hostile ones', () => {
-  test('API-045 more calls at once than there are connections do not wait for each other', async () => {
+  test('more calls at once than there are connections do not wait for each other', {
+    tags: ['API-045'],
+  }, async () => {
     const ben = await addParent(t.database)
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -242,7 +266,9 @@ describe('many at once, and hostile ones', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('API-045 API-027 a reply that could not be told leaves nothing behind: times belong to this century', async () => {
+  test('a reply that could not be told leaves nothing behind: times belong to this century', {
+    tags: ['API-045', 'API-027'],
+  }, async () => {
     const before = await fingerprint(t.database)
     for (const time of ['9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00Z', '2100-01-01T00:00:00Z']) {
       const reply = await post(
@@ -263,7 +289,9 @@ describe('many at once, and hostile ones', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('API-045 5,000 unknown fields are not sent back, and no text is a developer’s', async () => {
+  test('5,000 unknown fields are not sent back, and no text is a developer’s', {
+    tags: ['API-045'],
+  }, async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 1]))
     const reply = await t.send('POST', '/api/auth/login', { payload: many })
     expect(reply.text.length).toBeLessThan(3_000)
@@ -275,7 +303,7 @@ describe('many at once, and hostile ones', () => {
     expect(Object.keys(named.body.fields ?? {})).toContain('toString')
   })
 
-  test('API-092 API-045 numbers can’t be tried out by saving them', async () => {
+  test('numbers can’t be tried out by saving them', { tags: ['API-092', 'API-045'] }, async () => {
     const body = { name: 'A', lastName: 'B', zipCode: '94601' }
     const save = (number: number) =>
       post(
@@ -286,20 +314,22 @@ describe('many at once, and hostile ones', () => {
     expect((await save(11)).status).toBe(429)
   })
 
-  test('API-045 an address of 254 characters is limited like any other', async () => {
+  test('an address of 254 characters is limited like any other', { tags: ['API-045'] }, async () => {
     const email = `${'x'.repeat(64)}@${'y'.repeat(180)}.example`
     const reply = await t.send('POST', '/api/auth/login', { payload: { email, password: 'Wrong1!x' } })
     expect(reply.status).toBe(400)
   })
 
-  test('API-045 ids in capitals mean the same', async () => {
+  test('ids in capitals mean the same', { tags: ['API-045'] }, async () => {
     const reply = await t.send('GET', `/api/app/child/find-by-caregiver/${anna.caregiverId.toUpperCase()}`, {
       as: anna,
     })
     expect(reply.status).toBe(200)
   })
 
-  test('PROFILE-01 a zone has one spelling, and names are not invisible or turned round', async () => {
+  test('a zone has one spelling, and names are not invisible or turned round', {
+    tags: ['PROFILE-01'],
+  }, async () => {
     const save = (change: object) =>
       post(
         '/api/app/caregiver-profile/current-user',
@@ -317,7 +347,9 @@ describe('many at once, and hostile ones', () => {
     for (const name of ['\u200b', '\u202eevil', '\ud800']) expect((await save({ name })).status).toBe(400)
   })
 
-  test('CHAT-15 a socket that asks without end is ended, and a session has only so many', async () => {
+  test('a socket that asks without end is ended, and a session has only so many', {
+    tags: ['CHAT-15'],
+  }, async () => {
     await t.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = t.app.server.address() as AddressInfo
     const open = async () => {
@@ -338,7 +370,9 @@ describe('many at once, and hostile ones', () => {
 })
 
 describe('operations', () => {
-  test('API-045 metrics are for this machine or the token, and hidden from whoever comes through a proxy', async () => {
+  test('metrics are for this machine or the token, and hidden from whoever comes through a proxy', {
+    tags: ['API-045'],
+  }, async () => {
     const guarded = await testApp({ METRICS_TOKEN: 'a-long-metrics-token' })
     const ask = async (headers: Record<string, string>) => {
       const reply = await guarded.app.inject({ method: 'GET', url: '/metrics', headers })
@@ -359,7 +393,7 @@ describe('operations', () => {
     await guarded.close()
   })
 
-  test('API-045 before it closes the app is no longer ready', async () => {
+  test('before it closes the app is no longer ready', { tags: ['API-045'] }, async () => {
     const closing = await testApp()
     expect((await closing.send('GET', '/ready')).status).toBe(200)
     closing.app.drain()
@@ -387,7 +421,9 @@ describe('operations', () => {
     agent.destroy()
   })
 
-  test('API-001 the server refuses to start with a route that has no policy, no guard, or a wider one than its scope', () => {
+  test('the server refuses to start with a route that has no policy, no guard, or a wider one than its scope', {
+    tags: ['API-001'],
+  }, () => {
     const app = Fastify().decorate('endpoints', [])
     const register =
       (each: Route, base: 'none' | 'user' = 'none') =>
@@ -402,7 +438,9 @@ describe('operations', () => {
     expect(register({ ...sound, endpoint: { ...echo, scope: 'app' } })).toThrow('belongs to the scope app')
   })
 
-  test('API-061 in tests a call answers only with refusals that its endpoint names', async () => {
+  test('in tests a call answers only with refusals that its endpoint names', {
+    tags: ['API-061'],
+  }, async () => {
     const statusOf = async (checkReplies: boolean, refusals: readonly 403[]) => {
       const app = Fastify().decorate('endpoints', [])
       handleErrors(app)
@@ -417,7 +455,9 @@ describe('operations', () => {
     expect(await statusOf(false, [])).toBe(403)
   })
 
-  test('API-047 the server refuses to start where an administrator could change something without a trace', () => {
+  test('the server refuses to start where an administrator could change something without a trace', {
+    tags: ['API-047'],
+  }, () => {
     const register = (each: Route) => () =>
       registerScope(Fastify().decorate('endpoints', []), 'admin', 'admin', [each], {} as Shared)
     const logged = audited(sendNotification, {
@@ -435,7 +475,7 @@ describe('operations', () => {
     expect(register(Object.assign(logged, { transaction: 'own' }))).toThrow('leaves nothing')
   })
 
-  test('CHAT-15 API-045 logs hold no token, password, number or query', () => {
+  test('logs hold no token, password, number or query', { tags: ['CHAT-15', 'API-045'] }, () => {
     const written: string[] = []
     const log = pino(loggerOptions('info'), { write: (line: string) => written.push(line) })
     const token = 'M0g92cDOCx6ntfSsECm134IwoOQqFwAnTMjVbqdhWfw'

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => listener.close())
 
 describe('notices between processes', () => {
-  test('CHAT-15 they leave at commit, and not where the transaction rolls back', async () => {
+  test('they leave at commit, and not where the transaction rolls back', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     await kysely
       .transaction()
@@ -33,7 +33,7 @@ describe('notices between processes', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ kind: 'revoked', session: 'one' }]), { timeout: 10_000 })
   })
 
-  test('CHAT-15 many recipients fit, in parts', async () => {
+  test('many recipients fit, in parts', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     const to = Array.from({ length: 400 }, (_, n) => `01a1f8f5-e6e2-74f6-8910-${String(n).padStart(12, '0')}`)
     await notify(kysely, { kind: 'frame', to, frame: { playdate: 'x' } })
@@ -41,7 +41,7 @@ describe('notices between processes', () => {
     expect(heard.flatMap((notice) => (notice.kind === 'frame' ? notice.to : []))).toEqual(to)
   })
 
-  test('CHAT-15 a frame that is for nobody holds up none after it', async () => {
+  test('a frame that is for nobody holds up none after it', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     await notify(kysely, { kind: 'frame', to: [], frame: { group: 'empty' } })
     const frame = { kind: 'frame', to: ['one'], frame: { group: 'x' } } as const
@@ -49,7 +49,9 @@ describe('notices between processes', () => {
     await vi.waitFor(() => expect(heard).toEqual([frame]), { timeout: 10_000 })
   })
 
-  test('CHAT-15 a listening connection that breaks comes back and says that there was a gap', async () => {
+  test('a listening connection that breaks comes back and says that there was a gap', {
+    tags: ['CHAT-15'],
+  }, async () => {
     const { pool, kysely } = await testDatabase()
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'tagalong listen'`)

@@ -37,7 +37,9 @@ const values = (query: { column: UserColumn; [more: string]: unknown }) =>
   t.call(listUserValues, { query }, { as: admin })
 
 describe('lists', () => {
-  test('TABLE-01 API-143 search is plain text without case; a pattern’s signs stand for themselves', async () => {
+  test('search is plain text without case; a pattern’s signs stand for themselves', {
+    tags: ['TABLE-01', 'API-143'],
+  }, async () => {
     await addUsers([
       'anna@example.org',
       'a.c@example.org',
@@ -54,7 +56,9 @@ describe('lists', () => {
     expect((await ask({ search: '  ' })).body.total).toBe(6)
   })
 
-  test('TABLE-01 a date is found as it is written on the screen, in the time zone of whoever asks', async () => {
+  test('a date is found as it is written on the screen, in the time zone of whoever asks', {
+    tags: ['TABLE-01'],
+  }, async () => {
     await addUsers(['anna@example.org'])
     expect(await emails({ search: '03-01-2026' })).toEqual(['anna@example.org'])
     const timeZone = 'America/Los_Angeles'
@@ -64,7 +68,9 @@ describe('lists', () => {
     expect(await emails({ filter, timeZone })).toEqual(['anna@example.org'])
   })
 
-  test('TABLE-04 TABLE-05 each column sorts up and down, nothing before something', async () => {
+  test('each column sorts up and down, nothing before something', {
+    tags: ['TABLE-04', 'TABLE-05'],
+  }, async () => {
     await addUsers(['Zoe@example.org', 'anna@example.org', 'ben@example.org'])
     const up = ['admin@example.org', 'anna@example.org', 'ben@example.org', 'Zoe@example.org']
     expect(await emails({ sort: 'email' })).toEqual(up)
@@ -79,7 +85,9 @@ describe('lists', () => {
     ])
   })
 
-  test('TABLE-06 TABLE-07 a column’s values are told once each, and each filters; null stands for none', async () => {
+  test('a column’s values are told once each, and each filters; null stands for none', {
+    tags: ['TABLE-06', 'TABLE-07'],
+  }, async () => {
     await addUsers(['anna@example.org', 'ben@example.org'])
     expect((await values({ column: 'isAdmin' })).body).toMatchObject({
       data: ['false', 'true'],
@@ -93,7 +101,7 @@ describe('lists', () => {
     expect(await emails({ filter: both, search: 'ben' })).toEqual(['ben@example.org'])
   })
 
-  test('TABLE-06 many values come in pages, and can be searched', async () => {
+  test('many values come in pages, and can be searched', { tags: ['TABLE-06'] }, async () => {
     await addUsers(['a@example.org', 'b@example.org', 'c@example.org'])
     const first = (await values({ column: 'email', limit: 3 })).body
     expect(first).toMatchObject({ data: ['a@example.org', 'admin@example.org', 'b@example.org'], total: 4 })
@@ -103,7 +111,9 @@ describe('lists', () => {
     expect((await values({ column: 'email', search: 'ADM' })).body.data).toEqual(['admin@example.org'])
   })
 
-  test('API-047 pages follow each other, whoever comes or goes meanwhile; the first tells how many there are', async () => {
+  test('pages follow each other, whoever comes or goes meanwhile; the first tells how many there are', {
+    tags: ['API-047'],
+  }, async () => {
     await addUsers(['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org'])
     const first = (await ask({ sort: 'email', limit: 2 })).body
     expect([first.data.map(({ email }) => email), first.total]).toEqual([
@@ -139,7 +149,7 @@ describe('lists', () => {
     ['a cursor of neither', { sort: 'isAdmin', cursor: cursor(['isAdmin', 'maybe', newId()]) }],
     ['a cursor with a NUL', { sort: 'email', cursor: cursor(['email', '\u0000', newId()]) }],
     ['an unknown field', { page: 2 }],
-  ])('API-047 %s is refused with a text', async (_what, query) => {
+  ])('%s is refused with a text', { tags: ['API-047'] }, async (_what, query) => {
     const reply = await ask(query)
     expect([reply.status, typeof reply.body.error]).toEqual([400, 'string'])
   })

@@ -47,7 +47,9 @@ async function start(brand: string): Promise<void> {
 const plain = (url: string) => app.inject({ url })
 const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
 
-test('AUTH-07 page and manifest bear the name that the environment gives, whatever is in it', async () => {
+test('page and manifest bear the name that the environment gives, whatever is in it', {
+  tags: ['AUTH-07'],
+}, async () => {
   const brand = 'Kids & "Co" <$&> \\'
   await serve(brand)
   expect((await plain('/anywhere')).body).toBe('<title>Kids &amp; &quot;Co&quot; &lt;$&amp;> \\</title>')
@@ -56,7 +58,9 @@ test('AUTH-07 page and manifest bear the name that the environment gives, whatev
   expect(manifest.headers['content-type']).toContain('application/manifest+json')
 })
 
-test('NOTIF-16 page, manifest and worker are asked for anew each time, what has its contents in its name is not', async () => {
+test('page, manifest and worker are asked for anew each time, what has its contents in its name is not', {
+  tags: ['NOTIF-16'],
+}, async () => {
   await serve('Tagalong')
   const kept = async (url: string) => (await get(url)).headers['cache-control']
   for (const url of ['/', '/manifest.webmanifest', '/sw.js']) expect(await kept(url)).toBe('no-cache')
@@ -75,7 +79,9 @@ test('files are served as they are and compressed, and nothing else of what the 
     expect((await plain(`/assets/${none}`)).statusCode, none).toBe(404)
 })
 
-test('API-045 what governs documents stands on pages and workers, not on each of their parts', async () => {
+test('what governs documents stands on pages and workers, not on each of their parts', {
+  tags: ['API-045'],
+}, async () => {
   await serve('Tagalong')
   writeFileSync(join(dist, 'assets/pattern-worker-12345678.js'), '1')
   await app.close()
@@ -96,7 +102,9 @@ const drawn = {
   '/group/new': '<p>A new group</p>',
 }
 
-test('AUTH-07 each address has the page that was drawn for it, with the name also in capitals', async () => {
+test('each address has the page that was drawn for it, with the name also in capitals', {
+  tags: ['AUTH-07'],
+}, async () => {
   await serve('Kids & Co', drawn)
   expect((await plain('/login?next=%2Fprofile')).body).toBe('<h1>KIDS &amp; CO</h1>')
   expect((await plain('/group/a1')).body).toBe('<p>A group</p>')

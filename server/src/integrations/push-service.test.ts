@@ -74,7 +74,9 @@ const hostile = [
   ' ',
 ]
 
-test('NOTIF-21 hostile endpoints are not known here, and no connection is made to them', async () => {
+test('hostile endpoints are not known here, and no connection is made to them', {
+  tags: ['NOTIF-21'],
+}, async () => {
   expect(hostile.length).toBeGreaterThanOrEqual(80)
   for (const endpoint of hostile) {
     expect(service.isKnown(endpoint), endpoint).toBe(false)
@@ -89,7 +91,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/x',
   'https://wns2-par02p.notify.windows.com/w/?token=x',
   'https://web.push.apple.com/x',
-])('NOTIF-21 %s is', (endpoint) => {
+])('%s is', { tags: ['NOTIF-21'] }, (endpoint) => {
   expect(service.isKnown(endpoint)).toBe(true)
 })
 
@@ -151,9 +153,13 @@ test.each([
   'localhost',
   'example.org',
   '',
-])('NOTIF-21 no connection is made to %j, since it is not on the public internet', (address) => {
-  expect(isPublic(address)).toBe(false)
-})
+])(
+  'no connection is made to %j, since it is not on the public internet',
+  { tags: ['NOTIF-21'] },
+  (address) => {
+    expect(isPublic(address)).toBe(false)
+  },
+)
 
 test.each([
   '1.1.1.1',
@@ -165,7 +171,7 @@ test.each([
   '::ffff:142.250.1.95',
   '2a00:1450:4001::5f',
   '2606:4700::1111',
-])('NOTIF-21 %j is on the public internet', (address) => {
+])('%j is on the public internet', { tags: ['NOTIF-21'] }, (address) => {
   expect(isPublic(address)).toBe(true)
 })
 
@@ -189,7 +195,7 @@ test.each([
   '[64:ff9b::7f00:1]',
   '[2002:7f00:1::]',
   'localhost',
-])('NOTIF-21 %s is refused by its address, before anything is connected', async (host) => {
+])('%s is refused by its address, before anything is connected', { tags: ['NOTIF-21'] }, async (host) => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
@@ -206,7 +212,9 @@ test.each([
   await once(server, 'close')
 })
 
-test('NOTIF-21 a known name of which one address is private is not connected to, and is not asked twice', async () => {
+test('a known name of which one address is private is not connected to, and is not asked twice', {
+  tags: ['NOTIF-21'],
+}, async () => {
   let asked = 0
   const twoFaced = webPush(keys, {
     ...push.reach,

@@ -92,7 +92,9 @@ async function upload(body = picture): Promise<string> {
 }
 
 describe('photos in a bucket', () => {
-  test('FILE-05 FILE-06 FILE-10 are sent to it and read from it by signed links, and the bucket holds what was made of them', async () => {
+  test('are sent to it and read from it by signed links, and the bucket holds what was made of them', {
+    tags: ['FILE-05', 'FILE-06', 'FILE-10'],
+  }, async () => {
     const fileKey = await upload()
     const photo = String((await save(fileKey)).body.data.photo)
     expect((await names()).sort()).toEqual([`photos/${photo}`, `photos/${photo}-avatar`].sort())
@@ -106,7 +108,9 @@ describe('photos in a bucket', () => {
     expect(new URL(String(ours.headers.location)).searchParams.get('X-Amz-Expires')).toBe('60')
   })
 
-  test('FILE-06 a browser on our pages may send and read, one elsewhere is not told so', async () => {
+  test('a browser on our pages may send and read, one elsewhere is not told so', {
+    tags: ['FILE-06'],
+  }, async () => {
     const { signedPostUrl } = await signed()
     const ask = (from: string) =>
       fetch(signedPostUrl, {
@@ -127,7 +131,7 @@ describe('photos in a bucket', () => {
     expect(policy).toContain(`img-src 'self' data: blob: ${env.S3_ENDPOINT}`)
   })
 
-  test('FILE-05 a link that was altered, or is over, opens nothing', async () => {
+  test('a link that was altered, or is over, opens nothing', { tags: ['FILE-05'] }, async () => {
     const { signedPostUrl, fileKey } = await signed()
     const altered = [
       signedPostUrl.replace(
@@ -147,7 +151,9 @@ describe('photos in a bucket', () => {
     expect(await names()).toEqual([])
   })
 
-  test('FILE-06 what is no picture is refused when it is saved, and leaves the bucket', async () => {
+  test('what is no picture is refused when it is saved, and leaves the bucket', {
+    tags: ['FILE-06'],
+  }, async () => {
     for (const [body, text] of [
       [Buffer.from('<html><script>alert(1)</script>'), photoTexts.wrongType],
       [Buffer.concat([picture, Buffer.from('<html>')]), photoTexts.unreadable],
@@ -159,7 +165,9 @@ describe('photos in a bucket', () => {
     }
   })
 
-  test('API-087 a deleted child’s photo leaves the bucket; so does what nobody saved, after a day', async () => {
+  test('a deleted child’s photo leaves the bucket; so does what nobody saved, after a day', {
+    tags: ['API-087'],
+  }, async () => {
     await save(await upload())
     await t.call(deleteChild, { params: { id: anna.children[0] } }, { as: anna })
     await vi.waitFor(async () => expect(await names()).toEqual([]), { timeout: 10_000 })

@@ -45,17 +45,19 @@ const enqueue = (number: number, end: 'commit' | 'rollback') =>
     .catch((error: Error) => expect(error.message).toBe('rolled back'))
 
 describe('the queue', () => {
-  test('API-045 what is enqueued runs once the transaction has committed, and never where it rolled back', async () => {
+  test('what is enqueued runs once the transaction has committed, and never where it rolled back', {
+    tags: ['API-045'],
+  }, async () => {
     await enqueue(1, 'rollback')
     await enqueue(2, 'commit')
     await vi.waitFor(() => expect(ran).toEqual([2]), { timeout: 10_000 })
   })
 
-  test('API-045 a job that fails is tried again', async () => {
+  test('a job that fails is tried again', { tags: ['API-045'], timeout: 20_000 }, async () => {
     failures = 1
     await enqueue(3, 'commit')
     await vi.waitFor(() => expect(ran).toEqual([3]), { timeout: 15_000 })
-  }, 20_000)
+  })
 
   test('a backlog that waited for its workers is worked off without a pause', async () => {
     await queue.close()
@@ -70,7 +72,7 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(ran.toSorted((a, b) => a - b)).toEqual(waiting), { timeout: 20_000 })
   }, 30_000)
 
-  test('API-044 the nightly sweep takes what has expired and leaves what lives', async () => {
+  test('the nightly sweep takes what has expired and leaves what lives', { tags: ['API-044'] }, async () => {
     const [gone, alive] = [await addPerson(database), await addPerson(database)]
     await expireSession(database, gone)
     await database.pool.query(`update session set expires_at = now() - interval '1 day' where id = $1`, [
@@ -92,7 +94,9 @@ describe('the queue', () => {
     expect(left.rows).toEqual([{ session_id: alive.sessionId }])
   })
 
-  test('API-044 the nightly sweep waits for nobody: what is locked is taken another night', async () => {
+  test('the nightly sweep waits for nobody: what is locked is taken another night', {
+    tags: ['API-044'],
+  }, async () => {
     const over: string[] = []
     for (let n = 0; n < 2; n += 1) {
       const person = await addPerson(database)

@@ -77,7 +77,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('API-054, API-057, API-058, API-059 a call without a body is a GET with both tokens and the JSON type', async () => {
+test('a call without a body is a GET with both tokens and the JSON type', {
+  tags: ['API-054', 'API-057', 'API-058', 'API-059'],
+}, async () => {
   signIn()
   await call(logout)
   const [{ path, method, headers, body }] = asked as [Asked]
@@ -87,7 +89,7 @@ test('API-054, API-057, API-058, API-059 a call without a body is a GET with bot
   expect(headers.get('content-type')).toBe('application/json')
 })
 
-test('API-055, API-056 a call with a body is a POST, a deletion a DELETE', async () => {
+test('a call with a body is a POST, a deletion a DELETE', { tags: ['API-055', 'API-056'] }, async () => {
   signIn()
   await call(createWebsocketTicket, { body: {} })
   await call(removeConnection, { params: { id: 'a/b' }, query: {} })
@@ -97,30 +99,32 @@ test('API-055, API-056 a call with a body is a POST, a deletion a DELETE', async
   ])
 })
 
-test('API-060 an unauthenticated call carries a content type and no token', async () => {
+test('an unauthenticated call carries a content type and no token', { tags: ['API-060'] }, async () => {
   signIn()
   await callOpenly(echo)
   expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['content-type'])
 })
 
-test('ERR-22 without tokens nothing is sent', async () => {
+test('without tokens nothing is sent', { tags: ['ERR-22'] }, async () => {
   const error = await failure(call(logout))
   expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing tokens', 0])
 })
 
-test('ERR-23 without an access token nothing is sent', async () => {
+test('without an access token nothing is sent', { tags: ['ERR-23'] }, async () => {
   signIn({ refreshToken: 'refresh' })
   const error = await failure(call(logout))
   expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing access token', 0])
 })
 
-test('ERR-24 without a refresh token nothing is sent', async () => {
+test('without a refresh token nothing is sent', { tags: ['ERR-24'] }, async () => {
   signIn({ accessToken: 'access' })
   const error = await failure(call(logout))
   expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing refresh token', 0])
 })
 
-test('API-040, API-041, API-042 a 302 that asks for it refreshes, stores the new pair and repeats the call with it', async () => {
+test('a 302 that asks for it refreshes, stores the new pair and repeats the call with it', {
+  tags: ['API-040', 'API-041', 'API-042'],
+}, async () => {
   signIn()
   answer = (path, { headers }) => {
     if (path === '/api/auth/refresh') return fresh(1)
@@ -132,14 +136,14 @@ test('API-040, API-041, API-042 a 302 that asks for it refreshes, stores the new
   expect(asked.map(({ path }) => path)).toEqual(['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout'])
 })
 
-test('API-043, ERR-26 after two refreshes it gives up', async () => {
+test('after two refreshes it gives up', { tags: ['API-043', 'ERR-26'] }, async () => {
   signIn()
   answer = (path) => (path === '/api/auth/refresh' ? fresh(asked.length) : shouldRefresh)
   const error = await failure(call(logout))
   expect([error?.status, error?.message, asRefreshed()]).toEqual([401, 'Maximum retries exceeded', 2])
 })
 
-test('ERR-25 a refused refresh is a 401', async () => {
+test('a refused refresh is a 401', { tags: ['ERR-25'] }, async () => {
   signIn()
   answer = (path) => (path === '/api/auth/refresh' ? { status: 401 } : shouldRefresh)
   const error = await failure(call(logout))
@@ -150,7 +154,7 @@ test('ERR-25 a refused refresh is a 401', async () => {
 test.each([
   ['nobody answers', new TypeError('Failed to fetch')],
   ['the database is away', { status: 503, body: { status: 503, error: 'away' } }],
-])('ERR-21 a refresh at a moment when %s signs nobody out', async (_, given) => {
+])('a refresh at a moment when %s signs nobody out', { tags: ['ERR-21'] }, async (_, given) => {
   vi.useFakeTimers()
   signIn()
   answer = (path) => (path === '/api/auth/refresh' ? given : shouldRefresh)
@@ -159,7 +163,9 @@ test.each([
   expect([storedPair(), shown]).toEqual([pair, []])
 })
 
-test('API-041 what another tab refreshed meanwhile is used instead of refreshing again', async () => {
+test('what another tab refreshed meanwhile is used instead of refreshing again', {
+  tags: ['API-041'],
+}, async () => {
   signIn()
   answer = (_, { headers }) => {
     if (new Headers(headers).get('authorization') === 'Bearer other')
@@ -171,21 +177,23 @@ test('API-041 what another tab refreshed meanwhile is used instead of refreshing
   expect(asRefreshed()).toBe(0)
 })
 
-test('ERR-19, ERR-20 a 401 removes the token and leads to the sign-in page', async () => {
+test('a 401 removes the token and leads to the sign-in page', { tags: ['ERR-19', 'ERR-20'] }, async () => {
   signIn()
   answer = () => ({ status: 401, body: { status: 401, error: 'Please sign in again.' } })
   await failure(call(logout))
   expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
-test('ERR-21 the guard keeps the token while it asks who we are', async () => {
+test('the guard keeps the token while it asks who we are', { tags: ['ERR-21'] }, async () => {
   signIn()
   answer = () => ({ status: 401 })
   await failure(call(whoami, { keepSession: true }))
   expect([storedPair(), shown]).toEqual([pair, []])
 })
 
-test('ERR-19 ERR-20 of two refusals at once the second leaves the way that the first has kept', async () => {
+test('of two refusals at once the second leaves the way that the first has kept', {
+  tags: ['ERR-19', 'ERR-20'],
+}, async () => {
   signIn()
   answer = () => ({ status: 401, body: { status: 401, error: 'Please sign in again.' } })
   const { location } = page
@@ -203,7 +211,9 @@ test('ERR-19 ERR-20 of two refusals at once the second leaves the way that the f
   expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
-test('ERR-21 a 401 to an old pair leaves alone what another tab has signed in with', async () => {
+test('a 401 to an old pair leaves alone what another tab has signed in with', {
+  tags: ['ERR-21'],
+}, async () => {
   signIn()
   answer = (_, { headers }) => {
     if (new Headers(headers).get('authorization') === 'Bearer other')
@@ -214,14 +224,14 @@ test('ERR-21 a 401 to an old pair leaves alone what another tab has signed in wi
   expect(await call(logout)).toBe('done')
 })
 
-test('SHELL-05 a 403 leads to /forbidden', async () => {
+test('a 403 leads to /forbidden', { tags: ['SHELL-05'] }, async () => {
   signIn()
   answer = () => ({ status: 403, body: { status: 403, error: "You can't access that" } })
   await failure(call(logout))
   expect(shown).toEqual(['/forbidden'])
 })
 
-test('SHELL-05 a 403 on Home stays there, since /forbidden leads to Home', async () => {
+test('a 403 on Home stays there, since /forbidden leads to Home', { tags: ['SHELL-05'] }, async () => {
   signIn()
   answer = () => ({ status: 403, body: { status: 403, error: "You can't access that" } })
   const { location } = page
@@ -234,7 +244,9 @@ test('SHELL-05 a 403 on Home stays there, since /forbidden leads to Home', async
   expect(shown).toEqual([])
 })
 
-test('ERR-27, ERR-28 any other failure tells the server’s text, or else the name of the status', async () => {
+test('any other failure tells the server’s text, or else the name of the status', {
+  tags: ['ERR-27', 'ERR-28'],
+}, async () => {
   signIn()
   answer = () => ({ status: 500, body: { error: 'boom' } })
   expect((await failure(call(logout)))?.message).toBe('boom')

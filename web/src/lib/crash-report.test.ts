@@ -41,7 +41,7 @@ test.each(['s', 'a-', ' ', 'a.', 'password '])('a long text of %j alone is read 
   expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
 })
 
-test('ERR-53 the same failure is told once a minute, with technical fields only', async () => {
+test('the same failure is told once a minute, with technical fields only', { tags: ['ERR-53'] }, async () => {
   vi.useFakeTimers()
   for (let round = 0; round < 3; round += 1) reportCrash('Groups', new TypeError('no list'))
   await vi.advanceTimersByTimeAsync(1)

@@ -33,7 +33,7 @@ test.each([
   [`chat-outbox:${childId}`, [{ key: attempt, text: 'On our way', state: 'waiting' }]],
   ['onboarding', { name: '', children: [{ key: attempt, firstName: 'Max' }], attempt }],
   ['playdate:new', { ...emptyPlaydate, locations: ['', 'Our garden', ''] }],
-])('ERR-20 what was typed as %s counts', (key, value) => {
+])('what was typed as %s counts', { tags: ['ERR-20'] }, (key, value) => {
   writeDraft(key, value)
   expect(hasDrafts()).toBe(true)
 })
@@ -51,14 +51,16 @@ test.each([
   ['pods', { [childId]: childId }],
   ['chat-text', ''],
   ['change', null],
-])('ERR-20 nothing was typed where %s keeps %j', (key, value) => {
+])('nothing was typed where %s keeps %j', { tags: ['ERR-20'] }, (key, value) => {
   writeDraft(key, value)
   expect(hasDrafts()).toBe(false)
   clearAllDrafts()
   expect(Object.keys(storage)).toEqual([])
 })
 
-test('ERR-20 only what the last user typed counts, and is known to be theirs until the drafts go', () => {
+test('only what the last user typed counts, and is known to be theirs until the drafts go', {
+  tags: ['ERR-20'],
+}, () => {
   storage['draft:anna:friend'] = JSON.stringify({ inviteeName: 'Kim' })
   storage['draft:user'] = 'ben'
   expect(hasDrafts()).toBe(false)

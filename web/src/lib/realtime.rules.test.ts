@@ -9,17 +9,17 @@ import {
 
 const room = ['room']
 
-test('CHAT-12 a frame that contains message reloads the room', () => {
+test('a frame that contains message reloads the room', { tags: ['CHAT-12'] }, () => {
   expect(queriesToReload('{"message":"0193"}')).toContainEqual(room)
   expect(queriesToReload('message')).toContainEqual(room)
 })
 
-test('CHAT-13 a frame that contains chatroom reloads the room', () => {
+test('a frame that contains chatroom reloads the room', { tags: ['CHAT-13'] }, () => {
   expect(queriesToReload('{"chatroom":"0193"}')).toContainEqual(room)
   expect(queriesToReload('new chatroom')).toContainEqual(room)
 })
 
-test('CHAT-14 a frame with neither message nor chatroom leaves the room alone', () => {
+test('a frame with neither message nor chatroom leaves the room alone', { tags: ['CHAT-14'] }, () => {
   const others = [
     'pong',
     '',
@@ -34,7 +34,7 @@ test('CHAT-14 a frame with neither message nor chatroom leaves the room alone', 
   for (const frame of others) expect(queriesToReload(frame)).not.toContainEqual(room)
 })
 
-test('CHAT-12 a frame names what it makes old, once', () => {
+test('a frame names what it makes old, once', { tags: ['CHAT-12'] }, () => {
   expect(queriesToReload('{"playdate":"1"}')).toEqual([['playdates']])
   expect(queriesToReload('{"connection":"1"}')).toEqual([['connections']])
   expect(queriesToReload('{"group":"1"}')).toEqual([['groups']])
@@ -44,14 +44,16 @@ test('CHAT-12 a frame names what it makes old, once', () => {
   expect(queriesToReload('pong')).toEqual([])
 })
 
-test('CHAT-12 CHAT-13 whatever a frame can name is asked again after a reconnect', () => {
+test('whatever a frame can name is asked again after a reconnect', { tags: ['CHAT-12', 'CHAT-13'] }, () => {
   const named = ['message', 'chatroom', 'playdate', 'connection', 'group', 'notification']
   for (const name of named) {
     for (const each of queriesToReload(`{"${name}":"1"}`)) expect(liveQueries).toContainEqual(each)
   }
 })
 
-test('CONST-22 CONST-23 CONST-24 CONST-25 the connection is tried 20 times, 5 s apart, pinged every 25 s, given up after 60 s', () => {
+test('the connection is tried 20 times, 5 s apart, pinged every 25 s, given up after 60 s', {
+  tags: ['CONST-22', 'CONST-23', 'CONST-24', 'CONST-25'],
+}, () => {
   expect(reconnectAttempts).toBe(20)
   expect(reconnectInterval).toBe(5_000)
   expect(heartbeat).toMatchObject({ message: 'ping', interval: 25_000, timeout: 60_000 })

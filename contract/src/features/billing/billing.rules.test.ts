@@ -29,27 +29,37 @@ const table: [SubscriptionStatus | null, badges: string[], button: string[]][] =
 ]
 
 describe('the membership in words', () => {
-  test('BILL-02 the table has every status', () => {
+  test('the table has every status', { tags: ['BILL-02'] }, () => {
     expect(table.map(([status]) => status)).toEqual([null, ...subscriptionStatuses])
   })
 
-  test.each(table)('BILL-06 BILL-07 BILL-08 BILL-09 BILL-10 the badge of %s', (status, badges) => {
-    const badge = (benefitsEndDate: string | null) =>
-      membershipBadge({ subscriptionStatus: status, benefitsEndDate }, now, 'America/New_York')
-    expect([null, past, future].map(badge)).toEqual(badges)
-  })
+  test.each(table)(
+    'the badge of %s',
+    { tags: ['BILL-06', 'BILL-07', 'BILL-08', 'BILL-09', 'BILL-10'] },
+    (status, badges) => {
+      const badge = (benefitsEndDate: string | null) =>
+        membershipBadge({ subscriptionStatus: status, benefitsEndDate }, now, 'America/New_York')
+      expect([null, past, future].map(badge)).toEqual(badges)
+    },
+  )
 
-  test.each(table)('BILL-11 BILL-12 BILL-14 BILL-15 BILL-17 the button of %s', (status, _badges, button) => {
-    const { label, opens } = membershipButton(status)
-    expect([label, opens]).toEqual(button)
-  })
+  test.each(table)(
+    'the button of %s',
+    { tags: ['BILL-11', 'BILL-12', 'BILL-14', 'BILL-15', 'BILL-17'] },
+    (status, _badges, button) => {
+      const { label, opens } = membershipButton(status)
+      expect([label, opens]).toEqual(button)
+    },
+  )
 
-  test('BILL-03 BILL-04 BILL-05 trialing and active count as subscribed, and nothing else', () => {
+  test('trialing and active count as subscribed, and nothing else', {
+    tags: ['BILL-03', 'BILL-04', 'BILL-05'],
+  }, () => {
     const counted = [null, ...subscriptionStatuses].filter(isSubscribed)
     expect(counted).toEqual(['trialing', 'active'])
   })
 
-  test('BILL-10 benefits have ended the moment they end', () => {
+  test('benefits have ended the moment they end', { tags: ['BILL-10'] }, () => {
     const badge = (end: number) =>
       membershipBadge(
         { subscriptionStatus: 'canceled', benefitsEndDate: new Date(end).toISOString() },
@@ -63,7 +73,7 @@ describe('the membership in words', () => {
     ])
   })
 
-  test("BILL-10 the date is the viewer's own", () => {
+  test("the date is the viewer's own", { tags: ['BILL-10'] }, () => {
     const lateEvening = {
       subscriptionStatus: 'canceled',
       benefitsEndDate: '2025-03-08T02:00:00.000Z',
@@ -79,6 +89,10 @@ test.each([
   [49.5, 'usd', 'year', 1, '$49.50 a year'],
   [500, 'jpy', 'week', 1, '¥500 a week'],
   [5.12, 'kwd', 'year', 2, 'KWD\u00a05.120 every 2 years'],
-] as const)('BILL-01 %d %s per %s (%d) reads %j', (amount, currency, interval, count, text) => {
-  expect(priceText({ amount, currency, interval, count })).toBe(text)
-})
+] as const)(
+  '%d %s per %s (%d) reads %j',
+  { tags: ['BILL-01'] },
+  (amount, currency, interval, count, text) => {
+    expect(priceText({ amount, currency, interval, count })).toBe(text)
+  },
+)

@@ -54,7 +54,9 @@ function isFreeMinuteByMinute({ availability: hours, timeZone }: ChildHours, sta
 }
 
 describe('the slot finder', () => {
-  test('TIME-05 TIME-06 TIME-10 agrees with brute force across zones and daylight-saving days', () => {
+  test('agrees with brute force across zones and daylight-saving days', {
+    tags: ['TIME-05', 'TIME-06', 'TIME-10'],
+  }, () => {
     fc.assert(
       fc.property(
         fc.array(anyChild, { minLength: 1, maxLength: 4 }),
@@ -73,7 +75,9 @@ describe('the slot finder', () => {
     )
   })
 
-  test('TIME-23 TIME-25 slots start on the whole hours from 5 to 21 of the viewer, each day all of them', () => {
+  test('slots start on the whole hours from 5 to 21 of the viewer, each day all of them', {
+    tags: ['TIME-23', 'TIME-25'],
+  }, () => {
     fc.assert(
       fc.property(
         anyStart,
@@ -95,7 +99,9 @@ describe('the slot finder', () => {
     )
   })
 
-  test('TIME-10 one child without hours makes a slot unknown, never all; a busy one makes it some', () => {
+  test('one child without hours makes a slot unknown, never all; a busy one makes it some', {
+    tags: ['TIME-10'],
+  }, () => {
     expect(fitOf([true, true])).toBe('all')
     expect(fitOf([true, null])).toBe('unknown')
     expect(fitOf([null])).toBe('unknown')
@@ -117,7 +123,8 @@ describe('the slot finder', () => {
     ['2027-11-07', '2027-11-07T20:00:00.000Z'],
     ['2027-11-06', '2027-11-06T19:00:00.000Z'],
   ])(
-    'TIME-05 three in the afternoon stays three in the afternoon on %s, when the US clocks change or have not yet',
+    'three in the afternoon stays three in the afternoon on %s, when the US clocks change or have not yet',
+    { tags: ['TIME-05'] },
     (day, instant) => {
       const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
       const from = instantOf({ year, month, day: date, hour: 0 }, 'America/New_York')
@@ -134,7 +141,9 @@ describe('the slot finder', () => {
     },
   )
 
-  test('TIME-05 two children in two zones share the hours in which both clocks say free', () => {
+  test('two children in two zones share the hours in which both clocks say free', {
+    tags: ['TIME-05'],
+  }, () => {
     const east: ChildHours = {
       availability: [{ day: 'Mon', blocks: [{ start: 15, end: 18 }] }],
       timeZone: 'America/New_York',
@@ -157,7 +166,7 @@ describe('the slot finder', () => {
 })
 
 describe('wall clocks', () => {
-  test('TIME-23 a moment that a clock shows is found again from what it shows', () => {
+  test('a moment that a clock shows is found again from what it shows', { tags: ['TIME-23'] }, () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2029, 0) }),
@@ -175,7 +184,7 @@ describe('wall clocks', () => {
     )
   })
 
-  test('TIME-23 an hour that is skipped gives the moment as far behind the change', () => {
+  test('an hour that is skipped gives the moment as far behind the change', { tags: ['TIME-23'] }, () => {
     const skipped = instantOf({ year: 2027, month: 3, day: 14, hour: 2, minute: 30 }, 'America/New_York')
     expect(new Date(skipped).toISOString()).toBe('2027-03-14T07:30:00.000Z')
     const twice = instantOf({ year: 2027, month: 11, day: 7, hour: 1, minute: 30 }, 'America/New_York')
@@ -184,7 +193,9 @@ describe('wall clocks', () => {
 })
 
 describe('availability', () => {
-  test('API-010 API-011 API-012 merging keeps every hour and leaves no two blocks that touch', () => {
+  test('merging keeps every hour and leaves no two blocks that touch', {
+    tags: ['API-010', 'API-011', 'API-012'],
+  }, () => {
     fc.assert(
       fc.property(anyAvailability, (hours) => {
         const result = merged(hours)
@@ -231,7 +242,7 @@ describe('availability', () => {
     [[{ day: 'Monday', blocks: [] }]],
     [[{ day: 'Mon', blocks: [{ start: 9.5, end: 12 }] }]],
     [[{ day: 'Mon', blocks: [{ start: 9, end: 12, note: 'x' }] }]],
-  ])('CHILD-18 %j is refused', (hours) => {
+  ])('%j is refused', { tags: ['CHILD-18'] }, (hours) => {
     expect(availability.safeParse(hours).success).toBe(false)
   })
 })

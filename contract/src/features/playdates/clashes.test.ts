@@ -118,7 +118,9 @@ test('an event counts for whoever said yes to it, and of their own children only
   expect(isGoing(event, 'you')).toBe(true)
 })
 
-test('PLAY-82 PLAY-88 an invitee answers until the event begins, its owner and a cancelled one ask nobody', () => {
+test('an invitee answers until the event begins, its owner and a cancelled one ask nobody', {
+  tags: ['PLAY-82', 'PLAY-88'],
+}, () => {
   const event = playdateOf({ type: 'group', owner: nameOf('you') })
   expect(mayAnswerEvent(event, 'me', noon - 1)).toBe(true)
   expect(mayAnswerEvent(event, 'me', noon)).toBe(false)

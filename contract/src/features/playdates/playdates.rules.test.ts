@@ -21,13 +21,14 @@ describe('cards', () => {
     ['friend', 'friend', 'You responded'],
     ['friend', 'owner', 'Sent to you'],
   ])(
-    'PLAY-29 PLAY-30 PLAY-31 PLAY-32 PLAY-33 %s reads, after %s submitted last: %s',
+    '%s reads, after %s submitted last: %s',
+    { tags: ['PLAY-29', 'PLAY-30', 'PLAY-31', 'PLAY-32', 'PLAY-33'] },
     (viewer, lastSubmittedBy, text) => {
       expect(footerText({ owner, lastSubmittedBy }, viewer)).toBe(text)
     },
   )
 
-  test('PLAY-36 PLAY-92 exactly the side that did not submit last may respond', () => {
+  test('exactly the side that did not submit last may respond', { tags: ['PLAY-36', 'PLAY-92'] }, () => {
     const request = { type: 'single', status: 'pending', lastSubmittedBy: 'friend' } as const
     expect(mayRespond(request, 'owner')).toBe(true)
     expect(mayRespond(request, 'friend')).toBe(false)
@@ -35,7 +36,9 @@ describe('cards', () => {
     expect(mayRespond({ ...request, type: 'group' }, 'owner')).toBe(false)
   })
 
-  test('PLAY-36 PLAY-75 PLAY-79 it is my turn where I did not submit last, and at an event that I said nothing to', () => {
+  test('it is my turn where I did not submit last, and at an event that I said nothing to', {
+    tags: ['PLAY-36', 'PLAY-75', 'PLAY-79'],
+  }, () => {
     const now = Date.parse('2026-11-20T18:00:00Z')
     const request = {
       type: 'single',
@@ -61,7 +64,9 @@ describe('cards', () => {
     expect(isMyTurn({ ...event, response: null }, 'friend', Date.parse(acceptedTime))).toBe(false)
   })
 
-  test('PLAY-25 PLAY-26 PLAY-38 PLAY-39 PLAY-40 PLAY-41 PLAY-42 PLAY-43 each state has its label', () => {
+  test('each state has its label', {
+    tags: ['PLAY-25', 'PLAY-26', 'PLAY-38', 'PLAY-39', 'PLAY-40', 'PLAY-41', 'PLAY-42', 'PLAY-43'],
+  }, () => {
     const now = Date.parse('2026-11-20T18:00:00Z')
     const base = { type: 'single', status: 'pending', owner, acceptedTime: null } as const
     const mine = { caregiver: 'owner', timeZone: 'America/New_York' }
@@ -78,7 +83,7 @@ describe('cards', () => {
     expect(cardLabel({ ...base, ...soon, acceptedTime: '2026-11-19T18:00:00Z' }, mine, now)).toBe('Completed')
   })
 
-  test('PLAY-78 no state has any other label, and what was called off has none', () => {
+  test('no state has any other label, and what was called off has none', { tags: ['PLAY-78'] }, () => {
     const labels: CardLabel[] = ['Invited', 'Pending', 'Confirmed', 'Accepted', 'Rejected', 'Completed']
     const none = [null]
     fc.assert(
@@ -100,7 +105,9 @@ describe('cards', () => {
     )
   })
 
-  test('PLAY-76 PLAY-77 earlier today is still upcoming, the last minute of yesterday is past, in the viewer’s zone', () => {
+  test('earlier today is still upcoming, the last minute of yesterday is past, in the viewer’s zone', {
+    tags: ['PLAY-76', 'PLAY-77'],
+  }, () => {
     // 1 am in New York, still yesterday in Los Angeles.
     const now = Date.parse('2026-11-20T06:00:00Z')
     expect(isPast('2026-11-20T05:00:00Z', now, 'America/New_York')).toBe(false)
@@ -110,14 +117,14 @@ describe('cards', () => {
 })
 
 describe('the edges of cards', () => {
-  test('PLAY-77 the last day of a year is past on the first of the next', () => {
+  test('the last day of a year is past on the first of the next', { tags: ['PLAY-77'] }, () => {
     const newYear = Date.parse('2027-01-01T15:00:00Z')
     expect(isPast('2026-12-31T20:00:00Z', newYear, 'America/New_York')).toBe(true)
     expect(isPast('2027-01-31T20:00:00Z', Date.parse('2027-02-01T15:00:00Z'), 'America/New_York')).toBe(true)
     expect(isPast('2027-02-01T20:00:00Z', Date.parse('2027-01-31T15:00:00Z'), 'America/New_York')).toBe(false)
   })
 
-  test('PLAY-78 what was rejected says so to both sides, also where it had a time', () => {
+  test('what was rejected says so to both sides, also where it had a time', { tags: ['PLAY-78'] }, () => {
     const viewerOf = (caregiver: string) => ({ caregiver, timeZone: 'America/New_York' })
     for (const acceptedTime of [null, '2026-11-21T18:00:00Z']) {
       const rejected = { type: 'single', status: 'rejected', owner, acceptedTime } as const
@@ -133,7 +140,9 @@ describe('an event', () => {
   const event = { type: 'group', status: 'accepted', owner, acceptedTime, response: null } as const
   const begin = Date.parse(acceptedTime)
 
-  test('PLAY-80 is answered by those invited and moved by its owner, until the moment it begins', () => {
+  test('is answered by those invited and moved by its owner, until the moment it begins', {
+    tags: ['PLAY-80'],
+  }, () => {
     for (const now of [begin - 86_400_000, begin - 1]) {
       expect([mayAnswerEvent(event, 'friend', now), mayAnswerEvent(event, 'owner', now)]).toEqual([
         true,
@@ -153,7 +162,7 @@ describe('an event', () => {
     { status: 'rejected' },
     { status: 'pending' },
     { acceptedTime: null },
-  ] as const)('PLAY-80 with %j there is nothing to answer or to move', (change) => {
+  ] as const)('with %j there is nothing to answer or to move', { tags: ['PLAY-80'] }, (change) => {
     const other = { ...event, ...change }
     expect(mayAnswerEvent(other, 'friend', begin - 1)).toBe(false)
     expect(mayMoveEvent(other, 'owner', begin - 1)).toBe(false)
@@ -161,13 +170,17 @@ describe('an event', () => {
 })
 
 describe('times in words', () => {
-  test('CONST-12 CONST-13 a playdate’s time is h:mm a, MM/dd and a short date MM/dd/yyyy', () => {
+  test('a playdate’s time is h:mm a, MM/dd and a short date MM/dd/yyyy', {
+    tags: ['CONST-12', 'CONST-13'],
+  }, () => {
     expect(playdateTime('2026-11-28T20:00:00Z', 'America/New_York')).toBe('Sat · 3:00 PM, 11/28')
     expect(playdateTime('2026-11-28T05:05:00Z', 'America/New_York')).toBe('Sat · 12:05 AM, 11/28')
     expect(shortDate('2026-11-28T03:00:00Z', 'America/New_York')).toBe('11/27/2026')
   })
 
-  test('TIME-20 TIME-21 TIME-22 TIME-24 TIME-25 hours are am and pm; noon is 12 noon in the editor and 12 pm in a slot', () => {
+  test('hours are am and pm; noon is 12 noon in the editor and 12 pm in a slot', {
+    tags: ['TIME-20', 'TIME-21', 'TIME-22', 'TIME-24', 'TIME-25'],
+  }, () => {
     expect([5, 11, 12, 13, 21].map(slotHour)).toEqual(['5 am', '11 am', '12 pm', '1 pm', '9 pm'])
     expect([5, 11, 12, 13, 21].map(availabilityHour)).toEqual(['5 am', '11 am', '12 noon', '1 pm', '9 pm'])
   })

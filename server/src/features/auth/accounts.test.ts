@@ -174,7 +174,9 @@ const openJobs = async (name: string) => {
 }
 
 describe('a forgotten password', () => {
-  test('AUTH-33 API-076 API-077 API-078 API-079 the mailed link works once, and ends every session', async () => {
+  test('the mailed link works once, and ends every session', {
+    tags: ['AUTH-33', 'API-076', 'API-077', 'API-078', 'API-079'],
+  }, async () => {
     const { token } = (await signUp('petra@example.org')).body.data
     expect((await ask('Petra@example.org')).body).toEqual({ status: 200, data: {} })
     const received = await mail()
@@ -190,7 +192,9 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.error]).toEqual([400, authPrompts.resetFailed])
   })
 
-  test('AUTH-07 the mail is text and HTML and bears the brand, with nothing in it taken for markup', async () => {
+  test('the mail is text and HTML and bears the brand, with nothing in it taken for markup', {
+    tags: ['AUTH-07'],
+  }, async () => {
     await signUp('petra@example.org')
     await ask('petra@example.org')
     const { text, subject } = await mail()
@@ -200,7 +204,9 @@ describe('a forgotten password', () => {
     expect(text).toContain('Kinder &amp; Co</p>')
   })
 
-  test('ERR-38 API-076 an unknown address is answered with the same bytes, and gets no mail', async () => {
+  test('an unknown address is answered with the same bytes, and gets no mail', {
+    tags: ['ERR-38', 'API-076'],
+  }, async () => {
     await signUp('petra@example.org')
     const unknown = await ask('nobody@example.org')
     const known = await ask('petra@example.org')
@@ -211,7 +217,9 @@ describe('a forgotten password', () => {
     expect(received.every((each) => !each.includes('nobody@'))).toBe(true)
   })
 
-  test('ERR-40 API-078 a link that was altered, is too old or belongs to another purpose is refused and changes nothing', async () => {
+  test('a link that was altered, is too old or belongs to another purpose is refused and changes nothing', {
+    tags: ['ERR-40', 'API-078'],
+  }, async () => {
     const { token } = (await signUp('petra@example.org')).body.data
     await ask('petra@example.org')
     const link = parts(await mail())
@@ -227,7 +235,7 @@ describe('a forgotten password', () => {
     expect((await reset(link)).status).toBe(400)
   })
 
-  test('API-078 of eight resets with one link at once one takes effect', async () => {
+  test('of eight resets with one link at once one takes effect', { tags: ['API-078'] }, async () => {
     await signUp('petra@example.org')
     await ask('petra@example.org')
     const link = parts(await mail())
@@ -235,7 +243,9 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
   })
 
-  test('API-078 the link stands nowhere but in the mail: not in a table, not in the queue', async () => {
+  test('the link stands nowhere but in the mail: not in a table, not in the queue', {
+    tags: ['API-078'],
+  }, async () => {
     await signUp('petra@example.org')
     await ask('petra@example.org')
     const { token } = parts(await mail())
@@ -246,15 +256,17 @@ describe('a forgotten password', () => {
     expect(dump.rows[0].all).not.toContain(Buffer.from(token).toString('hex'))
   })
 
-  test('API-076 a mail that the server puts off is sent again', async () => {
+  test('a mail that the server puts off is sent again', { tags: ['API-076'], timeout: 25_000 }, async () => {
     refuseNext = 1
     await signUp('petra@example.org')
     await ask('petra@example.org')
     expect((await mail()).to).toBe('petra@example.org')
     expect(refuseNext).toBe(0)
-  }, 25_000)
+  })
 
-  test('API-076 the sixth request of an hour is answered like the others and sends nothing', async () => {
+  test('the sixth request of an hour is answered like the others and sends nothing', {
+    tags: ['API-076'],
+  }, async () => {
     await signUp('petra@example.org')
     const replies = []
     for (let n = 0; n < 6; n += 1) replies.push((await ask('petra@example.org', from('203.0.113.7'))).text)
@@ -263,7 +275,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toBe(5)
   })
 
-  test('API-076 eight families behind one school’s address all get their mail', async () => {
+  test('eight families behind one school’s address all get their mail', { tags: ['API-076'] }, async () => {
     const families = Array.from({ length: 8 }, (_, n) => `family${n}@example.org`)
     for (const email of families) await signUp(email)
     for (const email of families) await ask(email, from('203.0.113.7'))
@@ -272,7 +284,9 @@ describe('a forgotten password', () => {
     expect(readers.toSorted()).toEqual(families)
   })
 
-  test('API-076 a stranger who asks again and again leaves the owner’s mails alone', async () => {
+  test('a stranger who asks again and again leaves the owner’s mails alone', {
+    tags: ['API-076'],
+  }, async () => {
     const signedUp = await signUp('petra@example.org')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     for (let n = 0; n < 20; n += 1) await ask('petra@example.org', from('203.0.113.7'))
@@ -300,7 +314,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toBe(20)
   })
 
-  test('API-076 an address gets twenty a day in all', async () => {
+  test('an address gets twenty a day in all', { tags: ['API-076'], timeout: 20_000 }, async () => {
     const signedUp = await signUp('petra@example.org')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     for (let hour = 0; hour < 24; hour += 1) {
@@ -313,11 +327,13 @@ describe('a forgotten password', () => {
     }
     await mail(20)
     expect(await resets()).toBe(20)
-  }, 20_000)
+  })
 })
 
 describe('a change of email', () => {
-  test('PROFILE-32 API-091 the new address counts once its link is opened; the old one is told and can take it back', async () => {
+  test('the new address counts once its link is opened; the old one is told and can take it back', {
+    tags: ['PROFILE-32', 'API-091'],
+  }, async () => {
     const { token } = (await signUp('old@example.org')).body.data
     const asked = await change(token, 'new@example.org')
     expect(asked.body.data).toEqual({ pendingEmail: 'new@example.org' })
@@ -352,7 +368,9 @@ describe('a change of email', () => {
     expect(toLoser.text).not.toMatch(/old@example|https:/)
   })
 
-  test('PROFILE-32 an undo after the address was changed back tells nobody that it is lost', async () => {
+  test('an undo after the address was changed back tells nobody that it is lost', {
+    tags: ['PROFILE-32'],
+  }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
     await change(token, 'second@example.org')
     await confirm(parts(await mail()))
@@ -363,7 +381,9 @@ describe('a change of email', () => {
     expect(await resets('mail-email-undone')).toBe(0)
   })
 
-  test('PROFILE-32 API-091 a change asks for the password, and without it nothing happens', async () => {
+  test('a change asks for the password, and without it nothing happens', {
+    tags: ['PROFILE-32', 'API-091'],
+  }, async () => {
     const { token } = (await signUp('old@example.org')).body.data
     const before = await fingerprint(t.database)
     const refused = await change(token, 'new@example.org', other)
@@ -374,7 +394,8 @@ describe('a change of email', () => {
   })
 
   test.each(['change-email', 'mail-shared'])(
-    'PROFILE-32 a change of email locks nobody while it is counted as %s',
+    'a change of email locks nobody while it is counted as %s',
+    { tags: ['PROFILE-32'] },
     async (limit) => {
       const { token } = (await signUp('old@example.org')).body.data
       expect((await change(token, 'new@example.org')).status).toBe(200)
@@ -392,7 +413,9 @@ describe('a change of email', () => {
     },
   )
 
-  test('PROFILE-32 whoever had the account first wins for good, though the address was changed twice and the password reset by the second', async () => {
+  test('whoever had the account first wins for good, though the address was changed twice and the password reset by the second', {
+    tags: ['PROFILE-32'],
+  }, async () => {
     const owner = (await signUp('owner@example.org')).body.data.token
     const thief = (await signIn('owner@example.org', password)).body.data.token
     await change(thief, 'thief@example.org')
@@ -424,7 +447,9 @@ describe('a change of email', () => {
     expect((await signIn('owner@example.org', 'Mine4ever!')).status).toBe(200)
   })
 
-  test('PROFILE-32 a later undo link used first leaves the earlier one, and that takes everything back', async () => {
+  test('a later undo link used first leaves the earlier one, and that takes everything back', {
+    tags: ['PROFILE-32'],
+  }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
     await change(token, 'thief@example.org')
     await confirm(parts(await mail()))
@@ -437,7 +462,9 @@ describe('a change of email', () => {
     expect(rows).toEqual([{ email: 'owner@example.org' }])
   })
 
-  test('PROFILE-32 AUTH-33 an address that may be taken back is nobody else’s meanwhile', async () => {
+  test('an address that may be taken back is nobody else’s meanwhile', {
+    tags: ['PROFILE-32', 'AUTH-33'],
+  }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
     await change(token, 'thief@example.org')
     await confirm(parts(await mail()))
@@ -451,7 +478,9 @@ describe('a change of email', () => {
     expect((await confirm(ownersWay)).status).toBe(200)
   })
 
-  test('PROFILE-32 API-091 many accounts can’t fill a stranger’s mailbox, and are not told so', async () => {
+  test('many accounts can’t fill a stranger’s mailbox, and are not told so', {
+    tags: ['PROFILE-32', 'API-091'],
+  }, async () => {
     const replies = []
     for (let n = 0; n < 10; n += 1) {
       const { token } = (await signUp(`sender${n}@example.org`)).body.data
@@ -462,7 +491,10 @@ describe('a change of email', () => {
     expect(await resets('mail-confirm-email')).toBe(8)
   })
 
-  test('PROFILE-32 a link that was asked for before its mail was written ends with the undo, too', async () => {
+  test('a link that was asked for before its mail was written ends with the undo, too', {
+    tags: ['PROFILE-32'],
+    timeout: 25_000,
+  }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
     await change(token, 'thief@example.org')
     await confirm(parts(await mail()))
@@ -476,9 +508,11 @@ describe('a change of email', () => {
     await mailTo('thief@example.org', 2)
     await vi.waitFor(async () => expect(await openJobs('mail-confirm-email')).toBe(0), { timeout: 10_000 })
     expect(received).toHaveLength(4)
-  }, 25_000)
+  })
 
-  test('AUTH-33 API-078 a reset ends a change of email that waits for its link', async () => {
+  test('a reset ends a change of email that waits for its link', {
+    tags: ['AUTH-33', 'API-078'],
+  }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
     await change(token, 'thief@example.org')
     const thiefsChange = parts(await mail())
@@ -487,7 +521,9 @@ describe('a change of email', () => {
     expect((await confirm(thiefsChange)).status).toBe(400)
   })
 
-  test('API-065 a login whose password ends while it is compared opens no session', async () => {
+  test('a login whose password ends while it is compared opens no session', {
+    tags: ['API-065'],
+  }, async () => {
     await signUp('owner@example.org')
     await t.database.pool.query('delete from session')
     const holder = await t.database.pool.connect()
@@ -507,7 +543,7 @@ describe('a change of email', () => {
 })
 
 describe('signed-in devices', () => {
-  test('AUTH-33 each device is listed, ended one by one or all but this one', async () => {
+  test('each device is listed, ended one by one or all but this one', { tags: ['AUTH-33'] }, async () => {
     const first = (await signUp('petra@example.org')).body.data.token
     const phone =
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
@@ -532,7 +568,9 @@ describe('signed-in devices', () => {
     expect((await t.call(listSessions, {}, { as: first })).body.data).toHaveLength(1)
   })
 
-  test('AUTH-33 all others are ended in the order of their ids, wherever their rows lie', async () => {
+  test('all others are ended in the order of their ids, wherever their rows lie', {
+    tags: ['AUTH-33'],
+  }, async () => {
     const own = (await signUp('petra@example.org')).body.data.token
     const { pool } = t.database
     const [later, earlier] = ['f', 'e'].map((digit) => `${digit.repeat(8)}-ffff-7fff-bfff-ffffffffffff`)
@@ -562,7 +600,9 @@ describe('guessing passwords', () => {
   const tryAs = (word: string, address: string, cookie?: string) =>
     t.call(login, { body: { email: 'petra@example.org', password: word } }, from(address, cookie))
 
-  test('API-065 fifty guesses at once are no way around the ten of an hour; a known device still gets in', async () => {
+  test('fifty guesses at once are no way around the ten of an hour; a known device still gets in', {
+    tags: ['API-065'],
+  }, async () => {
     const signedUp = await signUp('petra@example.org')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     expect(String(signedUp.headers['set-cookie'])).toMatch(
@@ -580,7 +620,9 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.7', 'device=nonsense')).status).toBe(429)
   })
 
-  test('API-065 from a hundred addresses an account is guessed at 100 times an hour, no more', async () => {
+  test('from a hundred addresses an account is guessed at 100 times an hour, no more', {
+    tags: ['API-065'],
+  }, async () => {
     const signedUp = await signUp('petra@example.org')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     await t.database.pool.query(`insert into rate_limit (key, points, expire) values ($1, 100, $2)`, [
@@ -591,7 +633,7 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.8', cookie)).status).toBe(200)
   })
 
-  test('API-065 twenty right passwords in a row count for nothing', async () => {
+  test('twenty right passwords in a row count for nothing', { tags: ['API-065'] }, async () => {
     await signUp('petra@example.org')
     for (let n = 0; n < 12; n += 1) expect((await tryAs(password, '203.0.113.9')).status).toBe(200)
   })
@@ -606,7 +648,9 @@ describe('invites', () => {
     children: [{ firstName: 'Bo', lastNameInitial: 'N' }],
   })
 
-  test('API-067 CONN-37 who registers by the link stands among the inviter’s invitations, whatever number they give; once', async () => {
+  test('who registers by the link stands among the inviter’s invitations, whatever number they give; once', {
+    tags: ['API-067', 'CONN-37'],
+  }, async () => {
     const anna = await addParent(t.database, { name: 'Anna' })
     const created = await t.call(
       createConnection,
@@ -630,7 +674,9 @@ describe('invites', () => {
     expect((await t.call(listConnections, {}, { as: late })).body.data).toEqual([])
   })
 
-  test('CONN-37 who has registered stays invited where the link is shared again before the profile is made; not where it is taken back', async () => {
+  test('who has registered stays invited where the link is shared again before the profile is made; not where it is taken back', {
+    tags: ['CONN-37'],
+  }, async () => {
     const anna = await addParent(t.database, { name: 'Anna' })
     const cameBy = async (email: string) => {
       const created = await t.call(
@@ -665,7 +711,7 @@ describe('invites', () => {
     expect(await seenBy(lee.as)).toEqual([])
   })
 
-  test('API-066 in public nobody registers with an address of a demo account', async () => {
+  test('in public nobody registers with an address of a demo account', { tags: ['API-066'] }, async () => {
     const open = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     const registerWith = (email: string) =>
       open.call(register, {
@@ -677,7 +723,9 @@ describe('invites', () => {
     await open.close()
   })
 
-  test('AUTH-12 with REQUIRE_INVITE nobody registers without an invite that is still open', async () => {
+  test('with REQUIRE_INVITE nobody registers without an invite that is still open', {
+    tags: ['AUTH-12'],
+  }, async () => {
     const closed = await testApp({ REQUIRE_INVITE: '1' })
     const anna = await addParent(t.database)
     const created = await t.call(

@@ -39,7 +39,9 @@ async function makeOlder(seconds: number) {
 }
 
 describe('registering', () => {
-  test('API-005 API-066 API-067 API-068 API-069 API-070 answers a session, and keeps the page’s query', async () => {
+  test('answers a session, and keeps the page’s query', {
+    tags: ['API-005', 'API-066', 'API-067', 'API-068', 'API-069', 'API-070'],
+  }, async () => {
     const reply = await t.call(register, { body: details })
     expect(reply.status).toBe(201)
     expect(reply.body.data).toMatchObject({ redirectUrl: '/onboarding', confirmationRedirect: null })
@@ -87,7 +89,22 @@ describe('registering', () => {
       'Passwords should contain a special character',
     ],
   ])(
-    'AUTH-59 AUTH-60 AUTH-61 AUTH-62 AUTH-63 AUTH-64 AUTH-65 AUTH-66 AUTH-67 API-001 API-071 the server too refuses %j at %s with ‘%s’',
+    'the server too refuses %j at %s with ‘%s’',
+    {
+      tags: [
+        'AUTH-59',
+        'AUTH-60',
+        'AUTH-61',
+        'AUTH-62',
+        'AUTH-63',
+        'AUTH-64',
+        'AUTH-65',
+        'AUTH-66',
+        'AUTH-67',
+        'API-001',
+        'API-071',
+      ],
+    },
     async (change: object, field: string, text: string) => {
       const before = await fingerprint(t.database)
       const reply = await t.call(register, { body: { ...details, ...change } })
@@ -98,13 +115,17 @@ describe('registering', () => {
     },
   )
 
-  test('API-071 an address is taken whatever its case, and stays with its first owner', async () => {
+  test('an address is taken whatever its case, and stays with its first owner', {
+    tags: ['API-071'],
+  }, async () => {
     await t.call(register, { body: details })
     const again = await t.call(register, { body: { ...details, email: 'priya@example.org' } })
     expect([again.status, again.body.error]).toEqual([400, authPrompts.emailTaken])
   })
 
-  test('API-067 more than 20 pairs, or longer ones, are refused; secrets among them are dropped', async () => {
+  test('more than 20 pairs, or longer ones, are refused; secrets among them are dropped', {
+    tags: ['API-067'],
+  }, async () => {
     const many = Array.from({ length: 21 }, (_, index) => ({ name: `n${index}`, value: 'v' }))
     expect((await t.call(register, { body: { ...details, queryParams: many } })).status).toBe(400)
     const long = [{ name: 'n'.repeat(65), value: 'v' }]
@@ -126,26 +147,32 @@ describe('signing in', () => {
     await t.call(register, { body: details })
   })
 
-  test('API-062 API-063 API-064 the right password gives a token and where to go', async () => {
+  test('the right password gives a token and where to go', {
+    tags: ['API-062', 'API-063', 'API-064'],
+  }, async () => {
     const reply = await t.call(login, { body: { ...signIn, email: ' priya@example.ORG ' } })
     expect(reply.status).toBe(200)
     expect(reply.body.data.redirectUrl).toBe('/onboarding')
     expect((await who(reply.body.data.token)).body.data.user.lastLoginAt).not.toBeNull()
   })
 
-  test('API-064 AUTH-50 an administrator without a family is sent to the administrators’ area', async () => {
+  test('an administrator without a family is sent to the administrators’ area', {
+    tags: ['API-064', 'AUTH-50'],
+  }, async () => {
     expect(await grantAdmin(t.database, details.email)).toBe('granted')
     expect((await t.call(login, { body: signIn })).body.data.redirectUrl).toBe('/admin')
   })
 
-  test('API-065 an unknown address and a wrong password are answered with the same bytes', async () => {
+  test('an unknown address and a wrong password are answered with the same bytes', {
+    tags: ['API-065'],
+  }, async () => {
     const wrong = await t.call(login, { body: { ...signIn, password: 'Wrong1!' } })
     const unknown = await t.call(login, { body: { ...signIn, email: 'nobody@example.org' } })
     expect([wrong.status, wrong.body.error]).toEqual([400, authPrompts.loginRefused])
     expect(unknown.text).toBe(wrong.text)
   })
 
-  test('AUTH-57 AUTH-58 an empty address or password is named', async () => {
+  test('an empty address or password is named', { tags: ['AUTH-57', 'AUTH-58'] }, async () => {
     const reply = await t.call(login, { body: { email: '', password: '' } })
     expect(reply.body.fields).toEqual({
       email: 'Please provide your email address',
@@ -153,7 +180,9 @@ describe('signing in', () => {
     })
   })
 
-  test('API-065 after ten wrong passwords from one address even the right one waits, elsewhere it does not', async () => {
+  test('after ten wrong passwords from one address even the right one waits, elsewhere it does not', {
+    tags: ['API-065'],
+  }, async () => {
     const here = { headers: { 'x-forwarded-for': '203.0.113.9' } }
     for (let tries = 0; tries < 10; tries += 1) {
       expect((await t.call(login, { body: { ...signIn, password: 'Wrong1!' } }, here)).status).toBe(400)
@@ -171,7 +200,9 @@ describe('the session', () => {
     person = await addPerson(t.database)
   })
 
-  test('API-002 API-003 API-004 API-006 API-073 who-am-I tells the user, the administrator flag and the profile', async () => {
+  test('who-am-I tells the user, the administrator flag and the profile', {
+    tags: ['API-002', 'API-003', 'API-004', 'API-006', 'API-073'],
+  }, async () => {
     const parent = await addParent(t.database)
     const reply = await who(parent)
     expect(reply.body.data).toMatchObject({
@@ -188,7 +219,9 @@ describe('the session', () => {
     expect(reply.body.data.user.createdAt).toMatch(/Z$/)
   })
 
-  test('API-040 API-044 an expired access token with a living family is asked to refresh: 302, no Location, not stored', async () => {
+  test('an expired access token with a living family is asked to refresh: 302, no Location, not stored', {
+    tags: ['API-040', 'API-044'],
+  }, async () => {
     await expireAccess(t.database, person)
     const reply = await who(person)
     expect(reply.status).toBe(302)
@@ -197,7 +230,9 @@ describe('the session', () => {
     expect(reply.body).toEqual({ status: 302, shouldRefresh: true })
   })
 
-  test('API-044 the 302 comes before any handler, so that the retry is the first effect', async () => {
+  test('the 302 comes before any handler, so that the retry is the first effect', {
+    tags: ['API-044'],
+  }, async () => {
     const parent = await addParent(t.database)
     await expireAccess(t.database, parent)
     const before = await fingerprint(t.database)
@@ -209,7 +244,7 @@ describe('the session', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('API-044 API-045 without a living family it is 401', async () => {
+  test('without a living family it is 401', { tags: ['API-044', 'API-045'] }, async () => {
     await expireSession(t.database, person)
     expect((await who(person)).status).toBe(401)
     expect((await t.send('GET', '/api/auth/whoami')).status).toBe(401)
@@ -221,7 +256,7 @@ describe('the session', () => {
     ).toBe(401)
   })
 
-  test('API-074 API-075 refreshing rotates the pair, and the new one works', async () => {
+  test('refreshing rotates the pair, and the new one works', { tags: ['API-074', 'API-075'] }, async () => {
     const reply = await refreshWith(person.refreshToken)
     expect(reply.status).toBe(200)
     const { token } = reply.body.data as { token: Tokens & { tokenType: string } }
@@ -232,7 +267,7 @@ describe('the session', () => {
     expect((await refreshWith(token.refreshToken)).status).toBe(200)
   })
 
-  test('API-075 eight tabs that refresh at once get one and the same pair', async () => {
+  test('eight tabs that refresh at once get one and the same pair', { tags: ['API-075'] }, async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => refreshWith(person.refreshToken)))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const stored = await t.database.pool.query(
@@ -242,7 +277,9 @@ describe('the session', () => {
     expect(stored.rows[0].n).toBe(2)
   })
 
-  test('API-075 used again after the 10 s of grace, a refresh token revokes its whole family', async () => {
+  test('used again after the 10 s of grace, a refresh token revokes its whole family', {
+    tags: ['API-075'],
+  }, async () => {
     const { token } = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
     await makeOlder(6)
     expect((await refreshWith(person.refreshToken)).status).toBe(200)
@@ -252,7 +289,9 @@ describe('the session', () => {
     await isRefusedWithinASecond(() => who(token))
   })
 
-  test('API-072 logging out ends this session within a second, everywhere, and no other', async () => {
+  test('logging out ends this session within a second, everywhere, and no other', {
+    tags: ['API-072'],
+  }, async () => {
     const first = (await t.call(register, { body: details })).body.data.token
     const second = (await t.call(login, { body: signIn })).body.data.token
     // So that both are in the cache of this process.
@@ -263,14 +302,14 @@ describe('the session', () => {
     expect((await who(second)).status).toBe(200)
   })
 
-  test('API-045 a revocation by another process is felt within a second', async () => {
+  test('a revocation by another process is felt within a second', { tags: ['API-045'] }, async () => {
     const parent = await addParent(t.database)
     expect((await who(parent)).status).toBe(200)
     await t.database.pool.query('update session set revoked_at = now() where id = $1', [parent.sessionId])
     await isRefusedWithinASecond(() => who(parent))
   })
 
-  test('API-044 no token stands in the database as it is', async () => {
+  test('no token stands in the database as it is', { tags: ['API-044'] }, async () => {
     const { token } = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
     const tables = await t.database.pool.query(
       `select string_agg(row_to_json(a)::text || row_to_json(r)::text, '') as all
@@ -282,7 +321,9 @@ describe('the session', () => {
     }
   })
 
-  test('API-073 AUTH-02 granting and taking away administration is felt by a session that is open', async () => {
+  test('granting and taking away administration is felt by a session that is open', {
+    tags: ['API-073', 'AUTH-02'],
+  }, async () => {
     const parent = await addParent(t.database)
     expect((await who(parent)).body.data.user.permissions.isAdmin).toBe(false)
     expect(await grantAdmin(t.database, parent.email.toUpperCase())).toBe('granted')
@@ -295,7 +336,7 @@ describe('the session', () => {
     expect(await revokeAdmin(t.database, other.email)).toBe('last')
   })
 
-  test('API-074 API-075 the call auth.refresh without a token is 401', async () => {
+  test('the call auth.refresh without a token is 401', { tags: ['API-074', 'API-075'] }, async () => {
     expect((await t.call(refresh)).status).toBe(401)
     expect((await refreshWith('nonsense')).status).toBe(401)
   })

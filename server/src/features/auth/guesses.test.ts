@@ -44,7 +44,9 @@ async function inTurn(many: number, ask: (n: number) => Promise<Reply>): Promise
 }
 
 describe('guessing at many accounts from one address', () => {
-  test('API-065 a hundred wrong ones an hour are looked at, whether the accounts exist or not', async () => {
+  test('a hundred wrong ones an hour are looked at, whether the accounts exist or not', {
+    tags: ['API-065'],
+  }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
     const guess = (n: number) => signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7')
     expect(counted(await inTurn(3, guess))).toEqual({ 400: 3 })
@@ -58,7 +60,9 @@ describe('guessing at many accounts from one address', () => {
     expect((await signIn('priya@example.org', password, '203.0.113.8')).status).toBe(200)
   })
 
-  test('API-065 a network of IPv6 counts as one address, and IPv4 in IPv6 as IPv4', async () => {
+  test('a network of IPv6 counts as one address, and IPv4 in IPv6 as IPv4', {
+    tags: ['API-065'],
+  }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
     const inNetwork = await inTurn(11, (n) =>
       signIn('priya@example.org', 'Wrong1!x', `2001:db8:1:2:${n + 1}::1`),
@@ -73,7 +77,9 @@ describe('guessing at many accounts from one address', () => {
 })
 
 describe('a hundred logins at once', () => {
-  test('API-065 from one address leave the others their turn: few wait, the rest is 429', async () => {
+  test('from one address leave the others their turn: few wait, the rest is 429', {
+    tags: ['API-065'],
+  }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
     const flood = Array.from({ length: 100 }, (_, n) =>
       signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7'),
@@ -107,7 +113,7 @@ describe('a flood from very many addresses', () => {
     }
   }
 
-  test('API-065 leaves places to a known device of the very account', async () => {
+  test('leaves places to a known device of the very account', { tags: ['API-065'] }, async () => {
     await signUp('amara@example.org', '203.0.113.2')
     const signedUp = await signUp('priya@example.org', '203.0.113.1')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
@@ -125,7 +131,7 @@ describe('a flood from very many addresses', () => {
     expect((await signIn('priya@example.org', password, '203.0.113.3')).status).toBe(200)
   })
 
-  test('API-065 leaves places to whoever is signed in, or was mailed a link', async () => {
+  test('leaves places to whoever is signed in, or was mailed a link', { tags: ['API-065'] }, async () => {
     const { token } = (await signUp('priya@example.org', '203.0.113.1')).body.data
     const { rows } = await t.database.pool.query('select id from app_user')
     const link = { id: newId(), token: newToken() }
@@ -147,7 +153,7 @@ describe('a flood from very many addresses', () => {
 })
 
 describe('asking whether an address is known', () => {
-  test('API-066 a refused registration counts: twenty an hour from one address', async () => {
+  test('a refused registration counts: twenty an hour from one address', { tags: ['API-066'] }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
     const asked = await inTurn(21, () => signUp('priya@example.org', '2001:db8:1:2::1'))
     expect(counted(asked)).toEqual({ 400: 20, 429: 1 })

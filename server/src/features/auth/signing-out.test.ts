@@ -18,7 +18,9 @@ afterAll(() => t.close())
 const who = async (as: Tokens) => (await t.call(whoami, {}, { as })).status
 
 describe('a session that has ended', () => {
-  test('API-072 is over for the very next call, however often it was just asked for', async () => {
+  test('is over for the very next call, however often it was just asked for', {
+    tags: ['API-072'],
+  }, async () => {
     for (let round = 0; round < 30; round += 1) {
       const ben = await addParent(t.database)
       expect(await who(ben)).toBe(200)
@@ -27,7 +29,9 @@ describe('a session that has ended', () => {
     }
   })
 
-  test('API-045 API-072 is not remembered from a look that began before the end', async () => {
+  test('is not remembered from a look that began before the end', {
+    tags: ['API-045', 'API-072'],
+  }, async () => {
     const { lanes } = t.database
     const read = lanes.query
     let release = () => {}

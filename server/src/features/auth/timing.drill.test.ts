@@ -60,17 +60,23 @@ describe('an address that is known and one that is not', () => {
     await t.call(register, { body: { email: known, ...words, tos: true, privacy: true, queryParams: [] } })
   })
 
-  test('API-065 are refused at the login with the same bytes, after the same time', async () => {
+  test('are refused at the login with the same bytes, after the same time', {
+    tags: ['API-065'],
+    timeout: 300_000,
+  }, async () => {
     judge(
       'login, known against unknown address',
       await compare((email) => t.call(login, { body: { email, password: 'Wrong1!x' } })),
     )
-  }, 300_000)
+  })
 
-  test('ERR-38 API-076 are answered alike when a reset is asked for', async () => {
+  test('are answered alike when a reset is asked for', {
+    tags: ['ERR-38', 'API-076'],
+    timeout: 300_000,
+  }, async () => {
     judge(
       'reset request, known against unknown address',
       await compare((email) => t.call(requestToken, { body: { email, confirmEmail: email } })),
     )
-  }, 300_000)
+  })
 })

@@ -35,7 +35,9 @@ async function setSubscription(status: SubscriptionStatus, benefitsEndAt: Date |
 const entitled = () => isEntitled(t.database.kysely, anna.caregiverId, now)
 
 describe('who may plan events', () => {
-  test('BILL-05 API-037 nobody without a subscription, which is how everybody begins', async () => {
+  test('nobody without a subscription, which is how everybody begins', {
+    tags: ['BILL-05', 'API-037'],
+  }, async () => {
     expect(await entitled()).toBe(false)
     expect((await t.call(getSubscription, {}, { as: anna })).body.data).toEqual({
       subscriptionStatus: null,
@@ -51,7 +53,8 @@ describe('who may plan events', () => {
     }),
   )
   test.each(cells)(
-    'BILL-02 BILL-03 BILL-04 API-037 API-124 $status with an end that is $end: $expected',
+    '$status with an end that is $end: $expected',
+    { tags: ['BILL-02', 'BILL-03', 'BILL-04', 'API-037', 'API-124'] },
     async ({ status, end, expected }) => {
       await setSubscription(status, ends[end])
       expect(await entitled()).toBe(expected)
@@ -62,7 +65,9 @@ describe('who may plan events', () => {
     },
   )
 
-  test('BILL-04 what the demo said counts for nothing at Stripe, and is there again when the demo is', async () => {
+  test('what the demo said counts for nothing at Stripe, and is there again when the demo is', {
+    tags: ['BILL-04'],
+  }, async () => {
     await setSubscription('active', null)
     await useProvider(t.database.kysely, 'stripe')
     expect(await entitled()).toBe(false)

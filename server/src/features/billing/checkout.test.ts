@@ -39,12 +39,16 @@ describe('the way back', () => {
       `/edit-playdate/new?again=${again}&stripe=1`,
     ],
     [`?again=${again}`, '/profile', '/profile?stripe=1'],
-  ])('BILL-20 BILL-21 a checkout with %j leads back to %s', async (query, givenUp, paid) => {
-    const reply = await t.send('GET', `/api/stripe/create-checkout-session${query}`, { as: anna })
-    expect(reply.body.data).toEqual({ url: stub.sessions[0]?.url })
-    const home = 'http://localhost:3000'
-    expect(stub.sessions).toMatchObject([{ success_url: home + paid, cancel_url: home + givenUp }])
-  })
+  ])(
+    'a checkout with %j leads back to %s',
+    { tags: ['BILL-20', 'BILL-21'] },
+    async (query, givenUp, paid) => {
+      const reply = await t.send('GET', `/api/stripe/create-checkout-session${query}`, { as: anna })
+      expect(reply.body.data).toEqual({ url: stub.sessions[0]?.url })
+      const home = 'http://localhost:3000'
+      expect(stub.sessions).toMatchObject([{ success_url: home + paid, cancel_url: home + givenUp }])
+    },
+  )
 
   test.each([
     'https://evil.example',
@@ -54,7 +58,7 @@ describe('the way back', () => {
     '/profile',
     'draft@evil.example',
     '',
-  ])('BILL-21 no address leads back, be it %j', async (address) => {
+  ])('no address leads back, be it %j', { tags: ['BILL-21'] }, async (address) => {
     const given = encodeURIComponent(address)
     for (const query of [`from=${given}`, `from=draft&again=${given}`, `from=draft&next=${given}`]) {
       const reply = await t.send('GET', `/api/stripe/create-checkout-session?${query}`, { as: anna })
@@ -63,7 +67,9 @@ describe('the way back', () => {
     expect(stub.sessions).toEqual([])
   })
 
-  test('BILL-01 a page that leads back elsewhere closes the one before it: two could both be paid', async () => {
+  test('a page that leads back elsewhere closes the one before it: two could both be paid', {
+    tags: ['BILL-01'],
+  }, async () => {
     await checkout()
     await t.send('GET', '/api/stripe/create-checkout-session?from=draft', { as: anna })
     expect(stub.sessions.map(({ status }) => status)).toEqual(['expired', 'open'])
@@ -106,12 +112,12 @@ describe('the price at Stripe', () => {
     [{ ...usd, recurring: null }, null],
     [{ ...usd, currency: 'ugx' }, null],
     [{ ...usd, recurring: { interval: 'fortnight', interval_count: 1 } }, null],
-  ])('BILL-01 of %j is %j, and is asked for once', async (price, expected) => {
+  ])('of %j is %j, and is asked for once', { tags: ['BILL-01'] }, async (price, expected) => {
     expect(await readTwice(price)).toEqual([expected, expected])
     expect(stub.calls).toEqual(['GET /v1/prices/price_stub'])
   })
 
-  test('BILL-01 where Stripe is down there is none, and it is asked anew', async () => {
+  test('where Stripe is down there is none, and it is asked anew', { tags: ['BILL-01'] }, async () => {
     const read = async () => (await t.call(getPrice, {}, { as: anna })).body.data
     Object.assign(stub, { price: usd, isDown: true })
     expect(await read()).toEqual({ price: null })

@@ -58,7 +58,9 @@ async function subscribe() {
 const buttons = ({ text }: Reply) => [...text.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)
 
 describe('the demo provider', () => {
-  test('BILL-01 BILL-20 its checkout says that it is a demo, and leads to /profile?stripe=1', async () => {
+  test('its checkout says that it is a demo, and leads to /profile?stripe=1', {
+    tags: ['BILL-01', 'BILL-20'],
+  }, async () => {
     const path = await pageOf(createCheckoutSession)
     const page = await t.send('GET', path)
     expect(page.status).toBe(200)
@@ -74,7 +76,9 @@ describe('the demo provider', () => {
     expect(await entitled()).toBe(true)
   })
 
-  test('BILL-01 BILL-20 from a draft its checkout leads back to the draft, and the price stands on it', async () => {
+  test('from a draft its checkout leads back to the draft, and the price stands on it', {
+    tags: ['BILL-01', 'BILL-20'],
+  }, async () => {
     const { price } = (await t.call(getPrice, {}, { as: anna })).body.data
     expect(price).toEqual({ amount: 4.99, currency: 'usd', interval: 'month', count: 1 })
     const { data } = (await t.call(createCheckoutSession, { query: { from: 'draft' } }, { as: anna })).body
@@ -90,7 +94,7 @@ describe('the demo provider', () => {
     await becomes('active')
   })
 
-  test('BILL-01 its pages load nothing from elsewhere, and no script at all', async () => {
+  test('its pages load nothing from elsewhere, and no script at all', { tags: ['BILL-01'] }, async () => {
     for (const path of [await pageOf(createCheckoutSession), '/api/stripe/demo/checkout?session=x']) {
       const page = await t.send('GET', path)
       expect(page.headers['content-security-policy']).toContain("script-src 'self'")
@@ -100,7 +104,9 @@ describe('the demo provider', () => {
     expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
-  test('BILL-01 paying twice on one page makes one subscription, and a second page none beside it', async () => {
+  test('paying twice on one page makes one subscription, and a second page none beside it', {
+    tags: ['BILL-01'],
+  }, async () => {
     // Each round is another chance for two to meet between asking and writing.
     for (let round = 0; round < 10; round++) {
       const pages = [await pageOf(createCheckoutSession), await pageOf(createCheckoutSession)]
@@ -113,7 +119,9 @@ describe('the demo provider', () => {
     }
   })
 
-  test('BILL-16 BILL-22 BILL-25 in its portal a subscription is cancelled, kept, paused, unpaid, paid and ended', async () => {
+  test('in its portal a subscription is cancelled, kept, paused, unpaid, paid and ended', {
+    tags: ['BILL-16', 'BILL-22', 'BILL-25'],
+  }, async () => {
     await subscribe()
     const path = await pageOf(createStripePortalSession)
     const all = ['Cancel at the end of the period', 'Let the payment fail', 'Pause it', 'End it now']
@@ -139,7 +147,9 @@ describe('the demo provider', () => {
     expect(await entitled()).toBe(true)
   })
 
-  test('BILL-04 a cancelled membership ends on its last day, and is found ended when it is asked about next', async () => {
+  test('a cancelled membership ends on its last day, and is found ended when it is asked about next', {
+    tags: ['BILL-04'],
+  }, async () => {
     await subscribe()
     await press(await pageOf(createStripePortalSession), 'cancel')
     await becomes('active', true)
@@ -162,7 +172,7 @@ describe('the demo provider', () => {
     ['another page', (path: string) => path.replace('/checkout', '/portal')],
     ['no session', (path: string) => path.replace(/\?.*/, '')],
     ['nonsense', (path: string) => path.replace(/=.*/, '=.')],
-  ])('BILL-01 a link with %s leads nowhere and changes nothing', async (_what, spoil) => {
+  ])('a link with %s leads nowhere and changes nothing', { tags: ['BILL-01'] }, async (_what, spoil) => {
     const path = spoil(await pageOf(createCheckoutSession))
     const before = await fingerprint(t.database)
     for (const reply of [await t.send('GET', path), await press(path, 'end')]) {
@@ -172,13 +182,13 @@ describe('the demo provider', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('BILL-01 a link is over after a day', async () => {
+  test('a link is over after a day', { tags: ['BILL-01'] }, async () => {
     const path = await pageOf(createCheckoutSession)
     t.clock.shift(86_400_001)
     expect((await press(path)).status).toBe(404)
   })
 
-  test('BILL-02 API-045 whoever makes up what the demo tells is refused', async () => {
+  test('whoever makes up what the demo tells is refused', { tags: ['BILL-02', 'API-045'] }, async () => {
     const before = await fingerprint(t.database)
     for (const signature of ['', 't=1,v1=x', `t=${Date.now()},v1=${'A'.repeat(43)}`]) {
       const reply = await t.send('POST', webhookPath, {
@@ -192,7 +202,9 @@ describe('the demo provider', () => {
 })
 
 describe('in public', () => {
-  test('BILL-01 play money is nobody’s way to premium: nothing is sold, and what the demo sold counts for nothing', async () => {
+  test('play money is nobody’s way to premium: nothing is sold, and what the demo sold counts for nothing', {
+    tags: ['BILL-01'],
+  }, async () => {
     await subscribe()
     expect(await entitled()).toBe(true)
     const path = await pageOf(createCheckoutSession).catch(() => '')

@@ -79,7 +79,7 @@ const count = async (table: string) =>
   (await t.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
 describe('what is told before it is too late', () => {
-  test('BILL-07 a membership that ends is told a week before, once for each end', async () => {
+  test('a membership that ends is told a week before, once for each end', { tags: ['BILL-07'] }, async () => {
     const end = new Date('2027-03-08T02:00:00Z')
     t.clock.shift(end.getTime() - 8 * day - Date.now())
     await setSubscription('active', end)
@@ -111,13 +111,13 @@ describe('what is told before it is too late', () => {
     ['that has ended', 'canceled', 3],
     ['whose end has passed', 'active', -1],
     ['that is paused', 'paused', 3],
-  ] as const)('BILL-07 nothing is told of a membership %s', async (_what, status, days) => {
+  ] as const)('nothing is told of a membership %s', { tags: ['BILL-07'] }, async (_what, status, days) => {
     await setSubscription(status, days === null ? null : inDays(days))
     await run('tell-of-ends')
     expect(mails).toEqual([])
   })
 
-  test('BILL-04 a failing payment is told once, and the next one again', async () => {
+  test('a failing payment is told once, and the next one again', { tags: ['BILL-04'] }, async () => {
     await setSubscription('past_due')
     await run('tell-of-ends')
     await run('tell-of-ends')
@@ -134,7 +134,7 @@ describe('what is told before it is too late', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('BILL-04 a mail that nobody took is sent again', async () => {
+  test('a mail that nobody took is sent again', { tags: ['BILL-04'] }, async () => {
     await setSubscription('past_due')
     lost = 1
     await expect(run('tell-of-ends')).rejects.toThrow('nobody took it')
@@ -145,7 +145,7 @@ describe('what is told before it is too late', () => {
 })
 
 describe('every night', () => {
-  test('BILL-02 what nobody told us is read all the same', async () => {
+  test('what nobody told us is read all the same', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna', { status: 'unpaid' })
@@ -157,7 +157,7 @@ describe('every night', () => {
     expect(rows).toEqual([{ status: 'unpaid', last_reading: 1 }])
   })
 
-  test('BILL-02 one that can not be read holds up nobody else', async () => {
+  test('one that can not be read holds up nobody else', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     const ben = await addParent(t.database)
     await t.database.pool.query(
@@ -177,7 +177,7 @@ describe('every night', () => {
     ])
   })
 
-  test('BILL-02 events that were answered two months ago are forgotten', async () => {
+  test('events that were answered two months ago are forgotten', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     await t.database.pool.query(
       `insert into billing_event (id, customer_id, received_at, handled_at) values
@@ -211,10 +211,11 @@ describe('an account that is deleted', () => {
   }
 
   test.each([
-    ['BILL-04 by themself', leave],
-    ['BILL-04 ADMIN-72 by an administrator', deletedByAdmin],
+    ['by themself', leave],
+    ['by an administrator', deletedByAdmin],
   ])(
     '%s: pays nothing any more, Stripe forgets the customer, and open pages are closed',
+    { tags: ['BILL-04', 'ADMIN-72'] },
     async (_who, end) => {
       const token = await signUp()
       await t.call(createCheckoutSession, { query: {} }, { as: token })
@@ -226,7 +227,10 @@ describe('an account that is deleted', () => {
     },
   )
 
-  test('BILL-04 is forgotten there as soon as Stripe can be reached', async () => {
+  test('is forgotten there as soon as Stripe can be reached', {
+    tags: ['BILL-04'],
+    timeout: 30_000,
+  }, async () => {
     const token = await signUp()
     await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.isDown = true
@@ -236,9 +240,9 @@ describe('an account that is deleted', () => {
     stub.isDown = false
     await run('forget-customers')
     expect([stub.customers.size, await count('billing_customer')]).toEqual([0, 0])
-  }, 30_000)
+  })
 
-  test('BILL-04 whom Stripe has forgotten already is no error', async () => {
+  test('whom Stripe has forgotten already is no error', { tags: ['BILL-04'] }, async () => {
     const token = await signUp()
     await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.customers.clear()

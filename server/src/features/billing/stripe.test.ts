@@ -57,7 +57,9 @@ async function handled(count: number) {
 }
 
 describe('checkout at Stripe', () => {
-  test('BILL-01 BILL-20 BILL-21 API-051 leads to the page of the provider, and from there to /profile?stripe=1', async () => {
+  test('leads to the page of the provider, and from there to /profile?stripe=1', {
+    tags: ['BILL-01', 'BILL-20', 'BILL-21', 'API-051'],
+  }, async () => {
     const reply = await t.send('GET', '/api/stripe/create-checkout-session', { as: anna })
     expect(reply.body.data).toEqual({ url: stub.sessions[0]?.url })
     expect(stub.sessions).toMatchObject([
@@ -70,7 +72,7 @@ describe('checkout at Stripe', () => {
     ])
   })
 
-  test('BILL-01 Stripe is told the address alone', async () => {
+  test('Stripe is told the address alone', { tags: ['BILL-01'] }, async () => {
     await checkout()
     expect([...stub.customers.values()]).toEqual([{ email: anna.email, subscriptions: [] }])
     await t.database.pool.query(`update app_user set email = 'new@example.org' where id = $1`, [anna.userId])
@@ -78,7 +80,9 @@ describe('checkout at Stripe', () => {
     expect([...stub.customers.values()]).toEqual([{ email: 'new@example.org', subscriptions: [] }])
   })
 
-  test('BILL-01 whoever asks twice, or twice at once, is one customer with one page to pay on', async () => {
+  test('whoever asks twice, or twice at once, is one customer with one page to pay on', {
+    tags: ['BILL-01'],
+  }, async () => {
     const [one, other] = await Promise.all([checkout(), checkout()])
     expect(one).toHaveProperty('url')
     expect(other).toHaveProperty('url')
@@ -88,7 +92,9 @@ describe('checkout at Stripe', () => {
     expect(stub.sessions).toHaveLength(open)
   })
 
-  test('BILL-27 nobody pays twice: what was paid a moment ago is asked for, not waited for', async () => {
+  test('nobody pays twice: what was paid a moment ago is asked for, not waited for', {
+    tags: ['BILL-27'],
+  }, async () => {
     await checkout()
     stub.subscribe(customer())
     expect(await checkout()).toEqual({ message: billingTexts.alreadySubscribed })
@@ -99,7 +105,7 @@ describe('checkout at Stripe', () => {
     expect(await checkout()).toHaveProperty('url')
   })
 
-  test('BILL-01 a customer whom Stripe has forgotten becomes another one', async () => {
+  test('a customer whom Stripe has forgotten becomes another one', { tags: ['BILL-01'] }, async () => {
     await checkout()
     const before = customer()
     stub.customers.clear()
@@ -107,7 +113,10 @@ describe('checkout at Stripe', () => {
     expect(customer()).not.toBe(before)
   })
 
-  test('BILL-27 BILL-29 a provider that is down is told in data.message, and changes nothing', async () => {
+  test('a provider that is down is told in data.message, and changes nothing', {
+    tags: ['BILL-27', 'BILL-29'],
+    timeout: 40_000,
+  }, async () => {
     await checkout()
     stub.subscribe(customer(), { status: 'unpaid' })
     await tell()
@@ -121,9 +130,9 @@ describe('checkout at Stripe', () => {
     }
     expect(await fingerprint(t.database, ['billing_customer'])).toBe(before)
     expect(await subscription()).toEqual(was)
-  }, 40_000)
+  })
 
-  test('BILL-26 BILL-28 more than 30 pages an hour are refused', async () => {
+  test('more than 30 pages an hour are refused', { tags: ['BILL-26', 'BILL-28'] }, async () => {
     const statuses = []
     for (let call = 0; call < 31; call += 1) {
       statuses.push((await t.call(createPortalSession, {}, { as: anna })).status)
@@ -136,7 +145,7 @@ describe('checkout at Stripe', () => {
 })
 
 describe('the portal at Stripe', () => {
-  test('BILL-16 BILL-22 BILL-23 BILL-25 both paths answer alike', async () => {
+  test('both paths answer alike', { tags: ['BILL-16', 'BILL-22', 'BILL-23', 'BILL-25'] }, async () => {
     await checkout()
     stub.subscribe(customer())
     await tell()
@@ -147,7 +156,7 @@ describe('the portal at Stripe', () => {
     }
   })
 
-  test('BILL-29 who never had a subscription has nothing to manage', async () => {
+  test('who never had a subscription has nothing to manage', { tags: ['BILL-29'] }, async () => {
     const reply = await t.call(createStripePortalSession, {}, { as: anna })
     expect(reply.body.data).toEqual({ message: billingTexts.nothingToManage })
     expect(stub.calls).toEqual([])
@@ -159,7 +168,9 @@ describe('what Stripe tells', () => {
     await checkout()
   })
 
-  test('BILL-02 BILL-03 the state is what Stripe says when asked, not what the message said', async () => {
+  test('the state is what Stripe says when asked, not what the message said', {
+    tags: ['BILL-02', 'BILL-03'],
+  }, async () => {
     // The message says active.
     stub.subscribe(customer(), { status: 'past_due' })
     expect((await tell()).body).toEqual({ status: 200, data: {} })
@@ -176,14 +187,16 @@ describe('what Stripe tells', () => {
     'past_due',
     'unpaid',
     'paused',
-  ] as const)('BILL-02 %s is kept as it is', async (status) => {
+  ] as const)('%s is kept as it is', { tags: ['BILL-02'] }, async (status) => {
     stub.subscribe(customer(), { status })
     await tell()
     await handled(1)
     expect(await subscription()).toEqual({ subscriptionStatus: status, benefitsEndDate: null })
   })
 
-  test('BILL-07 BILL-10 API-037 the end of the benefits is the end that was called, or the end that was', async () => {
+  test('the end of the benefits is the end that was called, or the end that was', {
+    tags: ['BILL-07', 'BILL-10', 'API-037'],
+  }, async () => {
     const end = Math.floor(Date.now() / 1000) + 5 * 86_400
     const endDate = new Date(end * 1000).toISOString()
     stub.subscribe(customer(), { cancel_at_period_end: true, items: { data: [{ current_period_end: end }] } })
@@ -205,7 +218,9 @@ describe('what Stripe tells', () => {
     expect(await entitled()).toBe(false)
   })
 
-  test('BILL-03 of several subscriptions the one that is subscribed counts, in whatever order they were made', async () => {
+  test('of several subscriptions the one that is subscribed counts, in whatever order they were made', {
+    tags: ['BILL-03'],
+  }, async () => {
     stub.subscribe(customer(), { id: 'sub_old', status: 'active', created: 1_000 })
     stub.subscribe(customer(), { id: 'sub_new', status: 'canceled', created: 2_000, ended_at: 2_500 })
     await tell()
@@ -217,7 +232,7 @@ describe('what Stripe tells', () => {
     expect(await entitled()).toBe(false)
   })
 
-  test('BILL-02 told twice, even at once, it is answered once', async () => {
+  test('told twice, even at once, it is answered once', { tags: ['BILL-02'] }, async () => {
     stub.subscribe(customer())
     const event = signedEvent(customer())
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(event)))
@@ -227,7 +242,7 @@ describe('what Stripe tells', () => {
     expect(rows).toEqual([{ last_reading: 1 }])
   })
 
-  test('BILL-04 an older reading that arrives late never replaces a newer one', async () => {
+  test('an older reading that arrives late never replaces a newer one', { tags: ['BILL-04'] }, async () => {
     stub.subscribe(customer())
     let arrive = () => {}
     let isFirst = true
@@ -255,7 +270,7 @@ describe('what Stripe tells', () => {
     expect(await entitled()).toBe(false)
   })
 
-  test('BILL-02 what could not be answered waits until it can', async () => {
+  test('what could not be answered waits until it can', { tags: ['BILL-02'], timeout: 40_000 }, async () => {
     stub.subscribe(customer())
     stub.isDown = true
     expect((await tell()).status).toBe(200)
@@ -269,7 +284,7 @@ describe('what Stripe tells', () => {
     stub.isDown = false
     await handled(1)
     expect(await entitled()).toBe(true)
-  }, 40_000)
+  })
 
   const now = () => Math.floor(Date.now() / 1000)
   test.each([
@@ -279,7 +294,7 @@ describe('what Stripe tells', () => {
     ['one space more', () => ({ ...signedEvent(customer()), body: `${signedEvent(customer()).body} ` })],
     ['no signature', () => ({ ...signedEvent(customer()), signature: '' })],
     ['nonsense', () => ({ ...signedEvent(customer()), signature: 't=1,v1=zz' })],
-  ])('BILL-02 API-045 %s is refused with 400 and changes nothing', async (_what, make) => {
+  ])('%s is refused with 400 and changes nothing', { tags: ['BILL-02', 'API-045'] }, async (_what, make) => {
     stub.subscribe(customer())
     const before = await fingerprint(t.database)
     const reply = await send(make())
@@ -290,13 +305,13 @@ describe('what Stripe tells', () => {
   test.each([
     ['somebody else', 'cus_of_another_shop', {}],
     ['nobody', '', { type: 'balance.available' }],
-  ])('BILL-02 what is told about %s is taken and forgotten', async (_who, about, options) => {
+  ])('what is told about %s is taken and forgotten', { tags: ['BILL-02'] }, async (_who, about, options) => {
     const before = await fingerprint(t.database)
     expect((await send(signedEvent(about, options))).status).toBe(200)
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('BILL-02 an event of up to 1 MB is read', async () => {
+  test('an event of up to 1 MB is read', { tags: ['BILL-02'] }, async () => {
     stub.subscribe(customer())
     const { body } = signedEvent(customer())
     const long = `${body.slice(0, -1)},"more":"${'x'.repeat(900_000)}"}`
@@ -311,7 +326,9 @@ describe('what Stripe tells', () => {
 })
 
 describe('who may', () => {
-  test('BILL-21 API-051 only caregivers get to the pages; everybody reads their own subscription', async () => {
+  test('only caregivers get to the pages; everybody reads their own subscription', {
+    tags: ['BILL-21', 'API-051'],
+  }, async () => {
     const nobody = await addPerson(t.database)
     const ben = await addParent(t.database)
     expect((await t.call(createCheckoutSession, { query: {} }, { as: nobody })).status).toBe(409)

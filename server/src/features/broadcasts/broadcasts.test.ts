@@ -40,7 +40,7 @@ function done() {
 }
 
 describe('telling one user', () => {
-  test('API-132 that user alone is told; a caregiver may not', async () => {
+  test('that user alone is told; a caregiver may not', { tags: ['API-132'] }, async () => {
     const reply = await t.call(sendNotification, { body: { user: anna.userId, ...news } }, { as: admin })
     expect([reply.status, reply.body.data]).toEqual([200, {}])
     expect(await told(anna)).toEqual([news])
@@ -62,7 +62,7 @@ describe('telling one user', () => {
     [{ url: '//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
     [{ url: '/.//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
     [{ url: '/\\example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
-  ])('API-132 %j is refused at its field, and nobody is told', async (wrong, fields) => {
+  ])('%j is refused at its field, and nobody is told', { tags: ['API-132'] }, async (wrong, fields) => {
     const before = await fingerprint(t.database)
     const body = { user: anna.userId, ...news, ...wrong }
     const reply = await t.call(sendNotification, { body }, { as: admin })
@@ -72,14 +72,14 @@ describe('telling one user', () => {
 })
 
 describe('telling many', () => {
-  test('API-133 without a group everybody is told, once; a caregiver may not', async () => {
+  test('without a group everybody is told, once; a caregiver may not', { tags: ['API-133'] }, async () => {
     expect((await broadcast(news, anna)).status).toBe(403)
     expect((await broadcast(news)).body.data).toEqual({})
     await done()
     for (const person of [admin, anna]) expect(await told(person)).toEqual([news])
   })
 
-  test('API-133 with a group its approved members are told, nobody else', async () => {
+  test('with a group its approved members are told, nobody else', { tags: ['API-133'] }, async () => {
     const group = await addGroup(t.database)
     const [member, pending, left, stranger] = [
       await addParent(t.database),
@@ -96,14 +96,14 @@ describe('telling many', () => {
     for (const person of [pending, left, stranger, admin]) expect(await told(person)).toEqual([])
   })
 
-  test('API-133 a group that is not there is told of at its field', async () => {
+  test('a group that is not there is told of at its field', { tags: ['API-133'] }, async () => {
     const before = await fingerprint(t.database)
     const reply = await broadcast({ ...news, group: newId() })
     expect([reply.status, reply.body.fields]).toEqual([400, { group: 'There is no such group any more' }])
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('API-133 a form that is sent twice tells everybody once', async () => {
+  test('a form that is sent twice tells everybody once', { tags: ['API-133'] }, async () => {
     const headers = { 'idempotency-key': newId() }
     const send = () => t.call(broadcastNotification, { body: news }, { as: admin, headers })
     await Promise.all([send(), send()])
@@ -111,7 +111,9 @@ describe('telling many', () => {
     expect(await told(anna)).toEqual([news])
   })
 
-  test('API-133 1,700 users in batches: interrupted and begun again by two at once, each is told once', async () => {
+  test('1,700 users in batches: interrupted and begun again by two at once, each is told once', {
+    tags: ['API-133'],
+  }, async () => {
     await t.database.pool.query(
       `insert into app_user (id, email, password_hash)
         select gen_random_uuid(), 'many' || n || '@example.org', 'x' from generate_series(1, 1700) n`,

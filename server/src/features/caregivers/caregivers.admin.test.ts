@@ -65,7 +65,9 @@ async function follow(inviteUrl: string | null): Promise<Tokens | null> {
 }
 
 describe('caregivers, by administrators', () => {
-  test('ADMIN-19 ADMIN-20 ADMIN-21 ADMIN-22 API-140 the list tells name, number, zip code and date', async () => {
+  test('the list tells name, number, zip code and date', {
+    tags: ['ADMIN-19', 'ADMIN-20', 'ADMIN-21', 'ADMIN-22', 'API-140'],
+  }, async () => {
     const { body } = await t.call(listCaregivers, {}, { as: admin })
     expect(body.data).toEqual([
       {
@@ -83,7 +85,9 @@ describe('caregivers, by administrators', () => {
     expect(values.body.data).toEqual(['Anna Example'])
   })
 
-  test('TABLE-06 TABLE-07 a name without a last one has no blank behind it, and is filtered, searched and sorted as it is', async () => {
+  test('a name without a last one has no blank behind it, and is filtered, searched and sorted as it is', {
+    tags: ['TABLE-06', 'TABLE-07'],
+  }, async () => {
     await save('new', { ...fields(), name: 'Kim' })
     const ask = (query: object) => t.call(listCaregivers, { query }, { as: admin })
     const values = await t.call(listCaregiverValues, { query: { column: 'name' } }, { as: admin })
@@ -96,7 +100,9 @@ describe('caregivers, by administrators', () => {
     }
   })
 
-  test('TABLE-01 a text is found in any column, never across two, and of a date only what may be one', async () => {
+  test('a text is found in any column, never across two, and of a date only what may be one', {
+    tags: ['TABLE-01'],
+  }, async () => {
     const phoneNumber = '+14155550123'
     await save('new', { ...fields(), name: 'Kim', lastName: 'Lee', phoneNumber, zipCode: '94777' })
     const found = async (search: string) =>
@@ -117,7 +123,9 @@ describe('caregivers, by administrators', () => {
     }
   })
 
-  test('API-148 API-149 API-150 ADMIN-80 ADMIN-83 a user’s profile and children, without the hours', async () => {
+  test('a user’s profile and children, without the hours', {
+    tags: ['API-148', 'API-149', 'API-150', 'ADMIN-80', 'ADMIN-83'],
+  }, async () => {
     const params = { id: anna.userId }
     const profile = await t.call(getCaregiverOfUser, { params }, { as: admin })
     const children = await t.call(listChildrenOfUser, { params }, { as: admin })
@@ -134,7 +142,9 @@ describe('caregivers, by administrators', () => {
     expect((await t.call(listChildrenOfUser, without, { as: admin })).body.data).toEqual([])
   })
 
-  test('ADMIN-26 ADMIN-27 ADMIN-28 API-151 a saved profile is changed; a last name that is left out stays', async () => {
+  test('a saved profile is changed; a last name that is left out stays', {
+    tags: ['ADMIN-26', 'ADMIN-27', 'ADMIN-28', 'API-151'],
+  }, async () => {
     const changed = { name: 'Annika', phoneNumber: aPhoneNumber(), zipCode: '10001' }
     const reply = await save(anna.caregiverId, changed)
     expect(reply.body.data).toMatchObject({ ...changed, lastName: 'Example', inviteUrl: null })
@@ -142,7 +152,9 @@ describe('caregivers, by administrators', () => {
     expect(user.caregiverProfile).toMatchObject(changed)
   })
 
-  test('ADMIN-27 a number that is taken, or is none, has a text at its field, and nothing changes', async () => {
+  test('a number that is taken, or is none, has a text at its field, and nothing changes', {
+    tags: ['ADMIN-27'],
+  }, async () => {
     const ben = await addParent(t.database)
     const before = await fingerprint(t.database)
     for (const id of ['new', anna.caregiverId]) {
@@ -158,7 +170,9 @@ describe('caregivers, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('ADMIN-24 API-151 a new profile waits for whoever registers by its link, and becomes theirs', async () => {
+  test('a new profile waits for whoever registers by its link, and becomes theirs', {
+    tags: ['ADMIN-24', 'API-151'],
+  }, async () => {
     const made = await save('new', fields())
     const { _id: id, inviteUrl, ...row } = made.body.data
     expect(row).toMatchObject({ name: 'Kim', lastName: '', user: null })
@@ -172,7 +186,7 @@ describe('caregivers, by administrators', () => {
     expect(after).toMatchObject({ _id: id, lastName: 'Lee', user: expect.any(String) })
   })
 
-  test('ADMIN-24 the link also leads to a profile that is saved alone, once', async () => {
+  test('the link also leads to a profile that is saved alone, once', { tags: ['ADMIN-24'] }, async () => {
     const { inviteUrl, _id: id } = (await save('new', fields())).body.data
     const [kim, lee] = [await follow(inviteUrl), await follow(inviteUrl)]
     const params = { id: 'current-user' }
@@ -184,7 +198,9 @@ describe('caregivers, by administrators', () => {
     expect(await follow(inviteUrl)).toBeNull()
   })
 
-  test('ADMIN-24 another link ends the older one, and one that is too old opens nothing', async () => {
+  test('another link ends the older one, and one that is too old opens nothing', {
+    tags: ['ADMIN-24'],
+  }, async () => {
     const first = (await save('new', fields())).body.data
     const second = (await save(first._id, { ...fields(), invite: true })).body.data
     expect(second.inviteUrl).not.toBe(first.inviteUrl)
@@ -196,7 +212,9 @@ describe('caregivers, by administrators', () => {
     for (const token of tokens) expect(rows.map(({ text }) => text).join()).not.toContain(token)
   })
 
-  test('ADMIN-23 ADMIN-31 API-140 a deleted caregiver’s profile and children are gone, the user stays', async () => {
+  test('a deleted caregiver’s profile and children are gone, the user stays', {
+    tags: ['ADMIN-23', 'ADMIN-31', 'API-140'],
+  }, async () => {
     const ben = await addParent(t.database)
     await connect(t.database, anna, ben)
     await addRequest(t.database, anna, ben)
@@ -212,14 +230,16 @@ describe('caregivers, by administrators', () => {
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
-  test('ADMIN-23 deleted twice at once, a caregiver is deleted once', async () => {
+  test('deleted twice at once, a caregiver is deleted once', { tags: ['ADMIN-23'] }, async () => {
     const remove = () => t.call(deleteCaregiver, { params: { id: anna.caregiverId } }, { as: admin })
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 404])
     expect((await t.call(listAuditLog, {}, { as: admin })).body.data).toHaveLength(1)
   })
 
-  test('ADMIN-18 one call tells details, children, memberships, connections, playdates and subscription', async () => {
+  test('one call tells details, children, memberships, connections, playdates and subscription', {
+    tags: ['ADMIN-18'],
+  }, async () => {
     const ben = await addParent(t.database, { name: 'Ben' })
     const connection = await connect(t.database, anna, ben)
     const group = await addGroup(t.database, { name: 'Maple', pods: ['Room 12'] })
@@ -248,7 +268,9 @@ describe('caregivers, by administrators', () => {
     expect(JSON.stringify(data)).not.toContain('availability')
   })
 
-  test('API-151 the audit log tells what was done to whom, without names and numbers', async () => {
+  test('the audit log tells what was done to whom, without names and numbers', {
+    tags: ['API-151'],
+  }, async () => {
     const made = (await save('new', { ...fields(), name: 'Zaphod' })).body.data
     await save(anna.caregiverId, { ...fields(), name: 'Trillian' })
     const { data } = (await t.call(listAuditLog, {}, { as: admin })).body

@@ -83,7 +83,9 @@ async function answering<T>(
 }
 
 describe('messages at once', () => {
-  test('CHAT-10 CHAT-12 each is answered with its own, and the reader is notified once', async () => {
+  test('each is answered with its own, and the reader is notified once', {
+    tags: ['CHAT-10', 'CHAT-12'],
+  }, async () => {
     const result = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         say(n % 2 ? anna : ben, open, `message ${n}`, n % 3 ? `key-${n}` : undefined),
@@ -101,7 +103,9 @@ describe('messages at once', () => {
     expect([await toldOf(anna, open), await toldOf(ben, open)]).toEqual([1, 1])
   })
 
-  test('NOTIF-01 in several rooms everybody is told of each once, and of their own never', async () => {
+  test('in several rooms everybody is told of each once, and of their own never', {
+    tags: ['NOTIF-01'],
+  }, async () => {
     const event = await addEvent(t.database, anna, [ben, carl])
     await t.database.pool.query(
       `update playdate_caregiver set response = 'accepted' where playdate_id = $1 and side = 'recipient'`,
@@ -124,7 +128,9 @@ describe('messages at once', () => {
     expect([await toldOf(anna, all), await toldOf(ben, all), await toldOf(carl, all)]).toEqual([1, 1, 1])
   })
 
-  test('CHAT-04 CHAT-10 API-045 one that is refused is refused alone, and leaves nothing', async () => {
+  test('one that is refused is refused alone, and leaves nothing', {
+    tags: ['CHAT-04', 'CHAT-10', 'API-045'],
+  }, async () => {
     const replies = await Promise.all([
       say(anna, open, 'one', 'k1'),
       say(anna, closed, 'too late', 'k2'),
@@ -137,7 +143,9 @@ describe('messages at once', () => {
     expect(await keysKept()).toBe(2)
   })
 
-  test('CHAT-10 repeats among them get the first answer, and a key with other words is refused', async () => {
+  test('repeats among them get the first answer, and a key with other words is refused', {
+    tags: ['CHAT-10'],
+  }, async () => {
     const first = await say(anna, open, 'once', 'k1')
     const before = await fingerprint(t.database)
     const replies = await Promise.all([
@@ -153,7 +161,7 @@ describe('messages at once', () => {
     expect(await saidIn(open)).toEqual(['once', 'new'])
   })
 
-  test('CHAT-10 who waits for a playdate that is being changed holds nobody up', async () => {
+  test('who waits for a playdate that is being changed holds nobody up', { tags: ['CHAT-10'] }, async () => {
     const holder = await t.database.pool.connect()
     try {
       await holder.query('begin')
@@ -172,7 +180,7 @@ describe('messages at once', () => {
     }
   })
 
-  test('API-045 a commit of which nobody knows is not done again', async () => {
+  test('a commit of which nobody knows is not done again', { tags: ['API-045'] }, async () => {
     const gone = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     const result = await answering(
       async (text, ask) => {

@@ -40,7 +40,9 @@ const unread = async (as: Parent) =>
   (await t.call(getPlaydate, { params: { id: playdate.id } }, { as })).body.data.unread
 const markRead = (as: Parent) => t.call(markRoomRead, { params: { id: playdate.id }, body: {} }, { as })
 
-test('CHAT-08 a message is the newest though the clock of its process is an hour behind, or was ahead', async () => {
+test('a message is the newest though the clock of its process is an hour behind, or was ahead', {
+  tags: ['CHAT-08'],
+}, async () => {
   await say(anna, 'first')
   await sayBy(hour, anna, 'ahead')
   await sayBy(-hour, anna, 'behind')
@@ -48,7 +50,7 @@ test('CHAT-08 a message is the newest though the clock of its process is an hour
   expect(await texts(ben)).toEqual(['last', 'behind', 'ahead', 'first'])
 })
 
-test('CHAT-08 what came after what was read is unread, whatever the clocks say', async () => {
+test('what came after what was read is unread, whatever the clocks say', { tags: ['CHAT-08'] }, async () => {
   await sayBy(hour, anna, 'ahead')
   await markRead(ben)
   expect(await unread(ben)).toBe(0)
@@ -61,7 +63,9 @@ test('CHAT-08 what came after what was read is unread, whatever the clocks say',
   expect(await unread(ben)).toBe(1)
 })
 
-test('CHAT-08 pages hold each message once, in order, those from before the column at the end', async () => {
+test('pages hold each message once, in order, those from before the column at the end', {
+  tags: ['CHAT-08'],
+}, async () => {
   const { pool } = t.database
   for (let n = 0; n < 60; n += 1) await sayBy((n % 3) * hour - hour, anna, `message ${n}`)
   // As the migration leaves what was there: by its ids.
@@ -76,7 +80,7 @@ test('CHAT-08 pages hold each message once, in order, those from before the colu
   expect([new Set(all.map(({ _id }) => _id)).size, second.nextCursor]).toEqual([60, null])
 })
 
-test('CHAT-08 a cursor that leads to no message answers a page', async () => {
+test('a cursor that leads to no message answers a page', { tags: ['CHAT-08'] }, async () => {
   await say(anna, 'Hello')
   for (const cursor of [newId(), idBy(-hour), 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
     const found = await page(ben, cursor)
@@ -84,7 +88,9 @@ test('CHAT-08 a cursor that leads to no message answers a page', async () => {
   }
 })
 
-test('CHAT-08 who reads a message has all that stand before it: the next one waits for the one that began first', async () => {
+test('who reads a message has all that stand before it: the next one waits for the one that began first', {
+  tags: ['CHAT-08'],
+}, async () => {
   const other = await t.database.pool.connect()
   await other.query('begin')
   await other.query(sending, [newId(), playdate.roomId, anna.caregiverId, 'began first'])
@@ -99,7 +105,9 @@ test('CHAT-08 who reads a message has all that stand before it: the next one wai
   expect(await texts(ben)).toEqual(['began second', 'began first'])
 })
 
-test('NOTIF-03 a notification is the newest though the clock of its process is an hour behind', async () => {
+test('a notification is the newest though the clock of its process is an hour behind', {
+  tags: ['NOTIF-03'],
+}, async () => {
   const { pool } = t.database
   for (const [n, wrongBy] of [hour, 0, -hour, -2 * hour].entries()) {
     await pool.query(`insert into notification (id, user_id, title, url) values ($1, $2, $3, '/')`, [

@@ -84,7 +84,9 @@ async function refusedWith(heard: Heard): Promise<number> {
 }
 
 describe('the room', () => {
-  test('CHAT-01 CHAT-02 CHAT-04 CHAT-08 CHAT-10 CHAT-16 API-034 API-035 both sides read what either sends, newest first', async () => {
+  test('both sides read what either sends, newest first', {
+    tags: ['CHAT-01', 'CHAT-02', 'CHAT-04', 'CHAT-08', 'CHAT-10', 'CHAT-16', 'API-034', 'API-035'],
+  }, async () => {
     const sent = await say(anna, '  Hello Ben 👋\nsecond line ')
     expect(sent.status).toBe(200)
     expect(sent.body.data).toMatchObject({
@@ -99,7 +101,7 @@ describe('the room', () => {
     }
   })
 
-  test('CHAT-08 the newest 50, then older ones by the cursor', async () => {
+  test('the newest 50, then older ones by the cursor', { tags: ['CHAT-08'] }, async () => {
     for (let n = 0; n < 52; n += 1) await say(n % 2 ? anna : ben, `message ${n}`)
     const first = (await room(anna)).body.data
     expect(first.messages).toHaveLength(50)
@@ -109,7 +111,7 @@ describe('the room', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('CHAT-08 fifty messages are one page and no more', async () => {
+  test('fifty messages are one page and no more', { tags: ['CHAT-08'] }, async () => {
     for (let n = 0; n < 50; n += 1) await say(anna, `message ${n}`)
     const full = (await room(ben)).body.data
     expect([full.messages.length, full.nextCursor]).toEqual([50, null])
@@ -124,7 +126,8 @@ describe('the room', () => {
   })
 
   test.each([['   '], [''], ['x'.repeat(2_001)], [7], [null]])(
-    'CHAT-06 API-001 the text %j is refused and stores nothing',
+    'the text %j is refused and stores nothing',
+    { tags: ['CHAT-06', 'API-001'] },
     async (text) => {
       const before = await fingerprint(t.database)
       const reply = await t.call(
@@ -137,7 +140,7 @@ describe('the room', () => {
     },
   )
 
-  test('CHAT-10 sent again with its Idempotency-Key a message stands there once', async () => {
+  test('sent again with its Idempotency-Key a message stands there once', { tags: ['CHAT-10'] }, async () => {
     const headers = { 'idempotency-key': 'm1' }
     const replies = await Promise.all([
       say(anna, 'Once', headers),
@@ -148,7 +151,7 @@ describe('the room', () => {
     expect((await room(ben)).body.data.messages).toHaveLength(1)
   })
 
-  test('API-034 what was sent is unread until the other side has read it', async () => {
+  test('what was sent is unread until the other side has read it', { tags: ['API-034'] }, async () => {
     await say(anna, 'One')
     await say(anna, 'Two')
     const unread = async (as: Parent) =>
@@ -160,7 +163,9 @@ describe('the room', () => {
     expect(await unread(ben)).toBe(1)
   })
 
-  test('CHAT-04 API-045 once the playdate is off the chat can be read but not written', async () => {
+  test('once the playdate is off the chat can be read but not written', {
+    tags: ['CHAT-04', 'API-045'],
+  }, async () => {
     await say(anna, 'Hello')
     await t.call(rejectPlaydate, { body: { id: playdate.id } }, { as: ben })
     expect((await say(anna, 'Too late')).status).toBe(409)
@@ -172,20 +177,20 @@ describe('the room', () => {
 })
 
 describe('the websocket', () => {
-  test('CHAT-15 a ticket opens one connection, once', async () => {
+  test('a ticket opens one connection, once', { tags: ['CHAT-15'] }, async () => {
     const ticket = await ticketOf(anna)
     await once(open(ticket).socket, 'open')
     expect(await refusedWith(open(ticket))).toBe(401)
     expect(await refusedWith(open('nonsense'))).toBe(401)
   })
 
-  test('CHAT-15 a ticket is good for 30 seconds', async () => {
+  test('a ticket is good for 30 seconds', { tags: ['CHAT-15'] }, async () => {
     const ticket = await ticketOf(anna)
     await t.database.pool.query(`update websocket_ticket set expires_at = expires_at - interval '31 seconds'`)
     expect(await refusedWith(open(ticket))).toBe(401)
   })
 
-  test('CHAT-15 a page of another origin is refused, ours is not', async () => {
+  test('a page of another origin is refused, ours is not', { tags: ['CHAT-15'] }, async () => {
     expect(await refusedWith(open(await ticketOf(anna), 'https://evil.example.org'))).toBe(400)
     await once(open(await ticketOf(anna), 'https://play.example.org').socket, 'open')
   })
@@ -193,13 +198,15 @@ describe('the websocket', () => {
   /** Whoever is told of it in words, too. */
   const told = { notification: expect.any(String) }
 
-  test('CHAT-11 CONST-24 ping is answered with pong', async () => {
+  test('ping is answered with pong', { tags: ['CHAT-11', 'CONST-24'] }, async () => {
     const heard = await listening(anna)
     heard.socket.send('ping')
     await vi.waitFor(() => expect(heard.frames).toEqual(['pong']), { timeout: 10_000 })
   })
 
-  test('CHAT-12 CHAT-13 CHAT-15 a message reaches both sides as ids, and nobody else', async () => {
+  test('a message reaches both sides as ids, and nobody else', {
+    tags: ['CHAT-12', 'CHAT-13', 'CHAT-15'],
+  }, async () => {
     const carl = await addParent(t.database)
     const heard = await Promise.all([listening(anna), listening(ben), listening(carl)])
     await say(anna, 'Secret words')
@@ -214,7 +221,9 @@ describe('the websocket', () => {
     )
   })
 
-  test('CHAT-15 playdates and connections send their ids to those concerned, when they are committed', async () => {
+  test('playdates and connections send their ids to those concerned, when they are committed', {
+    tags: ['CHAT-15'],
+  }, async () => {
     const [first, second] = await Promise.all([listening(anna), listening(ben)])
     const body = { id: playdate.id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
     await t.call(acceptPlaydate, { body }, { as: ben })
@@ -239,7 +248,7 @@ describe('the websocket', () => {
     expect(second.frames).toHaveLength(1)
   })
 
-  test('CHAT-15 a refused change sends nothing', async () => {
+  test('a refused change sends nothing', { tags: ['CHAT-15'] }, async () => {
     const heard = await listening(ben)
     await t.call(
       acceptPlaydate,
@@ -252,7 +261,7 @@ describe('the websocket', () => {
     })
   })
 
-  test('CHAT-15 a session that is revoked loses its sockets within a second', async () => {
+  test('a session that is revoked loses its sockets within a second', { tags: ['CHAT-15'] }, async () => {
     const heard = await listening(anna)
     const closed = once(heard.socket, 'close')
     await t.call(logout, {}, { as: anna })

@@ -61,7 +61,9 @@ async function readersWhen(as: Parent, id: string, recipient?: Parent) {
   return { frame: heard.at(-1), notified: rows.map(({ name }) => name).join(' ') }
 }
 
-test('CHAT-15 CHAT-16 of a private room hear its owner and that invitee, until they say no', async () => {
+test('of a private room hear its owner and that invitee, until they say no', {
+  tags: ['CHAT-15', 'CHAT-16'],
+}, async () => {
   const { id } = await addEvent(t.database, anna, [ben, cleo])
   expect(await readersWhen(anna, id, ben)).toEqual({ frame: 'Anna Ben', notified: 'Ben' })
   await answer(acceptEvent, ben, id)
@@ -72,7 +74,7 @@ test('CHAT-15 CHAT-16 of a private room hear its owner and that invitee, until t
   expect(await readersWhen(anna, id, cleo)).toEqual({ frame: 'Anna Cleo', notified: 'Cleo' })
 })
 
-test('CHAT-15 CHAT-02 of the room of all hear its owner and who said yes', async () => {
+test('of the room of all hear its owner and who said yes', { tags: ['CHAT-15', 'CHAT-02'] }, async () => {
   const { id } = await addEvent(t.database, anna, [ben, cleo, dan])
   expect(await readersWhen(anna, id)).toEqual({ frame: 'Anna', notified: '' })
   await answer(acceptEvent, ben, id)
@@ -83,7 +85,7 @@ test('CHAT-15 CHAT-02 of the room of all hear its owner and who said yes', async
   expect(await readersWhen(anna, id)).toEqual({ frame: 'Anna', notified: '' })
 })
 
-test('CHAT-15 of a request hear both sides and nobody else', async () => {
+test('of a request hear both sides and nobody else', { tags: ['CHAT-15'] }, async () => {
   const { id } = await addRequest(t.database, anna, ben)
   expect(await readersWhen(ben, id)).toEqual({ frame: 'Anna Ben', notified: 'Anna' })
 })

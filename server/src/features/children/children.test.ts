@@ -19,7 +19,9 @@ const ida = { firstName: 'Ida', lastNameInitial: 'E' }
 const read = async (id: string) => (await t.call(getChild, { params: { id } }, { as: anna })).body.data
 
 describe('a child’s availability', () => {
-  test('API-010 API-011 API-012 comes back as days with blocks of a start and an end hour', async () => {
+  test('comes back as days with blocks of a start and an end hour', {
+    tags: ['API-010', 'API-011', 'API-012'],
+  }, async () => {
     const availability = [
       { day: 'Sun', blocks: [{ start: 5, end: 6 }] },
       {
@@ -49,14 +51,16 @@ describe('a child’s availability', () => {
     [{ day: 'Sat', start: 9, end: 12 }],
     [{ day: 'Sat', blocks: [[9, 12]] }],
     [{ day: 'Sat', blocks: [{ start: 9.5, end: 12 }] }],
-  ])('API-010 API-011 API-012 %j is none', async (entry) => {
+  ])('%j is none', { tags: ['API-010', 'API-011', 'API-012'] }, async (entry) => {
     const reply = await t.call(createChild, { body: { ...ida, availability: [entry] } }, { as: anna })
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.fields ?? {}).join()).toMatch(/^availability/)
   })
 })
 
-test('CREATE-22 the children on offer are those of connections, not of whoever has yet to say yes', async () => {
+test('the children on offer are those of connections, not of whoever has yet to say yes', {
+  tags: ['CREATE-22'],
+}, async () => {
   const [friend, invited, inviting] = [
     await addParent(t.database, { children: [{ firstName: 'Leo' }] }),
     await addParent(t.database),

@@ -33,7 +33,9 @@ const invite = (as: Parent, number: string, name = 'Benny') =>
 const list = async (as: Parent) => (await t.call(listConnections, {}, { as })).body.data
 
 describe('inviting', () => {
-  test('CONN-01 API-020 API-021 API-105 API-106 API-107 somebody registered is invited, and the inviter learns nothing about them', async () => {
+  test('somebody registered is invited, and the inviter learns nothing about them', {
+    tags: ['CONN-01', 'API-020', 'API-021', 'API-105', 'API-106', 'API-107'],
+  }, async () => {
     const reply = await invite(anna, ben.phoneNumber)
     expect(reply.status).toBe(200)
     expect(reply.body.data.message).toBe('Connection created with existing user')
@@ -58,7 +60,9 @@ describe('inviting', () => {
     ])
   })
 
-  test('API-108 CONN-36 CONN-37 nobody’s number gives a link with 128 random bits, kept as a hash', async () => {
+  test('nobody’s number gives a link with 128 random bits, kept as a hash', {
+    tags: ['API-108', 'CONN-36', 'CONN-37'],
+  }, async () => {
     const body = { inviteeName: 'Kim', inviteePhoneNumber: aPhoneNumber() }
     const once = () =>
       t.call(createConnection, { body }, { as: anna, headers: { 'idempotency-key': 'attempt-1' } })
@@ -78,7 +82,9 @@ describe('inviting', () => {
     expect(stored.rows[0].text).not.toContain(token)
   })
 
-  test('CONN-45 API-106 the same number or the same person twice is 409 and changes nothing', async () => {
+  test('the same number or the same person twice is 409 and changes nothing', {
+    tags: ['CONN-45', 'API-106'],
+  }, async () => {
     await invite(anna, ben.phoneNumber)
     const before = await fingerprint(t.database)
     for (const again of [await invite(anna, ben.phoneNumber), await invite(ben, anna.phoneNumber)]) {
@@ -88,7 +94,9 @@ describe('inviting', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('CONN-01 API-001 oneself, a number that does not exist and a missing name are refused', async () => {
+  test('oneself, a number that does not exist and a missing name are refused', {
+    tags: ['CONN-01', 'API-001'],
+  }, async () => {
     const before = await fingerprint(t.database)
     expect((await invite(anna, anna.phoneNumber)).body.error).toBe(connectionTexts.oneself)
     expect((await invite(anna, '+15550000000')).body.error).toBe('Please use a valid phone number')
@@ -97,14 +105,16 @@ describe('inviting', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('CONN-01 the 21st invitation of a day is 429 with Retry-After', async () => {
+  test('the 21st invitation of a day is 429 with Retry-After', { tags: ['CONN-01'] }, async () => {
     for (let n = 0; n < 20; n += 1) expect((await invite(anna, aPhoneNumber())).status).toBe(200)
     const reply = await invite(anna, aPhoneNumber())
     expect(reply.status).toBe(429)
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 
-  test('CONN-01 asked again once the number has a profile, the waiting connection is bound to it', async () => {
+  test('asked again once the number has a profile, the waiting connection is bound to it', {
+    tags: ['CONN-01'],
+  }, async () => {
     const number = aPhoneNumber()
     await invite(anna, number, 'Kim')
     const kim = await addParent(t.database, { name: 'Kim' })
@@ -133,7 +143,9 @@ describe('an invitation that nobody came by yet', () => {
   }
   const change = (set: string) => t.database.pool.query(`update connection set ${set}`)
 
-  test('CONN-36 CONN-37 its inviter gets another link, and the one before ends at once', async () => {
+  test('its inviter gets another link, and the one before ends at once', {
+    tags: ['CONN-36', 'CONN-37'],
+  }, async () => {
     const { id, token } = await open()
     await change(`invite_expires_at = now() + interval '1 minute'`)
     const reply = await renew(id)
@@ -153,7 +165,9 @@ describe('an invitation that nobody came by yet', () => {
     expect(Date.parse(shown?.linkEndsAt ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000)
   })
 
-  test('CONN-37 only its inviter sees how long the link works, and only while somebody may come by it', async () => {
+  test('only its inviter sees how long the link works, and only while somebody may come by it', {
+    tags: ['CONN-37'],
+  }, async () => {
     const { id } = await open()
     expect((await list(anna))[0]?.linkEndsAt).toEqual(expect.any(String))
     await change(`invitee_id = '${ben.caregiverId}'`)
@@ -171,14 +185,16 @@ describe('an invitation that nobody came by yet', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('CONN-37 of eight new links at once the last one alone works', async () => {
+  test('of eight new links at once the last one alone works', { tags: ['CONN-37'] }, async () => {
     const { id } = await open()
     const replies = await Promise.all(Array.from({ length: 8 }, () => renew(id)))
     const answers = await Promise.all(replies.map(({ body }) => read(tokenOf(body.data.inviteUrl))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
   })
 
-  test('CONN-37 the 21st new link of a day is 429 with Retry-After, and the one before goes on working', async () => {
+  test('the 21st new link of a day is 429 with Retry-After, and the one before goes on working', {
+    tags: ['CONN-37'],
+  }, async () => {
     const { id } = await open()
     let url = ''
     for (let n = 0; n < 20; n += 1) url = (await renew(id)).body.data.inviteUrl
@@ -188,7 +204,9 @@ describe('an invitation that nobody came by yet', () => {
     expect((await read(tokenOf(url))).status).toBe(200)
   })
 
-  test('CONN-36 AUTH-12 whose link it is, its holder alone is told: every other text is answered with the same bytes', async () => {
+  test('whose link it is, its holder alone is told: every other text is answered with the same bytes', {
+    tags: ['CONN-36', 'AUTH-12'],
+  }, async () => {
     const { id, token } = await open()
     const reply = await read(token)
     expect(reply.text).toBe('{"status":200,"data":{"name":"Anna"}}')
@@ -215,7 +233,9 @@ describe('an invitation that nobody came by yet', () => {
     }
   })
 
-  test('CONN-36 the 61st reading of an hour from one address is 429, from another it is answered', async () => {
+  test('the 61st reading of an hour from one address is 429, from another it is answered', {
+    tags: ['CONN-36'],
+  }, async () => {
     const { token } = await open()
     for (let n = 0; n < 60; n += 1)
       expect((await read(n % 2 ? token : 'nothing', '10.2.2.2')).status).toBeLessThan(429)
@@ -224,7 +244,9 @@ describe('an invitation that nobody came by yet', () => {
     expect((await read(token, '10.2.2.3')).status).toBe(200)
   })
 
-  test('CONN-40 taken back, the number can be invited anew; what was accepted meanwhile is not ended by it', async () => {
+  test('taken back, the number can be invited anew; what was accepted meanwhile is not ended by it', {
+    tags: ['CONN-40'],
+  }, async () => {
     const { id } = await open()
     const takeBack = () =>
       t.call(removeConnection, { params: { id }, query: { only: 'pending' } }, { as: anna })
@@ -244,7 +266,9 @@ describe('an invitation that nobody came by yet', () => {
 describe('looking for a number', () => {
   const look = (phoneNumber: string) => t.call(findUser, { query: { phoneNumber } }, { as: anna })
 
-  test('API-136 whether a caregiver has exactly that number is told, and nothing else', async () => {
+  test('whether a caregiver has exactly that number is told, and nothing else', {
+    tags: ['API-136'],
+  }, async () => {
     const reply = await look(ben.phoneNumber)
     expect(reply.text).toBe('{"status":200,"data":{"found":true}}')
     expect((await look(aPhoneNumber())).body.data).toEqual({ found: false })
@@ -253,7 +277,9 @@ describe('looking for a number', () => {
     }
   })
 
-  test('API-136 the 21st question of a day is 429 with Retry-After, whatever was found', async () => {
+  test('the 21st question of a day is 429 with Retry-After, whatever was found', {
+    tags: ['API-136'],
+  }, async () => {
     for (let n = 0; n < 20; n += 1) expect((await look(ben.phoneNumber)).status).toBe(200)
     const reply = await look(ben.phoneNumber)
     expect(reply.status).toBe(429)
@@ -265,7 +291,9 @@ describe('looking for a number', () => {
 })
 
 describe('answering', () => {
-  test('CONN-18 CONN-19 CONN-42 API-088 API-104 API-109 accepted, both see the other and the children with school, never the hours', async () => {
+  test('accepted, both see the other and the children with school, never the hours', {
+    tags: ['CONN-18', 'CONN-19', 'CONN-42', 'API-088', 'API-104', 'API-109'],
+  }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     const reply = await t.call(acceptConnection, { params: { id } }, { as: ben })
     expect(reply.body.data).toMatchObject({ inviteStatus: 'accepted', children: [{ firstName: 'Mia' }] })
@@ -282,7 +310,9 @@ describe('answering', () => {
     expect(friends.text).not.toContain('availability')
   })
 
-  test('CONN-43 API-110 rejected, it is gone from both lists and no child is seen', async () => {
+  test('rejected, it is gone from both lists and no child is seen', {
+    tags: ['CONN-43', 'API-110'],
+  }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     expect((await t.call(rejectConnection, { params: { id } }, { as: ben })).body.data.inviteStatus).toBe(
       'rejected',
@@ -294,7 +324,9 @@ describe('answering', () => {
     ).toBe(404)
   })
 
-  test('CONN-43 CONN-45 who was rejected can’t clear that away and ask again; the other side may still ask', async () => {
+  test('who was rejected can’t clear that away and ask again; the other side may still ask', {
+    tags: ['CONN-43', 'CONN-45'],
+  }, async () => {
     const id = (await invite(anna, ben.phoneNumber)).body.data.connection._id
     await t.call(rejectConnection, { params: { id } }, { as: ben })
     expect((await t.call(removeConnection, { params: { id } }, { as: anna })).status).toBe(404)
@@ -302,14 +334,14 @@ describe('answering', () => {
     expect((await invite(ben, anna.phoneNumber)).status).toBe(200)
   })
 
-  test('CONN-44 the inviter can’t accept its own invitation', async () => {
+  test('the inviter can’t accept its own invitation', { tags: ['CONN-44'] }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     const before = await fingerprint(t.database)
     expect((await t.call(acceptConnection, { params: { id } }, { as: anna })).status).toBe(403)
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('CONN-42 CONN-43 of eight answers at once one takes effect', async () => {
+  test('of eight answers at once one takes effect', { tags: ['CONN-42', 'CONN-43'] }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -319,7 +351,9 @@ describe('answering', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   })
 
-  test('CONN-19 API-085 removed by either side, the other’s children are out of sight at once', async () => {
+  test('removed by either side, the other’s children are out of sight at once', {
+    tags: ['CONN-19', 'API-085'],
+  }, async () => {
     const id = await connect(t.database, anna, ben)
     const look = () =>
       t.call(listChildrenOfCaregiver, { params: { caregiverId: ben.caregiverId } }, { as: anna })

@@ -33,7 +33,9 @@ afterAll(() => t.close())
 const list = async (query = {}) => (await t.call(listCrashReports, { query }, { as: admin })).body
 
 describe('crash reports, by administrators', () => {
-  test('API-138 API-047 a report is new, then what an administrator says; the whole of it holds the stack', async () => {
+  test('a report is new, then what an administrator says; the whole of it holds the stack', {
+    tags: ['API-138', 'API-047'],
+  }, async () => {
     const [report] = (await list()).data
     expect(report).toEqual({
       _id: expect.any(String),
@@ -62,7 +64,7 @@ describe('crash reports, by administrators', () => {
     ])
   })
 
-  test('API-047 another state, or a report that is not there, changes nothing', async () => {
+  test('another state, or a report that is not there, changes nothing', { tags: ['API-047'] }, async () => {
     const [report] = (await list()).data
     const before = await fingerprint(t.database)
     const change = (id: string | undefined, state: string) =>

@@ -145,7 +145,8 @@ describe('erasing an account', () => {
   const allButDone = () => `select from session where user_id = '${ben.userId}' for key share`
 
   test.each(Object.entries(own))(
-    'API-087 with a call of its own in flight, %s: 401, and nothing survives',
+    'with a call of its own in flight, %s: 401, and nothing survives',
+    { tags: ['API-087'] },
     async (_what, call) => {
       const replies = await inTurn<Reply>(t.database, allButDone(), [leave, () => call(open)])
       expect(replies.map(({ status }) => status)).toEqual([200, 401])
@@ -154,7 +155,8 @@ describe('erasing an account', () => {
   )
 
   test.each(Object.entries(others))(
-    'API-087 with %s in flight: nobody fails, and nothing survives',
+    'with %s in flight: nobody fails, and nothing survives',
+    { tags: ['API-087'] },
     async (_what, call) => {
       const [erased, other] = await inTurn<Reply>(t.database, allButDone(), [leave, () => call(open)])
       expect(erased?.status).toBe(200)
@@ -163,7 +165,7 @@ describe('erasing an account', () => {
     },
   )
 
-  test('API-087 a child that is just being added goes as well', async () => {
+  test('a child that is just being added goes as well', { tags: ['API-087'] }, async () => {
     const replies = await inTurn<Reply>(t.database, 'lock table child in share mode', [
       () => t.call(createChild, { body: child }, { as: ben }),
       leave,
@@ -172,7 +174,7 @@ describe('erasing an account', () => {
     expect(await leftOf(ben)).toEqual([])
   })
 
-  test('API-087 a friend’s request that is just being sent goes as well', async () => {
+  test('a friend’s request that is just being sent goes as well', { tags: ['API-087'] }, async () => {
     const body = { ...proposal, ownerChildren: [anna.children[0]], recipientChildren: ben.children }
     const replies = await inTurn<Reply>(t.database, 'lock table playdate in share mode', [
       () => t.call(createPlaydate, { body }, { as: anna }),
@@ -182,7 +184,7 @@ describe('erasing an account', () => {
     expect(await leftOf(ben)).toEqual([])
   })
 
-  test('API-087 a profile that is just being made goes as well', async () => {
+  test('a profile that is just being made goes as well', { tags: ['API-087'] }, async () => {
     const eve = await addPerson(t.database)
     await updatePassword(t.database.kysely, eve.userId, passwordHash)
     const profile = { name: 'Eve', lastName: 'X', phoneNumber: aPhoneNumber(), zipCode: '94607' }
@@ -197,7 +199,9 @@ describe('erasing an account', () => {
     expect(rows).toEqual([])
   })
 
-  test('API-087 while a friend deletes a child that their playdate names: neither waits for the other in a circle', async () => {
+  test('while a friend deletes a child that their playdate names: neither waits for the other in a circle', {
+    tags: ['API-087'],
+  }, async () => {
     const conflicts = countConflicts(t.database)
     const { id } = await addRequest(t.database, ben, anna)
     await t.database.pool.query(`update playdate set location1 = 'The park with Mia' where id = $1`, [id])
@@ -210,7 +214,7 @@ describe('erasing an account', () => {
     expect(await leftOf(ben)).toEqual([])
   })
 
-  test('API-087 twice at once: the second finds nobody', async () => {
+  test('twice at once: the second finds nobody', { tags: ['API-087'] }, async () => {
     const replies = await inTurn<Reply>(t.database, allButDone(), [leave, leave])
     expect(replies.map(({ status }) => status)).toEqual([200, 401])
   })

@@ -149,47 +149,54 @@ async function livedHere(): Promise<{ leo: Parent; past: string; coming: string;
 
 describe('deleting an account', () => {
   test.each([
-    ['API-087 by themself', (leo: Parent) => leave(leo)],
-    ['ADMIN-72 API-143 by an administrator', deletedByAdmin],
-  ])('%s: nothing says any more who it was, and others keep what they need', async (_who, end) => {
-    const { leo, past, coming, pastRoom } = await livedHere()
-    expect((await end(leo)).status).toBe(200)
-    expect((await t.call(whoami, {}, { as: leo })).status).toBe(401)
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual([]), { timeout: 10_000 })
-    const all = await everything()
-    for (const trace of [
-      'Leonard is',
-      "Leonard's",
-      'Tell Leonard hello',
-      '"Leonard"',
-      'Quetzal',
-      'quetzal@',
-      'Xylander',
-      '3349999',
-      '94607',
-      'Oak Street',
-      'leonard.png',
-    ]) {
-      expect(all.includes(trace), trace).toBe(false)
-    }
-    expect(all).not.toMatch(/\bLeonard\b/)
-    const seen = async (id: string) => (await t.call(getPlaydate, { params: { id } }, { as: anna })).body.data
-    expect(await seen(past)).toMatchObject({
-      status: 'accepted',
-      acceptedLocation: "a child's garden",
-      recipientChildren: [{ firstName: 'A child', photo: null }],
-    })
-    expect(await seen(coming)).toMatchObject({ status: 'cancelled', recipientChildren: [] })
-    const { messages } = (await t.call(getRoom, { params: { id: past } }, { as: anna })).body.data
-    expect(pastRoom).toBeTruthy()
-    expect(messages.map(({ message }) => message.text).sort()).toEqual([
-      'So is Mia. Tell a child hello (not Leonardo).',
-      'a child is looking forward to it!',
-    ])
-    expect((await t.call(listConnections, {}, { as: anna })).body.data).toEqual([])
-  })
+    ['by themself', (leo: Parent) => leave(leo)],
+    ['by an administrator', deletedByAdmin],
+  ])(
+    '%s: nothing says any more who it was, and others keep what they need',
+    { tags: ['API-087', 'ADMIN-72', 'API-143'] },
+    async (_who, end) => {
+      const { leo, past, coming, pastRoom } = await livedHere()
+      expect((await end(leo)).status).toBe(200)
+      expect((await t.call(whoami, {}, { as: leo })).status).toBe(401)
+      await vi.waitFor(async () => expect(await storedFiles()).toEqual([]), { timeout: 10_000 })
+      const all = await everything()
+      for (const trace of [
+        'Leonard is',
+        "Leonard's",
+        'Tell Leonard hello',
+        '"Leonard"',
+        'Quetzal',
+        'quetzal@',
+        'Xylander',
+        '3349999',
+        '94607',
+        'Oak Street',
+        'leonard.png',
+      ]) {
+        expect(all.includes(trace), trace).toBe(false)
+      }
+      expect(all).not.toMatch(/\bLeonard\b/)
+      const seen = async (id: string) =>
+        (await t.call(getPlaydate, { params: { id } }, { as: anna })).body.data
+      expect(await seen(past)).toMatchObject({
+        status: 'accepted',
+        acceptedLocation: "a child's garden",
+        recipientChildren: [{ firstName: 'A child', photo: null }],
+      })
+      expect(await seen(coming)).toMatchObject({ status: 'cancelled', recipientChildren: [] })
+      const { messages } = (await t.call(getRoom, { params: { id: past } }, { as: anna })).body.data
+      expect(pastRoom).toBeTruthy()
+      expect(messages.map(({ message }) => message.text).sort()).toEqual([
+        'So is Mia. Tell a child hello (not Leonardo).',
+        'a child is looking forward to it!',
+      ])
+      expect((await t.call(listConnections, {}, { as: anna })).body.data).toEqual([])
+    },
+  )
 
-  test('API-087 it is signed out everywhere, and neither the address nor the number is taken any more', async () => {
+  test('it is signed out everywhere, and neither the address nor the number is taken any more', {
+    tags: ['API-087'],
+  }, async () => {
     const leo = await signUp()
     const body = { email: leo.email, password }
     const other = (await t.call(login, { body })).body.data.token
@@ -203,7 +210,7 @@ describe('deleting an account', () => {
     )
   })
 
-  test('API-087 a wrong password changes nothing, ten of them end the trying', async () => {
+  test('a wrong password changes nothing, ten of them end the trying', { tags: ['API-087'] }, async () => {
     const leo = await signUp()
     const before = await fingerprint(t.database)
     for (let n = 0; n < 10; n += 1) {
@@ -214,7 +221,7 @@ describe('deleting an account', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('API-087 the last administrator stays, one of two may go', async () => {
+  test('the last administrator stays, one of two may go', { tags: ['API-087'] }, async () => {
     const leo = await signUp()
     await updateAdmin(t.database.kysely, leo.userId, true)
     const refused = await leave(leo)
@@ -223,7 +230,7 @@ describe('deleting an account', () => {
     expect((await leave(leo)).status).toBe(200)
   })
 
-  test('API-087 it leaves its groups and pods, and the other members see it go', async () => {
+  test('it leaves its groups and pods, and the other members see it go', { tags: ['API-087'] }, async () => {
     const group = await addGroup(t.database, { pods: ['Bees'] })
     const leo = await signUp()
     await addMember(t.database, group, anna, { isGroupAdmin: true })
@@ -237,7 +244,7 @@ describe('deleting an account', () => {
     expect(rows).toEqual([])
   })
 
-  test('API-087 without a profile, or without children, it goes as well', async () => {
+  test('without a profile, or without children, it goes as well', { tags: ['API-087'] }, async () => {
     const body = {
       email: 'early@example.org',
       password,
@@ -255,7 +262,9 @@ describe('deleting an account', () => {
 })
 
 describe('deleting a child', () => {
-  test('API-087 leaves its name and photo in no table, file or queue, and a namesake’s name alone', async () => {
+  test('leaves its name and photo in no table, file or queue, and a namesake’s name alone', {
+    tags: ['API-087'],
+  }, async () => {
     const { leo, past } = await livedHere()
     const cleo = await addParent(t.database, { name: 'Cleo', children: [{ firstName: 'Leonard' }] })
     await connect(t.database, cleo, anna)

@@ -60,7 +60,7 @@ describe('deleting a child', () => {
   test.each([
     ['the only child: the playdate is called off', 1, 'cancelled'],
     ['one of two children: the playdate stands', 2, 'accepted'],
-  ])('API-087 API-098 while the other side accepts, %s', async (_what, count, status) => {
+  ])('while the other side accepts, %s', { tags: ['API-087', 'API-098'] }, async (_what, count, status) => {
     const { id } = await addRequest(t.database, anna, ben)
     if (count === 2) {
       await t.database.pool.query(`insert into playdate_child values ($1, $2, $3, 'owner')`, [
@@ -74,7 +74,9 @@ describe('deleting a child', () => {
     expect(await rowOf(id)).toMatchObject({ status, accepted_location: 'The park', children: count })
   })
 
-  test('API-087 API-097 while somebody invites it: nobody waits for a child that is gone', async () => {
+  test('while somebody invites it: nobody waits for a child that is gone', {
+    tags: ['API-087', 'API-097'],
+  }, async () => {
     const body = { ...proposal, ownerChildren: anna.children, recipientChildren: ben.children }
     const [created, deleted] = await inTurn<Reply>(t.database, 'lock table playdate in share mode', [
       () => t.call(createPlaydate, { body }, { as: anna }),
@@ -85,7 +87,7 @@ describe('deleting a child', () => {
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
-  test('API-087 API-097 before somebody invites it: there is no such child', async () => {
+  test('before somebody invites it: there is no such child', { tags: ['API-087', 'API-097'] }, async () => {
     const body = { ...proposal, ownerChildren: anna.children, recipientChildren: ben.children }
     const lock = `select from child where id = '${ben.children[0]}' for update`
     const replies = await inTurn<Reply>(t.database, lock, [
@@ -100,24 +102,30 @@ describe('deleting a child', () => {
   test.each([
     ['while the other side counters', 'single'],
     ['while its event is moved', 'group'],
-  ] as const)('API-087 PLAY-80 %s: places and times belong together', async (_what, type) => {
-    const isEvent = type === 'group'
-    const { id } = await (isEvent ? addEvent(t.database, anna, [ben]) : addRequest(t.database, anna, ben))
-    await t.database.pool.query(`insert into playdate_child values ($1, $2, $3, 'owner')`, [
-      id,
-      anna.children[1],
-      anna.caregiverId,
-    ])
-    const replies = await inTurn<Reply>(t.database, lockOf(id), [
-      () => change(isEvent ? anna : ben, id, type),
-      () => remove(anna),
-    ])
-    expect(replies.map((reply) => reply.status)).toEqual([200, 200])
-    expect(await rowOf(id)).toMatchObject({ location1: 'The lake', time: inHours(96), children: 2 })
-    if (isEvent) expect(await rowOf(id)).toMatchObject({ accepted_location: 'The lake' })
-  })
+  ] as const)(
+    '%s: places and times belong together',
+    { tags: ['API-087', 'PLAY-80'] },
+    async (_what, type) => {
+      const isEvent = type === 'group'
+      const { id } = await (isEvent ? addEvent(t.database, anna, [ben]) : addRequest(t.database, anna, ben))
+      await t.database.pool.query(`insert into playdate_child values ($1, $2, $3, 'owner')`, [
+        id,
+        anna.children[1],
+        anna.caregiverId,
+      ])
+      const replies = await inTurn<Reply>(t.database, lockOf(id), [
+        () => change(isEvent ? anna : ben, id, type),
+        () => remove(anna),
+      ])
+      expect(replies.map((reply) => reply.status)).toEqual([200, 200])
+      expect(await rowOf(id)).toMatchObject({ location1: 'The lake', time: inHours(96), children: 2 })
+      if (isEvent) expect(await rowOf(id)).toMatchObject({ accepted_location: 'The lake' })
+    },
+  )
 
-  test('API-086 API-087 while it is edited, it doesn’t get its name and school back', async () => {
+  test('while it is edited, it doesn’t get its name and school back', {
+    tags: ['API-086', 'API-087'],
+  }, async () => {
     const id = ben.children[0]
     const body = { firstName: 'Leonard', lastNameInitial: 'X', school: 'Oak Street School' }
     const lock = `select from child where id = '${id}' for update`

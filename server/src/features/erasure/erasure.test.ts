@@ -36,7 +36,9 @@ const seen = async (as: Parent, id: string): Promise<Playdate> =>
   (await t.call(getPlaydate, { params: { id } }, { as })).body.data
 
 describe('a child of one’s own', () => {
-  test('CHILD-01 CHILD-08 CHILD-09 API-084 API-086 is added, read and changed, hours merged', async () => {
+  test('is added, read and changed, hours merged', {
+    tags: ['CHILD-01', 'CHILD-08', 'CHILD-09', 'API-084', 'API-086'],
+  }, async () => {
     const hours = [
       {
         day: 'Mon',
@@ -99,7 +101,8 @@ describe('a child of one’s own', () => {
     [{ availability: [{ day: 'Mon', blocks: [{ start: 4, end: 6 }] }] }, 'availability.0.blocks.0.start'],
     [{ caregiver: 'x' }, 'caregiver'],
   ])(
-    'CHILD-15 CHILD-16 CHILD-18 CONST-05 CONST-06 %j is refused and changes nothing',
+    '%j is refused and changes nothing',
+    { tags: ['CHILD-15', 'CHILD-16', 'CHILD-18', 'CONST-05', 'CONST-06'] },
     async (change: object, field: string) => {
       const before = await fingerprint(t.database)
       const body = { firstName: 'Ida', lastNameInitial: 'K', ...change }
@@ -116,7 +119,7 @@ describe('a child of one’s own', () => {
 })
 
 describe('deleting a child', () => {
-  test('API-087 it is gone from every list, and its name from the table', async () => {
+  test('it is gone from every list, and its name from the table', { tags: ['API-087'] }, async () => {
     expect((await remove(ben, ben.children[0])).status).toBe(200)
     expect(
       (await t.call(listChildrenOfCaregiver, { params: { caregiverId: ben.caregiverId } }, { as: ben })).body
@@ -128,7 +131,9 @@ describe('deleting a child', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('Leonard')
   })
 
-  test('API-087 a request whose side is left empty is cancelled for both; an answer that comes later is 409', async () => {
+  test('a request whose side is left empty is cancelled for both; an answer that comes later is 409', {
+    tags: ['API-087'],
+  }, async () => {
     const { id } = await addRequest(t.database, anna, ben)
     await remove(ben, ben.children[0])
     for (const as of [anna, ben]) {
@@ -138,7 +143,9 @@ describe('deleting a child', () => {
     expect((await t.call(acceptPlaydate, { body }, { as: ben })).status).toBe(409)
   })
 
-  test('API-087 where others still play the playdate stays, without the child and in a new version', async () => {
+  test('where others still play the playdate stays, without the child and in a new version', {
+    tags: ['API-087'],
+  }, async () => {
     const body = {
       type: 'single',
       ownerChildren: anna.children,
@@ -157,7 +164,7 @@ describe('deleting a child', () => {
     expect((await t.call(counterPlaydate, { params: { id }, body: stale }, { as: ben })).status).toBe(409)
   })
 
-  test('API-087 in a playdate that is past it stays, without a name', async () => {
+  test('in a playdate that is past it stays, without a name', { tags: ['API-087'] }, async () => {
     const { id } = await addRequest(t.database, anna, ben)
     await t.database.pool.query(
       `update playdate set status = 'accepted', accepted_time = $2, accepted_location = 'The park' where id = $1`,
@@ -170,7 +177,9 @@ describe('deleting a child', () => {
     })
   })
 
-  test('API-087 deleting and accepting at once end in one of the two, never in a confirmed playdate without a guest', async () => {
+  test('deleting and accepting at once end in one of the two, never in a confirmed playdate without a guest', {
+    tags: ['API-087'],
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const guest = await addParent(t.database, { name: 'Guest' })
       await connect(t.database, anna, guest)

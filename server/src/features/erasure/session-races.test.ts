@@ -152,7 +152,8 @@ describe('erasing an account', () => {
   }
 
   test.each(Object.entries(calls))(
-    'API-087 and %s right after it: nobody fails',
+    'and %s right after it: nobody fails',
+    { tags: ['API-087'] },
     async (_what, { call, answers, prepare }) => {
       await prepare?.()
       expect(await both(allButDone(), [leave, call])).toEqual([200, answers[1]])
@@ -160,7 +161,8 @@ describe('erasing an account', () => {
   )
 
   test.each(Object.entries(calls))(
-    'API-087 and %s just before it: nobody fails',
+    'and %s just before it: nobody fails',
+    { tags: ['API-087'] },
     async (_what, { midway, call, answers, prepare }) => {
       await prepare?.()
       expect(await both(midway(), [call, leave])).toEqual([answers[0], 200])
@@ -168,7 +170,7 @@ describe('erasing an account', () => {
   )
 })
 
-test('API-087 BILL-01 news of a customer who is just forgotten is nobody’s', async () => {
+test('news of a customer who is just forgotten is nobody’s', { tags: ['API-087', 'BILL-01'] }, async () => {
   await makePremium(t.database, ben)
   const forgetting = `delete from billing_customer where user_id = '${ben.userId}'`
   const [told] = await inTurn<Reply>(t.database, forgetting, [tellOfPayment])

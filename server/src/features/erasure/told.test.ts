@@ -64,7 +64,9 @@ const eraseAccount = async (of: Parent) => {
 }
 
 describe('who called what off, and why', () => {
-  test('API-087 NOTIF-05 by somebody: their name, the day and the time on the reader’s own clock', async () => {
+  test('by somebody: their name, the day and the time on the reader’s own clock', {
+    tags: ['API-087', 'NOTIF-05'],
+  }, async () => {
     const id = await plan('single')
     await t.call(cancelPlaydate, { body: { id, reason: 'Mumps' } }, { as: anna })
     expect(await newest(ben)).toEqual({ title: 'Anna cancelled your playdate', detail: inLosAngeles })
@@ -81,7 +83,7 @@ describe('who called what off, and why', () => {
   test.each([
     ['single', 'Anna’s children can’t come any more, so your playdate is off'],
     ['group', 'Anna’s children can’t come any more, so the event is off'],
-  ] as const)('API-087 NOTIF-05 by deleting the children of a %s', async (type, title) => {
+  ] as const)('by deleting the children of a %s', { tags: ['API-087', 'NOTIF-05'] }, async (type, title) => {
     const id = await plan(type)
     await removeAll(anna)
     expect(await newest(ben)).toEqual({ title, detail: inLosAngeles })
@@ -93,7 +95,9 @@ describe('who called what off, and why', () => {
     })
   })
 
-  test('API-087 NOTIF-05 where others still play, somebody changed who is coming', async () => {
+  test('where others still play, somebody changed who is coming', {
+    tags: ['API-087', 'NOTIF-05'],
+  }, async () => {
     await plan('single')
     await remove(anna, anna.children[0])
     const detail = inLosAngeles
@@ -103,7 +107,9 @@ describe('who called what off, and why', () => {
     expect(rows.map(({ text }) => text).join()).not.toMatch(/Xaverine|Quirin/)
   })
 
-  test('API-087 NOTIF-05 by deleting the account of who planned it: nothing says whose it was', async () => {
+  test('by deleting the account of who planned it: nothing says whose it was', {
+    tags: ['API-087', 'NOTIF-05'],
+  }, async () => {
     const [single, event] = [await plan('single'), await plan('group')]
     await eraseAccount(anna)
     const notices = (await t.call(listNotifications, { query: {} }, { as: ben })).body.data.slice(0, 2)
@@ -118,7 +124,7 @@ describe('who called what off, and why', () => {
     expect(JSON.stringify(notices)).not.toContain('Anna')
   })
 
-  test('API-087 NOTIF-05 by deleting the account of a guest', async () => {
+  test('by deleting the account of a guest', { tags: ['API-087', 'NOTIF-05'] }, async () => {
     const cleo = await addParent(t.database, { name: 'Cleo' })
     await connect(t.database, anna, cleo)
     const body = {
@@ -143,7 +149,7 @@ describe('who called what off, and why', () => {
     expect(await seen(anna, id)).toMatchObject({ status: 'cancelled', cancelCause: 'account' })
   })
 
-  test('API-087 the words that the release before wrote are read in these', async () => {
+  test('the words that the release before wrote are read in these', { tags: ['API-087'] }, async () => {
     const id = await plan('single')
     await t.database.pool.query(
       `update playdate set status = 'cancelled', cancel_reason = 'A child is no longer with us here.' where id = $1`,
@@ -156,7 +162,9 @@ describe('who called what off, and why', () => {
     })
   })
 
-  test('NOTIF-05 of several times that are asked for, one is said and the others counted', async () => {
+  test('of several times that are asked for, one is said and the others counted', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     const body = {
       type: 'single',
       ownerChildren: anna.children,

@@ -68,7 +68,7 @@ const nothingStays = () =>
   vi.waitFor(async () => expect([await rows(), await stored()]).toEqual([[], []]), { timeout: 10_000 })
 
 describe('of an account that is erased meanwhile, without waiting for the night', () => {
-  test('API-087 FILE-08 a photo that is just being made goes as well', async () => {
+  test('a photo that is just being made goes as well', { tags: ['API-087', 'FILE-08'] }, async () => {
     const key = await uploaded()
     const lock = `select from file where upload_key = '${key}' for update`
     const replies = await inTurn<Reply>(t.database, lock, [() => save(key), leave])
@@ -76,7 +76,9 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     await nothingStays()
   })
 
-  test('API-087 FILE-08 a photo that is made while its upload is being removed goes as well', async () => {
+  test('a photo that is made while its upload is being removed goes as well', {
+    tags: ['API-087', 'FILE-08'],
+  }, async () => {
     const key = await uploaded()
     const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
     const slow: FileStore = {
@@ -91,7 +93,9 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     expect([await rows(), await stored()]).toEqual([[], []])
   })
 
-  test('API-087 FILE-08 an upload that is still on its way is refused, and goes', async () => {
+  test('an upload that is still on its way is refused, and goes', {
+    tags: ['API-087', 'FILE-08'],
+  }, async () => {
     const { put } = await signed()
     const bytes = new PassThrough()
     bytes.write(picture.subarray(0, 100))

@@ -105,7 +105,9 @@ async function stored(): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  test('FILE-02 FILE-03 FILE-05 FILE-06 FILE-08 API-050 CHILD-02 API-009 goes to a random key, and the child then holds the key of what was made of it', async () => {
+  test('goes to a random key, and the child then holds the key of what was made of it', {
+    tags: ['FILE-02', 'FILE-03', 'FILE-05', 'FILE-06', 'FILE-08', 'API-050', 'CHILD-02', 'API-009'],
+  }, async () => {
     const { signedPostUrl, fileKey } = await signed(anna)
     expect(new URL(signedPostUrl).pathname).toBe(`/api/s3/file/${fileKey}`)
     expect(signedPostUrl).not.toContain('beach')
@@ -121,7 +123,9 @@ describe('an upload', () => {
     expect((await stored()).sort()).toEqual([photo, `${photo}-avatar`].sort())
   })
 
-  test('FILE-09 FILE-10 FILE-12 comes out upright, at most 1024 pixels, without a trace of where it was taken', async () => {
+  test('comes out upright, at most 1024 pixels, without a trace of where it was taken', {
+    tags: ['FILE-09', 'FILE-10', 'FILE-12'],
+  }, async () => {
     const sent = await sharp(picture).metadata()
     expect([sent.orientation, sent.exif?.includes('GPS') || picture.includes('Phone')]).toEqual([6, true])
     const link = await view(anna, await saved(anna))
@@ -138,21 +142,25 @@ describe('an upload', () => {
     expect({ width: small.width, height: small.height }).toEqual({ width: 128, height: 128 })
   })
 
-  test('API-009 saving twice, or the key that the child has already, changes nothing', async () => {
+  test('saving twice, or the key that the child has already, changes nothing', {
+    tags: ['API-009'],
+  }, async () => {
     const fileKey = await upload(anna)
     const first = (await save(anna, fileKey)).body.data.photo
     expect((await save(anna, fileKey)).body.data.photo).toBe(first)
     expect((await save(anna, first)).body.data.photo).toBe(first)
   })
 
-  test('API-009 eight saves at once make one photo', async () => {
+  test('eight saves at once make one photo', { tags: ['API-009'] }, async () => {
     const fileKey = await upload(anna)
     const replies = await Promise.all(Array.from({ length: 8 }, () => save(anna, fileKey)))
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.data.photo}`)).size).toBe(1)
     expect(await stored()).toHaveLength(2)
   })
 
-  test('API-009 a new child and the children of an onboarding come with their photos, or not at all', async () => {
+  test('a new child and the children of an onboarding come with their photos, or not at all', {
+    tags: ['API-009'],
+  }, async () => {
     const created = await t.call(createChild, { body: fields(await upload(anna)) }, { as: anna })
     expect(created.body.data.photo).toMatch(/^[\w-]{32}$/)
     const newcomer = await addPerson(t.database)
@@ -172,7 +180,9 @@ describe('an upload', () => {
     expect(taken.body.data.children.map(({ photo }) => photo !== null)).toEqual([true, false])
   })
 
-  test('API-009 a key of somebody else, of nobody, or taken by another child is refused by name', async () => {
+  test('a key of somebody else, of nobody, or taken by another child is refused by name', {
+    tags: ['API-009'],
+  }, async () => {
     const taken = await upload(anna)
     await save(anna, taken)
     for (const key of [await upload(ben), 'x'.repeat(32), taken]) {
@@ -182,7 +192,7 @@ describe('an upload', () => {
     }
   })
 
-  test('FILE-02 60 an hour, then 429', async () => {
+  test('60 an hour, then 429', { tags: ['FILE-02'] }, async () => {
     for (let n = 0; n < 60; n += 1) expect((await signed(anna)).fileKey).toBeTruthy()
     const reply = await t.call(
       signUpload,
@@ -199,7 +209,7 @@ async function savedKey(as: Parent): Promise<string> {
 }
 
 describe('a view link', () => {
-  test('FILE-10 is good for 12 hours, for what it says and nothing else', async () => {
+  test('is good for 12 hours, for what it says and nothing else', { tags: ['FILE-10'] }, async () => {
     const link = await view(ben, await saved(anna))
     expect((await look(link)).statusCode).toBe(200)
     const missing = (await look(forged(link))).body
@@ -224,7 +234,7 @@ describe('a view link', () => {
     expect((await look(link)).statusCode).toBe(404)
   })
 
-  test('FILE-10 ends with the friendship, the session or the photo itself', async () => {
+  test('ends with the friendship, the session or the photo itself', { tags: ['FILE-10'] }, async () => {
     const key = await saved(anna)
     const { rows } = await t.database.pool.query('select id from connection')
     const link = await view(ben, key)
@@ -243,7 +253,9 @@ describe('a view link', () => {
     expect((await look(next)).statusCode).toBe(404)
   })
 
-  test('FILE-10 ends with a session that is over without anybody having signed out', async () => {
+  test('ends with a session that is over without anybody having signed out', {
+    tags: ['FILE-10'],
+  }, async () => {
     const link = await view(ben, await saved(anna))
     const expire = (interval: string) =>
       t.database.pool.query('update session set expires_at = now() + $2::interval where id = $1', [
@@ -256,7 +268,7 @@ describe('a view link', () => {
     expect((await look(link)).statusCode).toBe(404)
   })
 
-  test('FILE-10 the sides of a playdate keep seeing the faces of those who play', async () => {
+  test('the sides of a playdate keep seeing the faces of those who play', { tags: ['FILE-10'] }, async () => {
     const cleo = await addParent(t.database)
     const key = await saved(anna)
     expect((await t.call(signView, { params: { fileKey: key } }, { as: cleo })).status).toBe(404)
@@ -264,7 +276,7 @@ describe('a view link', () => {
     expect((await look(await view(cleo, key))).statusCode).toBe(200)
   })
 
-  test('FILE-10 neither a fresh upload nor an unclaimed photo can be looked at', async () => {
+  test('neither a fresh upload nor an unclaimed photo can be looked at', { tags: ['FILE-10'] }, async () => {
     const fileKey = await upload(anna)
     expect((await t.call(signView, { params: { fileKey } }, { as: anna })).status).toBe(404)
   })
@@ -273,7 +285,9 @@ describe('a view link', () => {
 describe('what is no longer wanted', () => {
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 })
 
-  test('API-087 a replaced photo and that of a deleted child leave the store and the tables', async () => {
+  test('a replaced photo and that of a deleted child leave the store and the tables', {
+    tags: ['API-087'],
+  }, async () => {
     const first = await saved(anna)
     const second = await saved(anna)
     await eventually(async () => expect((await stored()).sort()).toEqual([second, `${second}-avatar`].sort()))
@@ -286,7 +300,9 @@ describe('what is no longer wanted', () => {
     })
   })
 
-  test('FILE-08 the nightly sweep takes what nobody saved and what no row knows, and leaves the rest', async () => {
+  test('the nightly sweep takes what nobody saved and what no row knows, and leaves the rest', {
+    tags: ['FILE-08'],
+  }, async () => {
     const kept = await saved(anna)
     await upload(anna)
     const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))

@@ -43,7 +43,7 @@ const savePod = (body: object) => t.call(savePodAsAdmin, { body }, { as: admin }
 const remove = (id: string) => t.call(deleteGroup, { params: { id } }, { as: admin })
 
 describe('groups, by administrators', () => {
-  test('ADMIN-49 ADMIN-50 API-142 the list tells names and dates', async () => {
+  test('the list tells names and dates', { tags: ['ADMIN-49', 'ADMIN-50', 'API-142'] }, async () => {
     await addGroup(t.database, { name: 'Oak' })
     const { body } = await t.call(listGroups, { query: { sort: 'name' } }, { as: admin })
     expect(body.data.map(({ name }) => name)).toEqual(['Maple', 'Oak'])
@@ -57,7 +57,9 @@ describe('groups, by administrators', () => {
     expect(values.body.data).toEqual(['Maple', 'Oak'])
   })
 
-  test('ADMIN-54 ADMIN-55 ADMIN-56 API-147 API-152 a group is read with code, pods and members, and saved', async () => {
+  test('a group is read with code, pods and members, and saved', {
+    tags: ['ADMIN-54', 'ADMIN-55', 'ADMIN-56', 'API-147', 'API-152'],
+  }, async () => {
     await addMember(t.database, maple, anna, { isGroupAdmin: true })
     const read = await t.call(getGroupAsAdmin, { params: { id: maple.id } }, { as: admin })
     expect(read.body.data).toMatchObject({
@@ -77,7 +79,9 @@ describe('groups, by administrators', () => {
     })
   })
 
-  test('ADMIN-53 API-151 a new group gets a strong code unless one is typed; another keeps its own', async () => {
+  test('a new group gets a strong code unless one is typed; another keeps its own', {
+    tags: ['ADMIN-53', 'API-151'],
+  }, async () => {
     const made = (await save('new', { name: 'Oak', description: '' })).body.data
     expect(codeProblem(made.referenceCode)).toBeNull()
     const kept = await save(made._id, { name: 'Oak Street', description: '', referenceCode: '' })
@@ -93,16 +97,20 @@ describe('groups, by administrators', () => {
     ['abcdefgh1234', 'Please leave out runs such as 1234 or abcd'],
     ['aabbaabbaabbaabb', 'Please use at least 8 different letters or numbers'],
     ['Autumn Leaves 79', 'Please use letters, numbers and hyphens only'],
-  ])('ADMIN-56 the code %s is refused with its reason at the field', async (referenceCode, text) => {
-    const before = await fingerprint(t.database)
-    for (const id of ['new', maple.id]) {
-      const reply = await save(id, { name: 'Oak', description: '', referenceCode })
-      expect([reply.status, reply.body.fields]).toEqual([400, { referenceCode: text }])
-    }
-    expect(await fingerprint(t.database)).toBe(before)
-  })
+  ])(
+    'the code %s is refused with its reason at the field',
+    { tags: ['ADMIN-56'] },
+    async (referenceCode, text) => {
+      const before = await fingerprint(t.database)
+      for (const id of ['new', maple.id]) {
+        const reply = await save(id, { name: 'Oak', description: '', referenceCode })
+        expect([reply.status, reply.body.fields]).toEqual([400, { referenceCode: text }])
+      }
+      expect(await fingerprint(t.database)).toBe(before)
+    },
+  )
 
-  test('ADMIN-52 API-142 a group that nobody is in is deleted with its pods', async () => {
+  test('a group that nobody is in is deleted with its pods', { tags: ['ADMIN-52', 'API-142'] }, async () => {
     await addMember(t.database, maple, anna, { status: 'rejected' })
     expect((await remove(maple.id)).status).toBe(200)
     const { rows } = await t.database.pool.query(
@@ -115,7 +123,8 @@ describe('groups, by administrators', () => {
   })
 
   test.each(['approved', 'pending'] as const)(
-    'ADMIN-52 a group with a membership that is %s stays, and the text says why',
+    'a group with a membership that is %s stays, and the text says why',
+    { tags: ['ADMIN-52'] },
     async (status) => {
       await addMember(t.database, maple, anna, { status })
       const before = await fingerprint(t.database)
@@ -126,7 +135,9 @@ describe('groups, by administrators', () => {
     },
   )
 
-  test('ADMIN-52 deleting and joining at once: a member keeps the group, or there is none', async () => {
+  test('deleting and joining at once: a member keeps the group, or there is none', {
+    tags: ['ADMIN-52'],
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const group = await addGroup(t.database)
       const [guest, body] = [
@@ -144,7 +155,9 @@ describe('groups, by administrators', () => {
 })
 
 describe('pods, by administrators', () => {
-  test('ADMIN-57 ADMIN-58 API-144 the list of one group holds its pods alone, by name', async () => {
+  test('the list of one group holds its pods alone, by name', {
+    tags: ['ADMIN-57', 'ADMIN-58', 'API-144'],
+  }, async () => {
     await addGroup(t.database, { pods: ['Elsewhere'] })
     const { body } = await t.call(listAllPods, { query: { group: maple.id } }, { as: admin })
     expect(body.data).toEqual([
@@ -157,7 +170,9 @@ describe('pods, by administrators', () => {
     expect(values.body.data).toEqual(['Room 12', 'Room 14'])
   })
 
-  test('ADMIN-60 ADMIN-61 ADMIN-62 ADMIN-64 ADMIN-65 API-145 API-146 pods are added and changed', async () => {
+  test('pods are added and changed', {
+    tags: ['ADMIN-60', 'ADMIN-61', 'ADMIN-62', 'ADMIN-64', 'ADMIN-65', 'API-145', 'API-146'],
+  }, async () => {
     const fields = { name: 'Room 16', description: 'Upstairs', group: maple.id }
     const made = await savePod({ _id: 'new', ...fields })
     expect(made.body.data).toEqual({ _id: expect.any(String), ...fields })
@@ -167,7 +182,9 @@ describe('pods, by administrators', () => {
     expect(data.map(({ name }) => name)).toEqual(['Room 12', 'Room 14', 'Room 18'])
   })
 
-  test('ADMIN-63 a pod of a missing or another group is refused with a text at the field', async () => {
+  test('a pod of a missing or another group is refused with a text at the field', {
+    tags: ['ADMIN-63'],
+  }, async () => {
     const oak = await addGroup(t.database)
     const before = await fingerprint(t.database)
     const missing = await savePod({ _id: 'new', name: 'Room', description: '', group: newId() })
@@ -179,7 +196,7 @@ describe('pods, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('API-151 groups and pods stand in the audit log, the code hidden', async () => {
+  test('groups and pods stand in the audit log, the code hidden', { tags: ['API-151'] }, async () => {
     await save(maple.id, { name: 'Oak', description: '', referenceCode: 'Autumn-Leaves-79' })
     await savePod({ _id: maple.pods[0], name: 'Room 13', description: '', group: maple.id })
     const { data } = (await t.call(listAuditLog, {}, { as: admin })).body

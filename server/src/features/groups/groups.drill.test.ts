@@ -38,7 +38,10 @@ describe('guessed codes', () => {
   const accounts = drill(130, 2_000)
   const guessesEach = drill(6, 50)
 
-  test('GROUP-41 from many accounts are looked at 1,000 times a day at most, nobody gets in, and families still do', async () => {
+  test('from many accounts are looked at 1,000 times a day at most, nobody gets in, and families still do', {
+    tags: ['GROUP-41'],
+    timeout: 1_800_000,
+  }, async () => {
     const member = await addParent(t.database)
     const friend = await addParent(t.database)
     const former = await addParent(t.database)
@@ -72,13 +75,13 @@ describe('guessed codes', () => {
       'guessed group codes',
       `${accounts * guessesEach} from ${accounts} accounts: ${lookedAt} looked at, 0 joined, member, friend and former member got in`,
     )
-  }, 1_800_000)
+  })
 })
 
 describe('eight at once', () => {
   const rounds = drill(5, 200)
 
-  test('GROUP-01 joins are one', async () => {
+  test('joins are one', { tags: ['GROUP-01'], timeout: 600_000 }, async () => {
     await inEights(rounds, async () => {
       const parent = await addParent(t.database)
       const replies = await Promise.all(Array.from({ length: 8 }, () => join(parent, group.code)))
@@ -87,9 +90,9 @@ describe('eight at once', () => {
       expect((await t.call(listMemberships, {}, { as: parent })).body.data).toHaveLength(1)
     })
     told('eight joins at once', `${rounds} rounds, one membership each`)
-  }, 600_000)
+  })
 
-  test('CONN-42 CONN-43 answers to an invitation are one', async () => {
+  test('answers to an invitation are one', { tags: ['CONN-42', 'CONN-43'], timeout: 600_000 }, async () => {
     await inEights(rounds, async () => {
       const [inviter, invitee] = [await addParent(t.database), await addParent(t.database)]
       const id = await connect(t.database, inviter, invitee, 'pending')
@@ -101,5 +104,5 @@ describe('eight at once', () => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     })
     told('eight answers at once', `${rounds} rounds, one effect each`)
-  }, 600_000)
+  })
 })

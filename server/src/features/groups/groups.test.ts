@@ -94,7 +94,9 @@ async function changesNothing(act: () => Promise<unknown>) {
 }
 
 describe('the group', () => {
-  test('API-013 API-015 API-111 GROUP-42 an admin reads the code and the members, others the name, description and pods', async () => {
+  test('an admin reads the code and the members, others the name, description and pods', {
+    tags: ['API-013', 'API-015', 'API-111', 'GROUP-42'],
+  }, async () => {
     const { data } = (await read(anna)).body
     expect(data).toEqual({
       _id: group.id,
@@ -115,7 +117,9 @@ describe('the group', () => {
     for (const as of [ben, cleo]) expect((await read(as)).body.data).toEqual(visible)
   })
 
-  test('API-045 GROUP-42 an admin whose membership waits or has ended reads no code', async () => {
+  test('an admin whose membership waits or has ended reads no code', {
+    tags: ['API-045', 'GROUP-42'],
+  }, async () => {
     for (const status of ['pending', 'rejected'] as const) {
       const other = await addParent(t.database)
       await addMember(t.database, group, other, { status, isGroupAdmin: true })
@@ -124,14 +128,16 @@ describe('the group', () => {
     }
   })
 
-  test('GROUP-04 API-045 one that is not there is 404', async () => {
+  test('one that is not there is 404', { tags: ['GROUP-04', 'API-045'] }, async () => {
     const reply = await read(anna, newId())
     expect([reply.status, reply.body.error]).toEqual([404, refusalTexts.notFound])
   })
 })
 
 describe('joining', () => {
-  test('GROUP-01 GROUP-02 API-014 API-116 API-117 the right code makes a member, with the pods of the children', async () => {
+  test('the right code makes a member, with the pods of the children', {
+    tags: ['GROUP-01', 'GROUP-02', 'API-014', 'API-116', 'API-117'],
+  }, async () => {
     const [noa, tom] = cleo.children
     const childSubGroups = [
       { child: noa, subGroup: group.pods[0] },
@@ -154,7 +160,7 @@ describe('joining', () => {
     expect((await members(anna)).body.data).toHaveLength(3)
   })
 
-  test('API-118 GROUP-08 a group without pods takes each child with null', async () => {
+  test('a group without pods takes each child with null', { tags: ['API-118', 'GROUP-08'] }, async () => {
     group = await addGroup(t.database)
     expect((await join(cleo, { childSubGroups: everyChild(cleo, null) })).body.data.children).toMatchObject([
       { subGroup: null },
@@ -162,7 +168,9 @@ describe('joining', () => {
     ])
   })
 
-  test('GROUP-41 API-116 every wrong code gets the same bytes, whatever the pods, and so does a group that is not there', async () => {
+  test('every wrong code gets the same bytes, whatever the pods, and so does a group that is not there', {
+    tags: ['GROUP-41', 'API-116'],
+  }, async () => {
     const other = await addGroup(t.database)
     const wrongs = [
       { code: 'x' },
@@ -190,7 +198,9 @@ describe('joining', () => {
     })
   })
 
-  test('GROUP-39 API-001 no code at all is refused in words, and so are a status and a right to run the group', async () => {
+  test('no code at all is refused in words, and so are a status and a right to run the group', {
+    tags: ['GROUP-39', 'API-001'],
+  }, async () => {
     await changesNothing(async () => {
       for (const code of ['', '   ', undefined]) {
         const reply = await join(cleo, { code })
@@ -201,7 +211,9 @@ describe('joining', () => {
     })
   })
 
-  test('GROUP-40 API-001 after the right code the pods are judged: own children, pods of this group, at least one', async () => {
+  test('after the right code the pods are judged: own children, pods of this group, at least one', {
+    tags: ['GROUP-40', 'API-001'],
+  }, async () => {
     const other = await addGroup(t.database, { pods: ['Elsewhere'] })
     const [noa = ''] = cleo.children
     const [pod = ''] = group.pods
@@ -221,7 +233,9 @@ describe('joining', () => {
     })
   })
 
-  test('GROUP-37 who left may come back by code, as a plain member and with the pods told anew', async () => {
+  test('who left may come back by code, as a plain member and with the pods told anew', {
+    tags: ['GROUP-37'],
+  }, async () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
     const second = await addParent(t.database)
     await addMember(t.database, group, second, { isGroupAdmin: true })
@@ -240,7 +254,9 @@ describe('joining', () => {
     })
   })
 
-  test('GROUP-36 GROUP-41 who was removed can not: the old code and the new one are both wrong', async () => {
+  test('who was removed can not: the old code and the new one are both wrong', {
+    tags: ['GROUP-36', 'GROUP-41'],
+  }, async () => {
     await remove(anna, bens)
     const code = await codeOf()
     await changesNothing(async () => {
@@ -251,7 +267,9 @@ describe('joining', () => {
     expect((await join(cleo, { code })).status).toBe(200)
   })
 
-  test('GROUP-33 a membership that waits for approval is not approved by the code', async () => {
+  test('a membership that waits for approval is not approved by the code', {
+    tags: ['GROUP-33'],
+  }, async () => {
     await addMember(t.database, group, cleo, { status: 'pending' })
     await changesNothing(async () => {
       const reply = await join(cleo)
@@ -259,7 +277,7 @@ describe('joining', () => {
     })
   })
 
-  test('API-116 a member who joins again stays as they are, also an admin', async () => {
+  test('a member who joins again stays as they are, also an admin', { tags: ['API-116'] }, async () => {
     await changesNothing(async () => {
       expect((await join(ben)).body.data).toMatchObject({ children: [{ subGroup: { name: 'Room 12' } }, {}] })
       expect((await join(anna)).body.data).toMatchObject({ isGroupAdmin: true })
@@ -267,7 +285,8 @@ describe('joining', () => {
   })
 
   test.each(['for the first time', 'after leaving'])(
-    'GROUP-01 eight joins at once %s are one',
+    'eight joins at once %s are one',
+    { tags: ['GROUP-01'] },
     async (when) => {
       if (when === 'after leaving') {
         await addMember(t.database, group, cleo, { status: 'rejected', endedBy: 'self' })
@@ -280,7 +299,9 @@ describe('joining', () => {
     },
   )
 
-  test('GROUP-41 a sixth wrong code in an hour is 429, also the right one; right ones do not count', async () => {
+  test('a sixth wrong code in an hour is 429, also the right one; right ones do not count', {
+    tags: ['GROUP-41'],
+  }, async () => {
     for (let n = 0; n < 6; n += 1) expect((await join(ben)).status).toBe(200)
     for (let n = 0; n < 5; n += 1) expect((await join(ben, { code: `wrong ${n}` })).status).toBe(400)
     await changesNothing(async () => {
@@ -297,7 +318,9 @@ describe('joining', () => {
 })
 
 describe('many codes at once', () => {
-  test('GROUP-01 GROUP-41 a hundred wrong ones hold up nobody else, and five are looked at', async () => {
+  test('a hundred wrong ones hold up nobody else, and five are looked at', {
+    tags: ['GROUP-01', 'GROUP-41'],
+  }, async () => {
     const store = await t.database.pool.connect()
     await store.query('begin')
     // Every limit waits from here on.
@@ -313,12 +336,14 @@ describe('many codes at once', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(95)
   })
 
-  test('GROUP-01 a code counts without capitals and blanks', async () => {
+  test('a code counts without capitals and blanks', { tags: ['GROUP-01'] }, async () => {
     const reply = await join(cleo, { code: ` ${group.code.toUpperCase().replaceAll('-', '- ')} ` })
     expect(reply.status).toBe(200)
   })
 
-  test('GROUP-01 GROUP-41 a join that is sent again is answered as before, also when the tries are used up', async () => {
+  test('a join that is sent again is answered as before, also when the tries are used up', {
+    tags: ['GROUP-01', 'GROUP-41'],
+  }, async () => {
     const again = () => join(cleo, {}, { 'idempotency-key': 'join-1' })
     const first = await again()
     expect(first.status).toBe(200)
@@ -329,7 +354,9 @@ describe('many codes at once', () => {
 })
 
 describe('memberships', () => {
-  test('CONN-14 CONN-15 CONN-16 API-018 API-019 API-112 one’s own, whatever became of them', async () => {
+  test('one’s own, whatever became of them', {
+    tags: ['CONN-14', 'CONN-15', 'CONN-16', 'API-018', 'API-019', 'API-112'],
+  }, async () => {
     const second = await addGroup(t.database, { name: 'Art club' })
     const third = await addGroup(t.database, { name: 'Band' })
     await addMember(t.database, second, ben, { isGroupAdmin: true })
@@ -354,7 +381,9 @@ describe('memberships', () => {
     expect(await memberships(cleo)).toEqual([])
   })
 
-  test('GROUP-43 API-113 an admin reads the approved ones with their children, nobody else any', async () => {
+  test('an admin reads the approved ones with their children, nobody else any', {
+    tags: ['GROUP-43', 'API-113'],
+  }, async () => {
     await addMember(t.database, group, cleo, { status: 'pending' })
     const left = await addParent(t.database)
     await addMember(t.database, group, left, { status: 'rejected' })
@@ -369,7 +398,9 @@ describe('memberships', () => {
     for (const as of [cleo, left]) expect((await members(as)).status).toBe(404)
   })
 
-  test('GROUP-12 API-114 a member moves the own children; who is not named stays, null takes out', async () => {
+  test('a member moves the own children; who is not named stays, null takes out', {
+    tags: ['GROUP-12', 'API-114'],
+  }, async () => {
     const [leo = '', max = ''] = ben.children
     const [room = '', club = ''] = group.pods
     const move = async (pods: object[]) =>
@@ -390,7 +421,9 @@ describe('memberships', () => {
     ])
   })
 
-  test('API-114 API-001 foreign children, pods of another group and others’ memberships are refused', async () => {
+  test('foreign children, pods of another group and others’ memberships are refused', {
+    tags: ['API-114', 'API-001'],
+  }, async () => {
     const other = await addGroup(t.database, { pods: ['Elsewhere'] })
     const [leo = ''] = ben.children
     const [pod = ''] = group.pods
@@ -409,7 +442,9 @@ describe('memberships', () => {
     })
   })
 
-  test('API-115 API-001 nobody sets approved or isGroupAdmin, or both halves at once', async () => {
+  test('nobody sets approved or isGroupAdmin, or both halves at once', {
+    tags: ['API-115', 'API-001'],
+  }, async () => {
     const cleos = await addMember(t.database, group, cleo, { status: 'pending' })
     await changesNothing(async () => {
       for (const [as, body] of [
@@ -426,7 +461,7 @@ describe('memberships', () => {
     })
   })
 
-  test('GROUP-37 API-115 whoever leaves is out at once; the code stays', async () => {
+  test('whoever leaves is out at once; the code stays', { tags: ['GROUP-37', 'API-115'] }, async () => {
     expect((await children(ben)).status).toBe(200)
     const reply = await remove(ben, bens)
     expect(reply.body.data).toMatchObject({ status: 'rejected', endedBy: 'self', children: [] })
@@ -438,7 +473,9 @@ describe('memberships', () => {
     expect(placed.rows).toEqual([])
   })
 
-  test('GROUP-27 GROUP-36 API-115 whoever is removed reads so, and the group has another code', async () => {
+  test('whoever is removed reads so, and the group has another code', {
+    tags: ['GROUP-27', 'GROUP-36', 'API-115'],
+  }, async () => {
     const reply = await remove(anna, bens)
     expect(reply.body.data).toMatchObject({ status: 'rejected', endedBy: 'admin', children: [] })
     expect(await memberships(ben)).toMatchObject([{ status: 'rejected', endedBy: 'admin' }])
@@ -453,7 +490,9 @@ describe('memberships', () => {
     })
   })
 
-  test('GROUP-42 API-115 a member removes nobody, an outsider does not even see who is there', async () => {
+  test('a member removes nobody, an outsider does not even see who is there', {
+    tags: ['GROUP-42', 'API-115'],
+  }, async () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
     await addMember(t.database, group, cleo, { status: 'pending' })
     await changesNothing(async () => {
@@ -462,7 +501,7 @@ describe('memberships', () => {
     })
   })
 
-  test('GROUP-42 of two admins who remove each other at once one stays', async () => {
+  test('of two admins who remove each other at once one stays', { tags: ['GROUP-42'] }, async () => {
     const second = await addParent(t.database)
     const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -477,7 +516,9 @@ describe('memberships', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('GROUP-37 with the last admin the code goes too, with another the code stays', async () => {
+  test('with the last admin the code goes too, with another the code stays', {
+    tags: ['GROUP-37'],
+  }, async () => {
     const second = await addParent(t.database)
     const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
     const stored = async () =>
@@ -490,7 +531,7 @@ describe('memberships', () => {
     expect((await join(cleo)).status).toBe(400)
   })
 
-  test('GROUP-37 of two last admins who leave at once one takes the code along', async () => {
+  test('of two last admins who leave at once one takes the code along', { tags: ['GROUP-37'] }, async () => {
     const second = await addParent(t.database)
     const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -508,7 +549,9 @@ describe('pods', () => {
       { as },
     )
 
-  test('GROUP-28 GROUP-29 API-016 API-119 an admin makes one and edits it', async () => {
+  test('an admin makes one and edits it', {
+    tags: ['GROUP-28', 'GROUP-29', 'API-016', 'API-119'],
+  }, async () => {
     const made = await save(anna, 'new')
     expect(made.body.data).toEqual({
       _id: expect.any(String),
@@ -531,7 +574,7 @@ describe('pods', () => {
     })
   })
 
-  test('API-119 a repeat with the same key makes no second pod', async () => {
+  test('a repeat with the same key makes no second pod', { tags: ['API-119'] }, async () => {
     const once = () =>
       t.call(
         savePod,
@@ -542,7 +585,9 @@ describe('pods', () => {
     expect((await read(cleo)).body.data.subGroups).toHaveLength(3)
   })
 
-  test('API-119 API-001 members, outsiders and admins of another group are refused, and so are bad names', async () => {
+  test('members, outsiders and admins of another group are refused, and so are bad names', {
+    tags: ['API-119', 'API-001'],
+  }, async () => {
     const other = await addGroup(t.database, { pods: ['Elsewhere'] })
     await addMember(t.database, other, cleo, { isGroupAdmin: true })
     const [pod = ''] = group.pods
@@ -560,7 +605,7 @@ describe('pods', () => {
     })
   })
 
-  test('API-017 API-120 the list has the pods of the own groups only', async () => {
+  test('the list has the pods of the own groups only', { tags: ['API-017', 'API-120'] }, async () => {
     const other = await addGroup(t.database, { name: 'Art club', pods: ['Painters'] })
     await addMember(t.database, other, ben)
     const left = await addGroup(t.database, { pods: ['Gone'] })
@@ -578,7 +623,7 @@ describe('the children of a group', () => {
   const firstNames = async (as: Parent, query = {}) =>
     (await children(as, query)).body.data.map(({ firstName }) => firstName)
 
-  test('API-121 API-122 a member reads those of all members, or of a pod', async () => {
+  test('a member reads those of all members, or of a pod', { tags: ['API-121', 'API-122'] }, async () => {
     await addMember(t.database, group, cleo, { status: 'pending', pod: group.pods[0] })
     expect(await firstNames(anna)).toEqual(['Ida', 'Leo', 'Max'])
     expect(await firstNames(anna, { subgroup: group.pods[0] })).toEqual(['Leo'])
@@ -593,14 +638,18 @@ describe('the children of a group', () => {
     })
   })
 
-  test('API-121 API-045 to others, and in a pod of another group, there is nothing', async () => {
+  test('to others, and in a pod of another group, there is nothing', {
+    tags: ['API-121', 'API-045'],
+  }, async () => {
     const other = await addGroup(t.database, { pods: ['Elsewhere'] })
     expect((await children(cleo)).status).toBe(404)
     expect((await children(anna, { subgroup: other.pods[0] })).status).toBe(404)
     expect((await children(anna, { subgroup: newId() })).status).toBe(404)
   })
 
-  test('API-089 API-090 combined with those of friends, each once with its sources and without the own', async () => {
+  test('combined with those of friends, each once with its sources and without the own', {
+    tags: ['API-089', 'API-090'],
+  }, async () => {
     const other = await addGroup(t.database, { name: 'Art club' })
     await addMember(t.database, other, anna)
     await addMember(t.database, other, ben)
@@ -624,7 +673,9 @@ describe('the children of a group', () => {
     ])
   })
 
-  test('CREATE-24 API-085 a child of a fellow member can be looked at, scheduled with and invited', async () => {
+  test('a child of a fellow member can be looked at, scheduled with and invited', {
+    tags: ['CREATE-24', 'API-085'],
+  }, async () => {
     const [ida = ''] = anna.children
     const [leo = ''] = ben.children
     const slots = { children: [ida, leo], from: inHours(1).toISOString(), to: inHours(30).toISOString() }
@@ -647,7 +698,9 @@ describe('the children of a group', () => {
     expect((await tries()).map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
-  test('GROUP-37 leaving a group, or a friend, changes no playdate that is there', async () => {
+  test('leaving a group, or a friend, changes no playdate that is there', {
+    tags: ['GROUP-37'],
+  }, async () => {
     const connection = await connect(t.database, anna, ben)
     const { id } = await addRequest(t.database, anna, ben)
     const look = async (as: Parent) => (await t.call(getPlaydate, { params: { id } }, { as })).text
@@ -709,7 +762,9 @@ describe('frames', () => {
     )
   const sorted = (...parents: Parent[]) => parents.map(({ caregiverId }) => caregiverId).sort()
 
-  test('CHAT-15 the group’s members hear of members, pods and the code, by its id alone', async () => {
+  test('the group’s members hear of members, pods and the code, by its id alone', {
+    tags: ['CHAT-15'],
+  }, async () => {
     // One after the other: the same frame twice at once is heard once.
     await join(cleo)
     await told(1)
@@ -729,7 +784,7 @@ describe('frames', () => {
     expect((await told(5)).at(-1)).toEqual(sorted(anna, cleo))
   })
 
-  test('CHAT-15 nobody hears of what was refused or changed nothing', async () => {
+  test('nobody hears of what was refused or changed nothing', { tags: ['CHAT-15'] }, async () => {
     await join(cleo, { code: 'wrong' })
     await join(ben)
     await remove(cleo, bens)

@@ -57,7 +57,9 @@ const place = (parent: Parent, more: object = {}) => ({
 })
 
 describe('memberships, by administrators', () => {
-  test('ADMIN-32 ADMIN-33 ADMIN-34 ADMIN-35 API-141 the list tells group, caregiver, status and date', async () => {
+  test('the list tells group, caregiver, status and date', {
+    tags: ['ADMIN-32', 'ADMIN-33', 'ADMIN-34', 'ADMIN-35', 'API-141'],
+  }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     await addMember(t.database, maple, ben, { status: 'pending' })
     const query = { filter: JSON.stringify({ status: 'approved' }) }
@@ -80,7 +82,9 @@ describe('memberships, by administrators', () => {
     expect(values.body.data).toEqual(['approved', 'pending'])
   })
 
-  test('TABLE-01 TABLE-06 members are found by their names and their group’s, which stand elsewhere', async () => {
+  test('members are found by their names and their group’s, which stand elsewhere', {
+    tags: ['TABLE-01', 'TABLE-06'],
+  }, async () => {
     await addMember(t.database, maple, anna)
     await addMember(t.database, await addGroup(t.database, { name: 'Oak 50%' }), ben, { status: 'pending' })
     await t.database.pool.query(`update caregiver set last_name = '' where id = $1`, [ben.caregiverId])
@@ -102,7 +106,9 @@ describe('memberships, by administrators', () => {
     expect(await found({ search: '5_%' })).toEqual([])
   })
 
-  test('ADMIN-38 ADMIN-43 ADMIN-44 ADMIN-46 API-151 a new membership with its children’s pods is a member’s at once', async () => {
+  test('a new membership with its children’s pods is a member’s at once', {
+    tags: ['ADMIN-38', 'ADMIN-43', 'ADMIN-44', 'ADMIN-46', 'API-151'],
+  }, async () => {
     const children = [{ child: anna.children[0], subGroup: maple.pods[1] }]
     const reply = await save('new', place(anna, { isGroupAdmin: true, children }))
     expect(reply.body.data).toMatchObject({
@@ -116,7 +122,7 @@ describe('memberships, by administrators', () => {
     expect(await titles(anna)).toEqual(['You are a member of Maple now'])
   })
 
-  test('GROUP-35 ADMIN-42 each status follows each other', async () => {
+  test('each status follows each other', { tags: ['GROUP-35', 'ADMIN-42'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     const statuses = ['pending', 'rejected', 'pending', 'approved', 'rejected', 'approved', 'approved']
     for (const status of statuses) {
@@ -132,7 +138,9 @@ describe('memberships, by administrators', () => {
     }
   })
 
-  test('GROUP-37 ADMIN-42 a rejected member is out of the pods, can’t come back by code, and the code is another', async () => {
+  test('a rejected member is out of the pods, can’t come back by code, and the code is another', {
+    tags: ['GROUP-37', 'ADMIN-42'],
+  }, async () => {
     await addMember(t.database, maple, ben, { isGroupAdmin: true })
     const id = await addMember(t.database, maple, anna, { pod: maple.pods[0] })
     await save(id, place(anna, { status: 'rejected' }))
@@ -150,7 +158,7 @@ describe('memberships, by administrators', () => {
     expect(await titles(ben)).toEqual(['Maple has a new access code'])
   })
 
-  test('ADMIN-42 a pending member waits, whatever code they type', async () => {
+  test('a pending member waits, whatever code they type', { tags: ['ADMIN-42'] }, async () => {
     const id = await addMember(t.database, maple, anna)
     await save(id, place(anna, { status: 'pending' }))
     const childSubGroups = [{ child: anna.children[0], subGroup: maple.pods[0] }]
@@ -159,7 +167,7 @@ describe('memberships, by administrators', () => {
     expect([reply.status, reply.body.error]).toEqual([409, 'Your membership is waiting for approval'])
   })
 
-  test('ADMIN-43 a group whose last admin is one no more gets another code', async () => {
+  test('a group whose last admin is one no more gets another code', { tags: ['ADMIN-43'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     await save(id, place(anna, { isGroupAdmin: false }))
     expect(await codeOf(maple)).not.toBe(maple.code)
@@ -167,7 +175,9 @@ describe('memberships, by administrators', () => {
     expect(mine).toMatchObject({ status: 'approved', isGroupAdmin: false })
   })
 
-  test('ADMIN-48 API-153 a duplicate, also at the same moment, is told at the field; there stays one', async () => {
+  test('a duplicate, also at the same moment, is told at the field; there stays one', {
+    tags: ['ADMIN-48', 'API-153'],
+  }, async () => {
     const [one, two] = await Promise.all([save('new', place(anna)), save('new', place(anna))])
     const refused = one.status === 200 ? two : one
     const text = 'This caregiver has a membership in this group already'
@@ -179,7 +189,9 @@ describe('memberships, by administrators', () => {
     expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(1)
   })
 
-  test('ADMIN-40 ADMIN-45 ADMIN-48 what doesn’t belong together is told at its field, and nothing changes', async () => {
+  test('what doesn’t belong together is told at its field, and nothing changes', {
+    tags: ['ADMIN-40', 'ADMIN-45', 'ADMIN-48'],
+  }, async () => {
     const oak = await addGroup(t.database, { pods: ['Oak pod'] })
     const id = await addMember(t.database, maple, anna)
     const before = await fingerprint(t.database)
@@ -215,7 +227,7 @@ describe('memberships, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('ADMIN-38 a caregiver who is deleted meanwhile gets no membership', async () => {
+  test('a caregiver who is deleted meanwhile gets no membership', { tags: ['ADMIN-38'] }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const guest = await addParent(t.database)
       const [added, gone] = await Promise.all([
@@ -227,7 +239,7 @@ describe('memberships, by administrators', () => {
     }
   })
 
-  test('ADMIN-37 API-141 a deleted membership is as if it had never been', async () => {
+  test('a deleted membership is as if it had never been', { tags: ['ADMIN-37', 'API-141'] }, async () => {
     const id = await addMember(t.database, maple, anna, { status: 'rejected', endedBy: 'admin' })
     expect((await remove(id)).body.data).toEqual({})
     expect((await remove(id)).status).toBe(404)
@@ -236,7 +248,7 @@ describe('memberships, by administrators', () => {
     expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
   })
 
-  test('ADMIN-37 leaving and being deleted at once is one of the two', async () => {
+  test('leaving and being deleted at once is one of the two', { tags: ['ADMIN-37'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     const leave = { body: { membership: id, status: 'rejected' } }
     const [left, gone] = await Promise.all([t.call(changeMembership, leave, { as: anna }), remove(id)])
@@ -245,7 +257,7 @@ describe('memberships, by administrators', () => {
     expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(0)
   })
 
-  test('API-151 the audit log tells status and pods by ids alone', async () => {
+  test('the audit log tells status and pods by ids alone', { tags: ['API-151'] }, async () => {
     const id = await addMember(t.database, maple, anna)
     const [child] = anna.children
     await save(id, place(anna, { children: [{ child, subGroup: maple.pods[0] }] }))

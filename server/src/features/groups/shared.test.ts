@@ -30,7 +30,9 @@ describe('the groups named with a child', () => {
     places[`${name} here`] = [place, approved]
   }
 
-  test('API-045 API-090 are those where both are members: none where either waits, left or was removed', async () => {
+  test('are those where both are members: none where either waits, left or was removed', {
+    tags: ['API-045', 'API-090'],
+  }, async () => {
     for (const [name, [annas, bens]] of Object.entries(places)) {
       const group = await addGroup(t.database, { name })
       await addMember(t.database, group, anna, annas)
@@ -48,7 +50,7 @@ describe('the groups named with a child', () => {
 })
 
 describe('the wrong codes that a group has a day', () => {
-  test('GROUP-41 are used up by wrong codes alone, never by right ones', async () => {
+  test('are used up by wrong codes alone, never by right ones', { tags: ['GROUP-41'] }, async () => {
     const group = await addGroup(t.database)
     await addMember(t.database, group, anna)
     await addMember(t.database, group, ben)
@@ -65,7 +67,9 @@ describe('the wrong codes that a group has a day', () => {
     expect((await join(ben, 'wrong')).status).toBe(429)
   })
 
-  test('GROUP-41 whoever joins and leaves again and again is told so after twenty times an hour', async () => {
+  test('whoever joins and leaves again and again is told so after twenty times an hour', {
+    tags: ['GROUP-41'],
+  }, async () => {
     const group = await addGroup(t.database)
     const join = (as: Parent) =>
       t.call(joinGroup, { body: { groupId: group.id, code: group.code, childSubGroups: [] } }, { as })

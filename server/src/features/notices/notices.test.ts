@@ -43,7 +43,7 @@ async function olderTitles(): Promise<string> {
 }
 
 describe('what was typed is never a template', () => {
-  test('NOTIF-05 a friend typed as {name} who declines stays {name}', async () => {
+  test('a friend typed as {name} who declines stays {name}', { tags: ['NOTIF-05'] }, async () => {
     const { connection } = await invite('{name}', ben.phoneNumber)
     await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
     expect(await newest(anna)).toBe('{name} declined your invite')
@@ -51,7 +51,8 @@ describe('what was typed is never a template', () => {
   })
 
   test.each(['{name}', '{about}', '{invitee} $& $1'])(
-    'NOTIF-05 a friend typed as %s who comes by the link stays that',
+    'a friend typed as %s who comes by the link stays that',
+    { tags: ['NOTIF-05'] },
     async (typed) => {
       const { inviteUrl } = await invite(typed, aPhoneNumber())
       const value = new URL(inviteUrl ?? '').searchParams.get('invite') ?? ''
@@ -67,7 +68,7 @@ describe('what was typed is never a template', () => {
     },
   )
 
-  test('NOTIF-05 a group called {about}, and what an administrator types', async () => {
+  test('a group called {about}, and what an administrator types', { tags: ['NOTIF-05'] }, async () => {
     const group = await addGroup(t.database, { name: '{about} {name}' })
     await addMember(t.database, group, anna, { isGroupAdmin: true })
     const [child] = ben.children
@@ -98,23 +99,23 @@ describe('a notice that the release before wrote', () => {
     // Typed by the inviter, who is not to learn the name behind it.
     ['{name} declined your invite', '{name} declined your invite'],
     ['{name} joined us came by your invite link', '{name} joined us came by your invite link'],
-  ])('NOTIF-05 “%s” reads “%s”', async (title, read) => {
+  ])('“%s” reads “%s”', { tags: ['NOTIF-05'] }, async (title, read) => {
     await insert(title, ben.caregiverId)
     expect(await newest(anna)).toBe(read)
   })
 
-  test('NOTIF-05 of nobody reads as it stands', async () => {
+  test('of nobody reads as it stands', { tags: ['NOTIF-05'] }, async () => {
     await insert('The park is open, {name}', null)
     expect(await newest(anna)).toBe('The park is open, {name}')
   })
 
-  test('NOTIF-05 so does one of a later release whose message is not known here', async () => {
+  test('so does one of a later release whose message is not known here', { tags: ['NOTIF-05'] }, async () => {
     await insert('{name} waved', ben.caregiverId)
     await t.database.pool.query(`update notification set message = 'people.waved', params = '{}'`)
     expect(await newest(anna)).toBe('Ben waved')
   })
 
-  test('NOTIF-05 says no name any more once that account is gone', async () => {
+  test('says no name any more once that account is gone', { tags: ['NOTIF-05'] }, async () => {
     const { connection } = await invite('Benny', ben.phoneNumber)
     await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
     expect(await newest(anna)).toBe('Benny declined your invite')

@@ -55,7 +55,9 @@ const newest = async (as: Parent) => {
 }
 
 describe('what people are told of', () => {
-  test('NOTIF-05 NOTIF-06 API-036 API-123 a connection asked, accepted and declined', async () => {
+  test('a connection asked, accepted and declined', {
+    tags: ['NOTIF-05', 'NOTIF-06', 'API-036', 'API-123'],
+  }, async () => {
     const ask = async (inviter: Parent, invitee: Parent) => {
       const body = { inviteeName: 'Benny', inviteePhoneNumber: invitee.phoneNumber }
       return (await t.call(createConnection, { body }, { as: inviter })).body.data.connection._id
@@ -76,7 +78,7 @@ describe('what people are told of', () => {
     expect(await newest(anna)).toMatchObject({ title: 'Benny declined your invite' })
   })
 
-  test('NOTIF-05 a playdate sent, countered, confirmed, rejected and cancelled', async () => {
+  test('a playdate sent, countered, confirmed, rejected and cancelled', { tags: ['NOTIF-05'] }, async () => {
     await connect(t.database, anna, ben)
     const proposal = {
       type: 'single',
@@ -110,7 +112,7 @@ describe('what people are told of', () => {
     expect((await told(anna)).map(({ title }) => title)).not.toContain('Anna confirmed your playdate')
   })
 
-  test('NOTIF-05 an event invited, answered and moved, a deleted child', async () => {
+  test('an event invited, answered and moved, a deleted child', { tags: ['NOTIF-05'] }, async () => {
     await connect(t.database, anna, ben)
     await makePremium(t.database, anna)
     const event = {
@@ -138,7 +140,9 @@ describe('what people are told of', () => {
     expect(rows.map(({ title }) => title).join()).not.toMatch(/Xaverine|Ottokar/)
   })
 
-  test('NOTIF-05 a group joined, a member removed, and the code that changes with it', async () => {
+  test('a group joined, a member removed, and the code that changes with it', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     const group = await addGroup(t.database, { name: 'Oak Street' })
     await addMember(t.database, group, anna, { isGroupAdmin: true })
     const join = {
@@ -157,7 +161,9 @@ describe('what people are told of', () => {
     expect(await newest(anna)).toMatchObject({ title: 'Oak Street has a new access code' })
   })
 
-  test('NOTIF-05 messages: one for each quiet period, and none left once the chat was looked at', async () => {
+  test('messages: one for each quiet period, and none left once the chat was looked at', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     await connect(t.database, anna, ben)
     const { id } = await addRequest(t.database, anna, ben)
     const { chatRoom } = (await t.call(getRoom, { params: { id } }, { as: anna })).body.data
@@ -179,7 +185,7 @@ describe('what people are told of', () => {
     expect(await told(anna)).toEqual([])
   })
 
-  test('NOTIF-05 a fact that was refused tells nobody', async () => {
+  test('a fact that was refused tells nobody', { tags: ['NOTIF-05'] }, async () => {
     await connect(t.database, anna, ben)
     const { id } = await addRequest(t.database, anna, ben)
     await t.call(rejectPlaydate, { body: { id, version: 9 } }, { as: ben })
@@ -189,7 +195,9 @@ describe('what people are told of', () => {
 })
 
 describe('the list', () => {
-  test('NOTIF-03 API-036 comes newest first, fifty at a time, and is read at once', async () => {
+  test('comes newest first, fifty at a time, and is read at once', {
+    tags: ['NOTIF-03', 'API-036'],
+  }, async () => {
     await t.database.pool.query(
       `insert into notification (id, user_id, title, url)
        select ('0190000000007000800' || lpad(to_hex(n), 13, '0'))::uuid, $1, 'News ' || n, '/' from generate_series(1, 120) n`,
@@ -205,7 +213,9 @@ describe('the list', () => {
     expect((await told(anna)).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
-  test('NOTIF-05 says the name that somebody has now, and none of whoever is gone', async () => {
+  test('says the name that somebody has now, and none of whoever is gone', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     const body = { inviteeName: 'x', inviteePhoneNumber: ben.phoneNumber }
     await t.call(createConnection, { body }, { as: anna })
     const rename = (name: string) =>

@@ -54,7 +54,9 @@ const family = (change: object = {}) => ({
 const submit = (body: object, as: Person = person) => t.call(submitOnboarding, { body }, { as })
 
 describe('onboarding', () => {
-  test('PROFILE-01 PROFILE-21 CHILD-02 API-007 API-008 API-135 profile and children are stored together', async () => {
+  test('profile and children are stored together', {
+    tags: ['PROFILE-01', 'PROFILE-21', 'CHILD-02', 'API-007', 'API-008', 'API-135'],
+  }, async () => {
     const body = family()
     const reply = await submit(body)
     expect(reply.status, reply.text).toBe(200)
@@ -80,38 +82,57 @@ describe('onboarding', () => {
     ).toEqual(children)
   })
 
-  test('API-045 until then everything that needs a profile answers 409 and says why', async () => {
+  test('until then everything that needs a profile answers 409 and says why', {
+    tags: ['API-045'],
+  }, async () => {
     const reply = await t.call(listPlaydates, { query: { status: 'pending' } }, { as: person })
     expect([reply.status, reply.body.error]).toEqual([409, 'Please finish setting up your profile.'])
   })
 
   test.each([
-    ['PROFILE-24', { name: '' }, 'name'],
-    ['PROFILE-25', { lastName: '  ' }, 'lastName'],
-    ['PROFILE-26', { phoneNumber: '' }, 'phoneNumber'],
-    ['PROFILE-26', { phoneNumber: '+1555000' }, 'phoneNumber'],
-    ['PROFILE-27', { zipCode: undefined }, 'zipCode'],
-    ['PROFILE-28', { zipCode: '1234' }, 'zipCode'],
-    ['PROFILE-28', { zipCode: '123456' }, 'zipCode'],
-    ['PROFILE-19', { children: [] }, 'children'],
-    ['PROFILE-21', { children: [child(), child({ firstName: '' })] }, 'children.1.firstName'],
-    ['CHILD-15', { children: [child({ firstName: undefined })] }, 'children.0.firstName'],
-    ['CHILD-16', { children: [child({ lastNameInitial: '' })] }, 'children.0.lastNameInitial'],
-    ['CHILD-18', { children: [child({ firstName: 'x'.repeat(51) })] }, 'children.0.firstName'],
-    ['CHILD-18', { children: [child({ lastNameInitial: '7' })] }, 'children.0.lastNameInitial'],
-    ['CONST-06', { children: [child({ lastNameInitial: 'AB' })] }, 'children.0.lastNameInitial'],
-    ['CHILD-18', { children: [child({ school: 'x'.repeat(101) })] }, 'children.0.school'],
-    ['CONST-05', { children: [child({ grade: '13' })] }, 'children.0.grade'],
+    [{ name: '' }, 'name'],
+    [{ lastName: '  ' }, 'lastName'],
+    [{ phoneNumber: '' }, 'phoneNumber'],
+    [{ phoneNumber: '+1555000' }, 'phoneNumber'],
+    [{ zipCode: undefined }, 'zipCode'],
+    [{ zipCode: '1234' }, 'zipCode'],
+    [{ zipCode: '123456' }, 'zipCode'],
+    [{ children: [] }, 'children'],
+    [{ children: [child(), child({ firstName: '' })] }, 'children.1.firstName'],
+    [{ children: [child({ firstName: undefined })] }, 'children.0.firstName'],
+    [{ children: [child({ lastNameInitial: '' })] }, 'children.0.lastNameInitial'],
+    [{ children: [child({ firstName: 'x'.repeat(51) })] }, 'children.0.firstName'],
+    [{ children: [child({ lastNameInitial: '7' })] }, 'children.0.lastNameInitial'],
+    [{ children: [child({ lastNameInitial: 'AB' })] }, 'children.0.lastNameInitial'],
+    [{ children: [child({ school: 'x'.repeat(101) })] }, 'children.0.school'],
+    [{ children: [child({ grade: '13' })] }, 'children.0.grade'],
     [
-      'CHILD-18',
       { children: [child({ availability: [{ day: 'Sat', blocks: [{ start: 4, end: 6 }] }] })] },
       'children.0.availability.0.blocks.0.start',
     ],
-    ['API-039', { timeZone: 'Mars/Olympus' }, 'timeZone'],
-    ['API-045', { isAdmin: true }, 'isAdmin'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ isAdmin: true }, 'isAdmin'],
   ] as const)(
-    'PROFILE-24 PROFILE-25 PROFILE-26 PROFILE-27 PROFILE-28 CHILD-15 CHILD-16 CHILD-18 CONST-05 CONST-06 (%s) %j is refused at %s and nothing is stored',
-    async (_id, change, field) => {
+    '%j is refused at %s and nothing is stored',
+    {
+      tags: [
+        'PROFILE-19',
+        'PROFILE-21',
+        'PROFILE-24',
+        'PROFILE-25',
+        'PROFILE-26',
+        'PROFILE-27',
+        'PROFILE-28',
+        'CHILD-15',
+        'CHILD-16',
+        'CHILD-18',
+        'CONST-05',
+        'CONST-06',
+        'API-039',
+        'API-045',
+      ],
+    },
+    async (change, field) => {
       const before = await fingerprint(t.database)
       const reply = await submit(family(change))
       expect(reply.status).toBe(400)
@@ -121,13 +142,15 @@ describe('onboarding', () => {
     },
   )
 
-  test('PROFILE-28 both forms of a zip code are taken, other ones told how', async () => {
+  test('both forms of a zip code are taken, other ones told how', { tags: ['PROFILE-28'] }, async () => {
     const reply = await submit(family({ zipCode: '9460' }))
     expect(reply.body.error).toBe('Please use a valid US zip code')
     expect((await submit(family({ zipCode: '12345' }))).status).toBe(200)
   })
 
-  test('PROFILE-29 a number that another caregiver has is refused at save, also when two save at once', async () => {
+  test('a number that another caregiver has is refused at save, also when two save at once', {
+    tags: ['PROFILE-29'],
+  }, async () => {
     const phoneNumber = aPhoneNumber()
     const people = await Promise.all(Array.from({ length: 4 }, () => addPerson(t.database)))
     const replies = await Promise.all(people.map((as) => submit(family({ phoneNumber }), as)))
@@ -141,13 +164,15 @@ describe('onboarding', () => {
     expect(stored.rows[0].n).toBe(1)
   })
 
-  test('PROFILE-21 sent twice at once it is one family', async () => {
+  test('sent twice at once it is one family', { tags: ['PROFILE-21'] }, async () => {
     const body = family()
     const replies = await Promise.all([submit(body), submit(body), submit(body)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('PROFILE-30 API-092 numbers are never listed: one look-up, only before a profile, ten an hour', async () => {
+  test('numbers are never listed: one look-up, only before a profile, ten an hour', {
+    tags: ['PROFILE-30', 'API-092'],
+  }, async () => {
     const ben = await addParent(t.database)
     const look = (query: object, as: Person = person) => t.call(findPhoneNumber, { query }, { as })
     expect((await look({})).body.data).toEqual([])
@@ -162,7 +187,9 @@ describe('onboarding', () => {
 })
 
 describe('the profile', () => {
-  test('API-080 API-081 API-082 API-083 it is read and changed under each of its own names', async () => {
+  test('it is read and changed under each of its own names', {
+    tags: ['API-080', 'API-081', 'API-082', 'API-083'],
+  }, async () => {
     const anna = await addParent(t.database)
     for (const id of ['current-user', anna.userId, anna.caregiverId]) {
       expect((await t.call(getCaregiverProfile, { params: { id } }, { as: anna })).body.data._id).toBe(
@@ -188,7 +215,9 @@ describe('the profile', () => {
     expect(again.body.data.timeZone).toBe('Asia/Tokyo')
   })
 
-  test('API-081 PROFILE-29 the number of another caregiver can’t be taken over', async () => {
+  test('the number of another caregiver can’t be taken over', {
+    tags: ['API-081', 'PROFILE-29'],
+  }, async () => {
     const [anna, ben] = [await addParent(t.database), await addParent(t.database)]
     const before = await fingerprint(t.database)
     const body = { name: 'Anna', lastName: 'E', phoneNumber: ben.phoneNumber, zipCode: '10001' }
@@ -199,7 +228,9 @@ describe('the profile', () => {
 })
 
 describe('availability-slots', () => {
-  test('TIME-04 TIME-05 TIME-06 TIME-10 the answer holds hours and fits, and no child’s block', async () => {
+  test('the answer holds hours and fits, and no child’s block', {
+    tags: ['TIME-04', 'TIME-05', 'TIME-06', 'TIME-10'],
+  }, async () => {
     const week = { day: 'Sat' as const, blocks: [{ start: 9, end: 12 }] }
     const anna = await addParent(t.database, {
       timeZone: 'America/New_York',
@@ -228,7 +259,9 @@ describe('availability-slots', () => {
     expect(both.text).not.toMatch(/block|availab|Sat/)
   })
 
-  test('API-045 TIME-04 no children, more than 14 days and a stranger’s child are refused; the 61st question waits', async () => {
+  test('no children, more than 14 days and a stranger’s child are refused; the 61st question waits', {
+    tags: ['API-045', 'TIME-04'],
+  }, async () => {
     const [anna, stranger] = [await addParent(t.database), await addParent(t.database)]
     const ask = (change: object) =>
       t.call(
@@ -252,7 +285,9 @@ describe('availability-slots', () => {
     expect((await ask({})).status).toBe(429)
   })
 
-  test('API-045 TIME-04 a question without an own child is refused and tells no hours', async () => {
+  test('a question without an own child is refused and tells no hours', {
+    tags: ['API-045', 'TIME-04'],
+  }, async () => {
     const anna = await addParent(t.database)
     const ben = await addParent(t.database, {
       children: [{ availability: [{ day: 'Sat', blocks: [{ start: 9, end: 12 }] }] }, {}],

@@ -68,7 +68,8 @@ describe('a moment', () => {
     )
 
   test.each([0, 1, 30 * 60_000, hour])(
-    'API-045 a time that is %i ms past is accepted no more, one that is to come in a moment is',
+    'a time that is %i ms past is accepted no more, one that is to come in a moment is',
+    { tags: ['API-045'] },
     async (late) => {
       const { id } = await addRequest(t.database, anna, ben)
       standAt(time.getTime() + late)
@@ -79,14 +80,16 @@ describe('a moment', () => {
     },
   )
 
-  test('CREATE-40 a time is proposed until it has come', async () => {
+  test('a time is proposed until it has come', { tags: ['CREATE-40'] }, async () => {
     standAt(time.getTime())
     expect((await propose(time)).body.error).toBe(playdatePrompts.pastTime)
     standAt(time.getTime() - 1)
     expect((await propose(time)).status).toBe(200)
   })
 
-  test('PLAY-80 API-097 API-045 an event is answered, moved and called off until it has begun', async () => {
+  test('an event is answered, moved and called off until it has begun', {
+    tags: ['PLAY-80', 'API-097', 'API-045'],
+  }, async () => {
     await makePremium(t.database, anna)
     const { id } = await addEvent(t.database, anna, [ben], time)
     const answer = () => t.call(acceptEvent, { params: { playdateId: id } }, { as: ben })
@@ -135,7 +138,9 @@ describe('the lists', () => {
     return { ids: items.map(({ _id }) => _id), nextCursor }
   }
 
-  test('PLAY-76 PLAY-77 API-094 one at the viewer’s midnight is today’s, and each stands in the list once', async () => {
+  test('one at the viewer’s midnight is today’s, and each stands in the list once', {
+    tags: ['PLAY-76', 'PLAY-77', 'API-094'],
+  }, async () => {
     const yesterday = await confirmedAt(midnight - 1)
     const today = await confirmedAt(midnight)
     const later = await confirmedAt(midnight + hour)
@@ -146,7 +151,9 @@ describe('the lists', () => {
     expect((await accepted(later)).ids).toEqual([yesterday, before])
   })
 
-  test('API-094 fifty past ones are one page and no more, the fifty-first opens another', async () => {
+  test('fifty past ones are one page and no more, the fifty-first opens another', {
+    tags: ['API-094'],
+  }, async () => {
     const past: string[] = []
     for (let n = 1; n <= 50; n += 1) past.push(await confirmedAt(midnight - n * hour))
     standAt(midnight)
@@ -162,7 +169,7 @@ describe('the lists', () => {
 })
 
 describe('an event', () => {
-  test('API-097 PLAY-81 once moved it asks anew whoever had said no, too', async () => {
+  test('once moved it asks anew whoever had said no, too', { tags: ['API-097', 'PLAY-81'] }, async () => {
     await makePremium(t.database, anna)
     const { id } = await addEvent(t.database, anna, [ben, cleo], time)
     await t.call(acceptEvent, { params: { playdateId: id } }, { as: ben })
@@ -185,7 +192,7 @@ describe('an event', () => {
     }
   })
 
-  test('PLAY-81 CHAT-15 all its pages hear of each answer, by its id alone', async () => {
+  test('all its pages hear of each answer, by its id alone', { tags: ['PLAY-81', 'CHAT-15'] }, async () => {
     const { id } = await addEvent(t.database, anna, [ben, cleo], time)
     const heard: string[] = []
     const listener: Listener = await listen(t.database.url, {

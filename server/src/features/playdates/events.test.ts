@@ -101,7 +101,9 @@ async function refused(
 }
 
 describe('planning an event', () => {
-  test('PLAY-02 PLAY-79 CREATE-01 API-023 API-029 CONST-04 it stands at once, with one place, one time and children of many families', async () => {
+  test('it stands at once, with one place, one time and children of many families', {
+    tags: ['PLAY-02', 'PLAY-79', 'CREATE-01', 'API-023', 'API-029', 'CONST-04'],
+  }, async () => {
     const event = await planned()
     expect(event).toMatchObject({
       type: 'group',
@@ -122,7 +124,9 @@ describe('planning an event', () => {
     expect((await t.call(getPlaydate, { params: { id: event._id } }, { as: dan })).status).toBe(404)
   })
 
-  test('API-045 it takes premium, from the server too; whoever lapsed keeps what is planned', async () => {
+  test('it takes premium, from the server too; whoever lapsed keeps what is planned', {
+    tags: ['API-045'],
+  }, async () => {
     const event = await planned()
     await makePremium(t.database, anna, inHours(-1))
     await refused(() => create(), 402, refusalTexts.premiumNeeded)
@@ -134,7 +138,9 @@ describe('planning an event', () => {
     expect((await move(event)).status).toBe(200)
   })
 
-  test('CREATE-01 CONST-04 a second place or time, one’s own child as a guest, or a stranger’s is refused', async () => {
+  test('a second place or time, one’s own child as a guest, or a stranger’s is refused', {
+    tags: ['CREATE-01', 'CONST-04'],
+  }, async () => {
     const { oneLocation, oneTime, recipient, bothSides, notYours } = playdatePrompts
     const twoTimes = [inHours(48).toISOString(), inHours(50).toISOString()]
     await refused(() => create({ proposedTimes: twoTimes }), 400, oneTime)
@@ -166,7 +172,9 @@ describe('planning an event', () => {
 })
 
 describe('answering an event', () => {
-  test('PLAY-80 PLAY-81 API-032 API-033 API-100 API-101 API-102 API-103 each invitee says yes or no, and otherwise as often as they like', async () => {
+  test('each invitee says yes or no, and otherwise as often as they like', {
+    tags: ['PLAY-80', 'PLAY-81', 'API-032', 'API-033', 'API-100', 'API-101', 'API-102', 'API-103'],
+  }, async () => {
     const { _id: id } = await planned()
     expect([await own(ben, id), await all(ben, id)]).toEqual([null, []])
     const reply = await yes(ben, id)
@@ -188,7 +196,9 @@ describe('answering an event', () => {
     expect('response' in (await seenBy(anna, id))).toBe(false)
   })
 
-  test('API-134 the answer in one call; of an event that has changed since it was seen it says so', async () => {
+  test('the answer in one call; of an event that has changed since it was seen it says so', {
+    tags: ['API-134'],
+  }, async () => {
     const event = await planned()
     const answer = (version?: number) =>
       t.call(
@@ -204,7 +214,9 @@ describe('answering an event', () => {
     expect((await answer(event.version + 1)).status).toBe(200)
   })
 
-  test('API-100 API-101 PLAY-81 a page from before the move answers nothing, and one that tells no version promises nothing', async () => {
+  test('a page from before the move answers nothing, and one that tells no version promises nothing', {
+    tags: ['API-100', 'API-101', 'PLAY-81'],
+  }, async () => {
     const event = await planned()
     const params = { playdateId: event._id }
     const said = (call: typeof acceptEvent | typeof rejectEvent, version: number | undefined) =>
@@ -219,7 +231,9 @@ describe('answering an event', () => {
     expect((await said(acceptEvent, event.version + 1)).body.data.response).toBe('accepted')
   })
 
-  test('PLAY-80 API-097 nobody answers what is past or off, its owner never, and no event is countered or confirmed', async () => {
+  test('nobody answers what is past or off, its owner never, and no event is countered or confirmed', {
+    tags: ['PLAY-80', 'API-097'],
+  }, async () => {
     const event = await planned()
     const { _id: id } = event
     await refused(() => yes(anna, id), 403, refusalTexts.forbidden)
@@ -233,7 +247,9 @@ describe('answering an event', () => {
     expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled', cancelReason: 'Rain' })
   })
 
-  test('PLAY-80 an invitee can’t call it off; unfriended, they still see it and answer', async () => {
+  test('an invitee can’t call it off; unfriended, they still see it and answer', {
+    tags: ['PLAY-80'],
+  }, async () => {
     const { _id: id } = await planned()
     await refused(() => t.call(cancelPlaydate, { body: { id } }, { as: ben }), 403, refusalTexts.forbidden)
     const { rows } = await t.database.pool.query('select id from connection')
@@ -243,7 +259,9 @@ describe('answering an event', () => {
 })
 
 describe('moving an event', () => {
-  test('API-097 PLAY-81 its owner sets another place and time, and everybody answers anew', async () => {
+  test('its owner sets another place and time, and everybody answers anew', {
+    tags: ['API-097', 'PLAY-81'],
+  }, async () => {
     const event = await planned()
     await yes(ben, event._id)
     const moved = await move(event, {
@@ -261,7 +279,7 @@ describe('moving an event', () => {
     await refused(() => move(event), 409, playdatePrompts.changed)
   })
 
-  test('API-097 whom it invites stays, and what is past or off is not moved', async () => {
+  test('whom it invites stays, and what is past or off is not moved', { tags: ['API-097'] }, async () => {
     const event = await planned()
     await refused(
       () => move(event, { recipientChildren: [ben.children[0]] }),
@@ -288,7 +306,9 @@ describe('moving an event', () => {
     await refused(() => move(event), 409, playdatePrompts.changed)
   })
 
-  test('API-097 moving and answering at once: no answer outlives the move that came after it', async () => {
+  test('moving and answering at once: no answer outlives the move that came after it', {
+    tags: ['API-097'],
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const event = await planned()
       const answer = { playdate: event._id, response: 'accepted', version: event.version }
@@ -311,7 +331,9 @@ describe('the chats of an event', () => {
   const textsIn = async (as: Parent, id: string, recipient?: string) =>
     (await room(as, id, recipient)).body.data.messages.map(({ message }) => message.text)
 
-  test('CHAT-02 CHAT-03 CHAT-05 the room of all is open to the owner and to who said yes, as long as they mean it', async () => {
+  test('the room of all is open to the owner and to who said yes, as long as they mean it', {
+    tags: ['CHAT-02', 'CHAT-03', 'CHAT-05'],
+  }, async () => {
     const { _id: id } = await planned()
     expect((await room(anna, id)).status).toBe(200)
     for (const as of [ben, cleo, dan]) expect((await room(as, id)).status).toBe(404)
@@ -330,7 +352,9 @@ describe('the chats of an event', () => {
     expect((await say(ben, chatRoom._id, 'still here?')).status).toBe(404)
   })
 
-  test('CHAT-09 CHAT-16 a private room is the owner’s and that invitee’s alone, until they say no', async () => {
+  test('a private room is the owner’s and that invitee’s alone, until they say no', {
+    tags: ['CHAT-09', 'CHAT-16'],
+  }, async () => {
     const { _id: id } = await planned()
     await yes(cleo, id)
     const mine = (await room(ben, id, ben.caregiverId)).body.data.chatRoom._id
@@ -360,7 +384,7 @@ describe('the chats of an event', () => {
     expect((await room(anna, id, ben.caregiverId)).status).toBe(200)
   })
 
-  test('CHAT-16 what is called off can be read and no longer written', async () => {
+  test('what is called off can be read and no longer written', { tags: ['CHAT-16'] }, async () => {
     const { _id: id } = await planned()
     await yes(ben, id)
     const { chatRoom } = (await room(ben, id)).body.data

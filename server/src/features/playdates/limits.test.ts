@@ -55,7 +55,9 @@ function counted(replies: readonly { status: number; body: { error?: string } }[
 }
 
 describe('a lot at once', () => {
-  test('PLAY-70 ten requests to one family may be open, however many come at once', async () => {
+  test('ten requests to one family may be open, however many come at once', {
+    tags: ['PLAY-70'],
+  }, async () => {
     const refused = '409 This family has ten requests from you already. Please wait for an answer.'
     const replies = await many(14, () => ask(anna, ben))
     expect(counted(replies)).toEqual({ 200: 10, [refused]: 4 })
@@ -68,7 +70,7 @@ describe('a lot at once', () => {
     expect(counted(await many(3, () => ask(anna, ben)))).toEqual({ 200: 2, [refused]: 1 })
   })
 
-  test('PLAY-70 thirty requests an hour; what was sent is answered as before', async () => {
+  test('thirty requests an hour; what was sent is answered as before', { tags: ['PLAY-70'] }, async () => {
     const first = await ask(anna, ben, 'first')
     expect(first.status).toBe(200)
     // As if 25 more had been sent in this hour.
@@ -82,7 +84,9 @@ describe('a lot at once', () => {
     expect((await ask(ben, anna)).status).toBe(200)
   })
 
-  test('PLAY-70 PLAY-81 thirty events of one family may be ahead of another, whatever that one answered', async () => {
+  test('thirty events of one family may be ahead of another, whatever that one answered', {
+    tags: ['PLAY-70', 'PLAY-81'],
+  }, async () => {
     await makePremium(t.database, anna)
     for (let n = 0; n < 29; n += 1) await addEvent(t.database, anna, [ben])
     const plan = (guest: Parent) =>
@@ -111,7 +115,9 @@ describe('a lot at once', () => {
     expect(counted(await many(2, () => plan(ben)))).toEqual({ 200: 1, [refused]: 1 })
   })
 
-  test('PLAY-70 PLAY-81 sixty changes an hour; the same answer again is no news', async () => {
+  test('sixty changes an hour; the same answer again is no news', {
+    tags: ['PLAY-70', 'PLAY-81'],
+  }, async () => {
     const { id } = await addEvent(t.database, anna, [ben])
     const answer = (response: string) =>
       t.call(respondToEvent, { body: { playdate: id, response } }, { as: ben })
@@ -149,7 +155,7 @@ describe('a lot at once', () => {
     expect(counted([await move(ben)])).toEqual({ [`429 ${aLot}`]: 1 })
   })
 
-  test('CHAT-01 sixty messages a minute', async () => {
+  test('sixty messages a minute', { tags: ['CHAT-01'] }, async () => {
     const { roomId } = await addRequest(t.database, anna, ben)
     const send = (from: Parent, n: number) =>
       t.call(sendMessage, { body: { chatRoom: roomId, message: { text: `Hello ${n}` } } }, { as: from })
@@ -161,7 +167,7 @@ describe('a lot at once', () => {
     expect((await send(ben, 1)).status).toBe(200)
   })
 
-  test('API-086 sixty children an hour', async () => {
+  test('sixty children an hour', { tags: ['API-086'] }, async () => {
     const add = () => t.call(createChild, { body: { firstName: 'Bo', lastNameInitial: 'N' } }, { as: anna })
     expect(counted(await many(63, add))).toEqual({ 200: 60, [`429 ${aLot}`]: 3 })
   })
@@ -171,7 +177,7 @@ describe('many requests', () => {
   const list = (cursor?: string | null) =>
     t.call(listPlaydates, { query: { status: 'pending', ...(cursor && { cursor }) } }, { as: ben })
 
-  test('API-093 come in pages of fifty, the latest change first, each once', async () => {
+  test('come in pages of fifty, the latest change first, each once', { tags: ['API-093'] }, async () => {
     const made: string[] = []
     for (let n = 0; n < 120; n += 1) made.push((await addRequest(t.database, n % 2 ? anna : cleo, ben)).id)
     // One of the first is changed last.
@@ -193,7 +199,9 @@ describe('many requests', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('API-093 exactly fifty are one page, and a stranger’s cursor leads nowhere', async () => {
+  test('exactly fifty are one page, and a stranger’s cursor leads nowhere', {
+    tags: ['API-093'],
+  }, async () => {
     for (let n = 0; n < 50; n += 1) await addRequest(t.database, anna, ben)
     const { items, nextCursor } = (await list()).body.data
     expect([items.length, nextCursor]).toEqual([50, null])

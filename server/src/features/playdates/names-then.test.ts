@@ -35,7 +35,9 @@ const idasIn = async (id: string, as: Parent) => {
   return ida && [ida.firstName, ida.lastNameInitial, ida.grade]
 }
 
-test('API-045 a request shows the present name until it is answered, and from then on the one it had', async () => {
+test('a request shows the present name until it is answered, and from then on the one it had', {
+  tags: ['API-045'],
+}, async () => {
   const { id } = await addRequest(t.database, anna, ben)
   await rename('Idalia', 'B')
   expect(await idasIn(id, ben)).toEqual(['Idalia', 'B', '3'])
@@ -45,7 +47,9 @@ test('API-045 a request shows the present name until it is answered, and from th
   expect(await idasIn(id, anna)).toEqual(['Idalia', 'B', '3'])
 })
 
-test('API-045 whoever sees the child elsewhere sees its grade in what is over, and no longer once that ends', async () => {
+test('whoever sees the child elsewhere sees its grade in what is over, and no longer once that ends', {
+  tags: ['API-045'],
+}, async () => {
   const connection = await connect(t.database, anna, ben)
   const { id } = await addRequest(t.database, anna, ben)
   await take(id, past)
@@ -60,7 +64,9 @@ test('API-045 whoever sees the child elsewhere sees its grade in what is over, a
   expect(await idasIn(id, ben)).toEqual(['Ida', 'A', null])
 })
 
-test('API-045 a list tells apart what one child was called in each of its playdates', async () => {
+test('a list tells apart what one child was called in each of its playdates', {
+  tags: ['API-045'],
+}, async () => {
   const first = await addRequest(t.database, anna, ben)
   await take(first.id, past.replace('3 hours', '5 hours'))
   await rename('Idalia', 'B')
@@ -74,7 +80,7 @@ test('API-045 a list tells apart what one child was called in each of its playda
   expect([first, second, third].map(({ id }) => names.get(id))).toEqual(['Ida', 'Idalia', 'Dalia'])
 })
 
-test('API-045 a row of a release that stores no name gets it too', async () => {
+test('a row of a release that stores no name gets it too', { tags: ['API-045'] }, async () => {
   const { id } = await addRequest(t.database, anna, ben)
   await t.database.pool.query('delete from playdate_child where playdate_id = $1 and side = $2', [
     id,
@@ -89,7 +95,9 @@ test('API-045 a row of a release that stores no name gets it too', async () => {
   expect(await idasIn(id, ben)).toEqual(['Ida', 'A', null])
 })
 
-test('API-087 a child that is deleted has no name there either, and what was written loses both of its names', async () => {
+test('a child that is deleted has no name there either, and what was written loses both of its names', {
+  tags: ['API-087'],
+}, async () => {
   const { id } = await addRequest(t.database, anna, ben)
   await take(id, `${past}, description = 'Ida and Leo', location1 = 'Idalia waits here'`)
   await rename('Idalia', 'B')

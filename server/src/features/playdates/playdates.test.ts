@@ -76,7 +76,23 @@ async function refused(call: () => Promise<Reply>, status: number, text: string,
 }
 
 describe('asking for a playdate', () => {
-  test('PLAY-01 PLAY-03 PLAY-70 API-096 API-022 API-023 API-024 API-025 API-026 API-027 API-028 API-031 API-039 a request waits with all that was proposed', async () => {
+  test('a request waits with all that was proposed', {
+    tags: [
+      'PLAY-01',
+      'PLAY-03',
+      'PLAY-70',
+      'API-096',
+      'API-022',
+      'API-023',
+      'API-024',
+      'API-025',
+      'API-026',
+      'API-027',
+      'API-028',
+      'API-031',
+      'API-039',
+    ],
+  }, async () => {
     const created = await create()
     expect(created).toMatchObject({
       type: 'single',
@@ -102,55 +118,47 @@ describe('asking for a playdate', () => {
   })
 
   test.each([
-    ['CREATE-35', { ownerChildren: [] }, 400, "Pick who's playing!", 'ownerChildren'],
+    [{ ownerChildren: [] }, 400, "Pick who's playing!", 'ownerChildren'],
+    [{ proposedLocations: {} }, 400, 'Suggest at least one location', 'proposedLocations.option1'],
     [
-      'CREATE-36',
-      { proposedLocations: {} },
-      400,
-      'Suggest at least one location',
-      'proposedLocations.option1',
-    ],
-    [
-      'CREATE-36',
       { proposedLocations: { option1: '   ' } },
       400,
       'Suggest at least one location',
       'proposedLocations.option1',
     ],
-    ['CREATE-37', { recipientChildren: [] }, 400, "Select who you're inviting", 'recipientChildren'],
-    ['CREATE-39', { proposedTimes: [] }, 400, 'Select at least one time', 'proposedTimes'],
+    [{ recipientChildren: [] }, 400, "Select who you're inviting", 'recipientChildren'],
+    [{ proposedTimes: [] }, 400, 'Select at least one time', 'proposedTimes'],
+    [{ proposedTimes: hours(48, -2) }, 400, 'Proposed times must be in the future', 'proposedTimes'],
+    [{ type: 'group' }, 402, 'Events need a premium membership.', undefined],
+    [{ type: 'party' }, 400, undefined, 'type'],
+    [{ surprise: 1 }, 400, 'This field is not known here', 'surprise'],
+    [{ proposedTimes: ['tomorrow'] }, 400, 'Please give a date and time', 'proposedTimes.0'],
     [
-      'CREATE-40',
-      { proposedTimes: hours(48, -2) },
-      400,
-      'Proposed times must be in the future',
-      'proposedTimes',
-    ],
-    ['CREATE-02', { type: 'group' }, 402, 'Events need a premium membership.', undefined],
-    ['API-045', { type: 'party' }, 400, undefined, 'type'],
-    ['API-045', { surprise: 1 }, 400, 'This field is not known here', 'surprise'],
-    ['API-045', { proposedTimes: ['tomorrow'] }, 400, 'Please give a date and time', 'proposedTimes.0'],
-    [
-      'API-045',
       { proposedTimes: hours(...Array.from({ length: 21 }, (_, n) => n + 1)) },
       400,
       undefined,
       'proposedTimes',
     ],
-    [
-      'API-045',
-      { proposedLocations: { option1: 'x'.repeat(201) } },
-      400,
-      undefined,
-      'proposedLocations.option1',
-    ],
-    ['API-045', { proposedLocations: { option1: 'nul\u0000' } }, 400, undefined, 'proposedLocations.option1'],
-    ['API-045', { ownerChildren: ['1; drop table child'] }, 400, undefined, 'ownerChildren.0'],
-    ['API-045', { durationMinutes: 1.5 }, 400, undefined, 'durationMinutes'],
-    ['API-039', { durationMinutes: 5 }, 400, undefined, 'durationMinutes'],
+    [{ proposedLocations: { option1: 'x'.repeat(201) } }, 400, undefined, 'proposedLocations.option1'],
+    [{ proposedLocations: { option1: 'nul\u0000' } }, 400, undefined, 'proposedLocations.option1'],
+    [{ ownerChildren: ['1; drop table child'] }, 400, undefined, 'ownerChildren.0'],
+    [{ durationMinutes: 1.5 }, 400, undefined, 'durationMinutes'],
+    [{ durationMinutes: 5 }, 400, undefined, 'durationMinutes'],
   ] as const)(
-    'CREATE-02 CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 API-039 API-045 bad input (%s): %j is refused and stores nothing',
-    async (_id, change, status, text, field) => {
+    'bad input: %j is refused and stores nothing',
+    {
+      tags: [
+        'CREATE-02',
+        'CREATE-35',
+        'CREATE-36',
+        'CREATE-37',
+        'CREATE-39',
+        'CREATE-40',
+        'API-039',
+        'API-045',
+      ],
+    },
+    async (change, status, text, field) => {
       const before = await fingerprint(t.database)
       const reply = await t.call(createPlaydate, { body: proposal(change) }, { as: anna })
       expect(reply.status).toBe(status)
@@ -161,7 +169,9 @@ describe('asking for a playdate', () => {
     },
   )
 
-  test('CREATE-38 CONST-02 exactly one child is invited: two are refused, the same twice is one', async () => {
+  test('exactly one child is invited: two are refused, the same twice is one', {
+    tags: ['CREATE-38', 'CONST-02'],
+  }, async () => {
     const two = proposal({ recipientChildren: ben.children })
     await refused(
       () => t.call(createPlaydate, { body: two }, { as: anna }),
@@ -173,7 +183,9 @@ describe('asking for a playdate', () => {
     expect(twice.recipientChildren).toHaveLength(1)
   })
 
-  test('CREATE-35 CREATE-37 a foreign child as own, an own child as guest and one child on both sides are refused', async () => {
+  test('a foreign child as own, an own child as guest and one child on both sides are refused', {
+    tags: ['CREATE-35', 'CREATE-37'],
+  }, async () => {
     const foreign = proposal({ ownerChildren: [ben.children[1]] })
     await refused(
       () => t.call(createPlaydate, { body: foreign }, { as: anna }),
@@ -197,14 +209,18 @@ describe('asking for a playdate', () => {
     )
   })
 
-  test('CREATE-22 API-045 the child of somebody whose invitation is still pending can’t be invited', async () => {
+  test('the child of somebody whose invitation is still pending can’t be invited', {
+    tags: ['CREATE-22', 'API-045'],
+  }, async () => {
     const carl = await addParent(t.database)
     await connect(t.database, anna, carl, 'pending')
     const body = proposal({ recipientChildren: carl.children })
     await refused(() => t.call(createPlaydate, { body }, { as: anna }), 404, 'Not found')
   })
 
-  test('API-039 sent again with the same Idempotency-Key, also at once, it is one playdate and one answer', async () => {
+  test('sent again with the same Idempotency-Key, also at once, it is one playdate and one answer', {
+    tags: ['API-039'],
+  }, async () => {
     const options = { as: anna, headers: { 'idempotency-key': 'attempt-1' } }
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => t.call(createPlaydate, { body: proposal() }, options)),
@@ -219,7 +235,7 @@ describe('asking for a playdate', () => {
 })
 
 describe('answering', () => {
-  test('PLAY-71 API-098 the recipient confirms with a place and a time', async () => {
+  test('the recipient confirms with a place and a time', { tags: ['PLAY-71', 'API-098'] }, async () => {
     const request = await create()
     const reply = await accept(request, ben, {
       acceptedLocation: 'The library',
@@ -235,7 +251,9 @@ describe('answering', () => {
     expect(await seenBy(anna, request._id)).toMatchObject({ status: 'accepted' })
   })
 
-  test('PLAY-72 API-099 API-030 the recipient rejects, and the request leaves the pending lists', async () => {
+  test('the recipient rejects, and the request leaves the pending lists', {
+    tags: ['PLAY-72', 'API-099', 'API-030'],
+  }, async () => {
     const request = await create()
     const reply = await t.call(rejectPlaydate, { body: { id: request._id } }, { as: ben })
     expect(reply.body.data.status).toBe('rejected')
@@ -245,7 +263,9 @@ describe('answering', () => {
     }
   })
 
-  test('PLAY-73 PLAY-74 PLAY-75 API-097 a counter-proposal turns the request round, as often as they like', async () => {
+  test('a counter-proposal turns the request round, as often as they like', {
+    tags: ['PLAY-73', 'PLAY-74', 'PLAY-75', 'API-097'],
+  }, async () => {
     const request = await create()
     const first = (
       await counter(request, ben, {
@@ -277,7 +297,9 @@ describe('answering', () => {
     expect(confirmed.body.data).toMatchObject({ status: 'accepted', version: 5 })
   })
 
-  test('PLAY-92 API-045 the side that submitted last can’t accept, reject or counter: 409', async () => {
+  test('the side that submitted last can’t accept, reject or counter: 409', {
+    tags: ['PLAY-92', 'API-045'],
+  }, async () => {
     const request = await create()
     await refused(() => accept(request, anna), 409, playdatePrompts.ownTurn)
     await refused(() => counter(request, anna), 409, playdatePrompts.ownTurn)
@@ -288,7 +310,9 @@ describe('answering', () => {
     )
   })
 
-  test('PLAY-71 API-045 a place or time that was not proposed, and a time that has passed, are refused', async () => {
+  test('a place or time that was not proposed, and a time that has passed, are refused', {
+    tags: ['PLAY-71', 'API-045'],
+  }, async () => {
     const request = await create()
     await refused(
       () => accept(request, ben, { acceptedLocation: 'The moon' }),
@@ -313,7 +337,9 @@ describe('answering', () => {
     expect((await accept(request, ben, { acceptedTime: request.proposedTimes[1] })).status).toBe(200)
   })
 
-  test('API-045 what was counter-proposed a moment ago can’t be accepted as it was: 409', async () => {
+  test('what was counter-proposed a moment ago can’t be accepted as it was: 409', {
+    tags: ['API-045'],
+  }, async () => {
     const request = await create()
     const countered = (await counter(request, ben)).body.data
     await refused(() => accept(request, anna, { version: request.version }), 409, playdatePrompts.changed)
@@ -321,7 +347,7 @@ describe('answering', () => {
     expect((await accept(countered, anna, { version: countered.version })).status).toBe(200)
   })
 
-  test('API-045 each side changes only its own children', async () => {
+  test('each side changes only its own children', { tags: ['API-045'] }, async () => {
     const request = await create()
     await refused(
       () => counter(request, ben, { ownerChildren: [anna.children[1]] }),
@@ -351,7 +377,7 @@ describe('answering', () => {
     )
   })
 
-  test('API-045 an answer to what was answered already is 409', async () => {
+  test('an answer to what was answered already is 409', { tags: ['API-045'] }, async () => {
     const request = await create()
     expect((await accept(request, ben)).status).toBe(200)
     await refused(() => accept(request, ben), 409, playdatePrompts.changed)
@@ -363,7 +389,9 @@ describe('answering', () => {
     await refused(() => counter(request, ben), 409, playdatePrompts.changed)
   })
 
-  test('API-045 PLAY-71 of answers sent at once exactly one wins, the others get 409', async () => {
+  test('of answers sent at once exactly one wins, the others get 409', {
+    tags: ['API-045', 'PLAY-71'],
+  }, async () => {
     const kinds = [
       (request: Playdate) => accept(request, ben),
       (request: Playdate) => counter(request, ben),
@@ -383,7 +411,9 @@ describe('answering', () => {
 })
 
 describe('calling it off', () => {
-  test('API-030 the owner withdraws a request, either side a confirmed playdate, with a reason', async () => {
+  test('the owner withdraws a request, either side a confirmed playdate, with a reason', {
+    tags: ['API-030'],
+  }, async () => {
     const request = await create()
     const withdrawn = await t.call(cancelPlaydate, { body: { id: request._id, reason: '' } }, { as: anna })
     expect(withdrawn.body.data).toMatchObject({ status: 'cancelled', cancelReason: null })
@@ -401,7 +431,7 @@ describe('calling it off', () => {
     )
   })
 
-  test('API-045 what has begun can’t be cancelled', async () => {
+  test('what has begun can’t be cancelled', { tags: ['API-045'] }, async () => {
     const confirmed = (await accept(await create(), ben)).body.data
     t.clock.shift(60 * 3_600_000)
     await refused(
@@ -424,7 +454,7 @@ describe('the lists', () => {
   const list = (status: string, cursor?: string) =>
     t.call(listPlaydates, { query: { status, ...(cursor && { cursor }) } }, { as: anna })
 
-  test('API-093 PLAY-91 requests of both directions, the latest change first', async () => {
+  test('requests of both directions, the latest change first', { tags: ['API-093', 'PLAY-91'] }, async () => {
     const first = await addRequest(t.database, anna, ben)
     const second = await addRequest(t.database, ben, anna)
     await counter(await seenBy(ben, first.id), ben)
@@ -433,7 +463,9 @@ describe('the lists', () => {
     expect(items.map(({ owner }) => owner._id)).toEqual([anna.caregiverId, ben.caregiverId])
   })
 
-  test('API-094 PLAY-44 PLAY-45 PLAY-76 upcoming by time, then past ones newest first, in pages', async () => {
+  test('upcoming by time, then past ones newest first, in pages', {
+    tags: ['API-094', 'PLAY-44', 'PLAY-45', 'PLAY-76'],
+  }, async () => {
     const upcoming = [await confirmedAt(30), await confirmedAt(26), await confirmedAt(200)]
     const past: string[] = []
     for (let n = 0; n < 53; n += 1) past.push(await confirmedAt(-48 - n))
@@ -450,7 +482,7 @@ describe('the lists', () => {
     expect(second.items.map(({ _id }) => _id)).toEqual(past.slice(50))
   })
 
-  test('API-045 three queries at most answer a list, however long it is', async () => {
+  test('three queries at most answer a list, however long it is', { tags: ['API-045'] }, async () => {
     for (let n = 0; n < 5; n += 1) await confirmedAt(24 + n)
     let queries = 0
     t.database.pool.on('acquire', () => {
@@ -461,7 +493,9 @@ describe('the lists', () => {
     expect(queries).toBeLessThanOrEqual(3)
   })
 
-  test('API-095 API-045 a stranger’s look at a playdate is answered as if it were not there', async () => {
+  test('a stranger’s look at a playdate is answered as if it were not there', {
+    tags: ['API-095', 'API-045'],
+  }, async () => {
     const request = await create()
     const stranger = await addParent(t.database)
     const foreign = await t.call(getPlaydate, { params: { id: request._id } }, { as: stranger })

@@ -19,7 +19,7 @@ test.each([
   ['America/Detroit', false],
   ['America/Los_Angeles', true],
   ['Asia/Tokyo', true],
-])('TIME-04 beside New York the clock of %s differs: %s', async (timeZone, expected) => {
+])('beside New York the clock of %s differs: %s', { tags: ['TIME-04'] }, async (timeZone, expected) => {
   const anna = await addParent(t.database, { timeZone: 'America/New_York' })
   const ben = await addParent(t.database, { timeZone })
   await connect(t.database, anna, ben)
@@ -31,7 +31,9 @@ test.each([
   expect(await differs(anna, id)).toBe(false)
 })
 
-test('TIME-04 once a playdate has taken place, nobody learns by it where the other family lives now', async () => {
+test('once a playdate has taken place, nobody learns by it where the other family lives now', {
+  tags: ['TIME-04'],
+}, async () => {
   const anna = await addParent(t.database, { timeZone: 'America/New_York' })
   const ben = await addParent(t.database, { timeZone: 'America/Los_Angeles' })
   await connect(t.database, anna, ben)

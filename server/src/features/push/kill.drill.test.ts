@@ -38,7 +38,10 @@ async function startApp() {
   return { app, url: `http://127.0.0.1:${port}` }
 }
 
-test('NOTIF-01 killed between the commit and the delivery: exactly one notification, at least one push', async () => {
+test('killed between the commit and the delivery: exactly one notification, at least one push', {
+  tags: ['NOTIF-01'],
+  timeout: 600_000,
+}, async () => {
   const rounds = drill(1, 5)
   for (let round = 0; round < rounds; round += 1) {
     await resetDatabase()
@@ -71,4 +74,4 @@ test('NOTIF-01 killed between the commit and the delivery: exactly one notificat
     await second.app.code
   }
   told('killed between commit and delivery of a push', `${rounds} rounds, 1 notification and ≥ 1 push each`)
-}, 600_000)
+})

@@ -79,7 +79,9 @@ async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: st
 }
 
 describe('a push', () => {
-  test('NOTIF-01 API-128 API-137 reaches every device of whom it concerns, encrypted, and names no child', async () => {
+  test('reaches every device of whom it concerns, encrypted, and names no child', {
+    tags: ['NOTIF-01', 'API-128', 'API-137'],
+  }, async () => {
     const phone = await subscribed(ben)
     const laptop = await subscribed(await otherDevice(ben))
     await subscribed(cleo)
@@ -99,7 +101,9 @@ describe('a push', () => {
     expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
   })
 
-  test('NOTIF-01 CONST-12 says when a playdate is on the clock of whoever gets it, and keeps what was typed', async () => {
+  test('says when a playdate is on the clock of whoever gets it, and keeps what was typed', {
+    tags: ['NOTIF-01', 'CONST-12'],
+  }, async () => {
     await t.database.pool.query(`update caregiver set time_zone = 'Asia/Tokyo' where id = $1`, [
       ben.caregiverId,
     ])
@@ -128,7 +132,9 @@ describe('a push', () => {
     expect(push.received[1]?.message).toMatchObject({ title: '{name} declined your invite' })
   })
 
-  test('NOTIF-15 API-038 a device that its push service knows no more is asked no more, until it is renewed', async () => {
+  test('a device that its push service knows no more is asked no more, until it is renewed', {
+    tags: ['NOTIF-15', 'API-038'],
+  }, async () => {
     const { name, subscription } = await subscribed(ben)
     push.answer(name, 410)
     await invite(anna, ben)
@@ -149,7 +155,10 @@ describe('a push', () => {
     expect(push.asked.filter((each) => each === name)).toHaveLength(1)
   })
 
-  test('NOTIF-01 what a push service can’t take now comes later, and meanwhile delays nobody else', async () => {
+  test('what a push service can’t take now comes later, and meanwhile delays nobody else', {
+    tags: ['NOTIF-01'],
+    timeout: 60_000,
+  }, async () => {
     const slow = await subscribed(ben)
     push.answer(slow.name, 'hang')
     const quick = await subscribed(cleo)
@@ -162,9 +171,12 @@ describe('a push', () => {
     await vi.waitFor(() => expect(push.received.map(({ device }) => device)).toContain(slow.name), {
       timeout: 30_000,
     })
-  }, 60_000)
+  })
 
-  test('NOTIF-01 503 is tried again, 400 and a redirect are not', async () => {
+  test('503 is tried again, 400 and a redirect are not', {
+    tags: ['NOTIF-01'],
+    timeout: 60_000,
+  }, async () => {
     const [busy, bad, moved] = [await subscribed(ben), await subscribed(cleo), await subscribed(anna)]
     push.answer(busy.name, 503)
     push.answer(bad.name, 400)
@@ -178,9 +190,9 @@ describe('a push', () => {
     push.answer(busy.name, 201)
     await got(1)
     for (const { name } of [bad, moved]) expect(push.asked.filter((each) => each === name)).toHaveLength(1)
-  }, 60_000)
+  })
 
-  test('NOTIF-01 a device that was signed out gets none', async () => {
+  test('a device that was signed out gets none', { tags: ['NOTIF-01'] }, async () => {
     const other = await otherDevice(ben)
     await subscribed(other)
     await subscribed(ben)
@@ -195,7 +207,9 @@ describe('a push', () => {
 })
 
 describe('a subscription', () => {
-  test('API-038 API-125 API-129 NOTIF-13 is this device’s own, taken back, and “no” is remembered', async () => {
+  test('is this device’s own, taken back, and “no” is remembered', {
+    tags: ['API-038', 'API-125', 'API-129', 'NOTIF-13'],
+  }, async () => {
     const none = { subscribed: false, expired: false, notificationsRejected: false }
     expect(await check(ben)).toEqual(none)
     await subscribed(ben)
@@ -210,7 +224,9 @@ describe('a subscription', () => {
     expect(await check(ben)).toEqual({ ...none, subscribed: true })
   })
 
-  test('API-126 API-127 API-131 who holds no session learns nothing, and changes nothing, without the endpoint that goes with the address', async () => {
+  test('who holds no session learns nothing, and changes nothing, without the endpoint that goes with the address', {
+    tags: ['API-126', 'API-127', 'API-131'],
+  }, async () => {
     const { subscription } = await subscribed(ben)
     const ask = (email: string, subscriptionFront: object) =>
       t.call(checkSubscriptionOf, { body: { email, subscriptionFront } })
@@ -238,13 +254,15 @@ describe('a subscription', () => {
     expect((await renew(ben.email, subscription.endpoint)).text).toBe(replies[0]?.text)
   })
 
-  test('NOTIF-21 an endpoint that is no push service’s is refused by name', async () => {
+  test('an endpoint that is no push service’s is refused by name', { tags: ['NOTIF-21'] }, async () => {
     const subscription = { ...push.device('x'), endpoint: 'https://elsewhere.example/x' }
     const reply = await t.call(subscribe, { body: { subscription } }, { as: ben })
     expect([reply.status, reply.body.fields]).toEqual([400, { 'subscription.endpoint': pushTexts.unusable }])
   })
 
-  test('API-128 a browser that somebody else uses now belongs to them; of 21 devices the first gives way', async () => {
+  test('a browser that somebody else uses now belongs to them; of 21 devices the first gives way', {
+    tags: ['API-128'],
+  }, async () => {
     const subscription = push.device('shared')
     for (const as of [ben, cleo]) await t.call(subscribe, { body: { subscription } }, { as })
     expect([(await check(ben)).subscribed, (await check(cleo)).subscribed]).toEqual([false, true])

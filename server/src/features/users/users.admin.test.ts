@@ -30,7 +30,9 @@ const save = (id: string, body: object, as = admin) => t.call(saveUser, { params
 const entries = async () => (await t.call(listAuditLog, {}, { as: admin })).body.data
 
 describe('users, by administrators', () => {
-  test('ADMIN-67 ADMIN-68 ADMIN-69 ADMIN-70 API-004 API-143 the list tells address, query, dates and profile', async () => {
+  test('the list tells address, query, dates and profile', {
+    tags: ['ADMIN-67', 'ADMIN-68', 'ADMIN-69', 'ADMIN-70', 'API-004', 'API-143'],
+  }, async () => {
     const parent = await addParent(t.database, { name: 'Priya' })
     const queryParams = [{ name: 'utm_source', value: 'school' }]
     await t.database.pool.query('update app_user set query_params = $2 where id = $1', [
@@ -56,7 +58,9 @@ describe('users, by administrators', () => {
     expect(values.body.data).toEqual([null, 'utm_source : school'])
   })
 
-  test('ADMIN-76 ADMIN-79 API-151 a saved user has that address and that right at the next call', async () => {
+  test('a saved user has that address and that right at the next call', {
+    tags: ['ADMIN-76', 'ADMIN-79', 'API-151'],
+  }, async () => {
     const person = await addPerson(t.database)
     const reply = await save(person.userId, { email: 'new@example.org', isAdmin: true })
     expect(reply.body.data).toMatchObject({ email: 'new@example.org', permissions: { isAdmin: true } })
@@ -68,7 +72,9 @@ describe('users, by administrators', () => {
     expect((await t.call(listUsers, {}, { as: person })).status).toBe(200)
   })
 
-  test('ADMIN-03 API-045 whoever is demoted gets 403 at the next call, reading or writing', async () => {
+  test('whoever is demoted gets 403 at the next call, reading or writing', {
+    tags: ['ADMIN-03', 'API-045'],
+  }, async () => {
     const other = await addPerson(t.database, { isAdmin: true })
     expect((await t.call(listUsers, {}, { as: other })).status).toBe(200)
     await save(other.userId, { email: other.email, isAdmin: false })
@@ -78,7 +84,9 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('ADMIN-73 API-151 a new user gets a mail, chooses a password and signs in', async () => {
+  test('a new user gets a mail, chooses a password and signs in', {
+    tags: ['ADMIN-73', 'API-151'],
+  }, async () => {
     const { data } = (await save('new', { email: 'kim@example.org', isAdmin: false })).body
     expect(data).toMatchObject({ email: 'kim@example.org', lastLoginAt: null, caregiverProfile: null })
     const refused = await t.call(login, { body: { email: 'kim@example.org', password: 'Abcdef1!' } })
@@ -97,7 +105,9 @@ describe('users, by administrators', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  test('ADMIN-76 another user’s address is 409 with a text at the field, and nothing changes', async () => {
+  test('another user’s address is 409 with a text at the field, and nothing changes', {
+    tags: ['ADMIN-76'],
+  }, async () => {
     const person = await addPerson(t.database)
     const before = await fingerprint(t.database)
     for (const id of ['new', person.userId]) {
@@ -112,7 +122,9 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('ADMIN-76 links that went to the old address end when an administrator changes it', async () => {
+  test('links that went to the old address end when an administrator changes it', {
+    tags: ['ADMIN-76'],
+  }, async () => {
     const person = await addPerson(t.database)
     await t.database.pool.query(
       `insert into mail_token (id, user_id, kind, hash, expires_at) values ($1, $2, 'reset', 'x', now() + interval '1 hour')`,
@@ -123,7 +135,7 @@ describe('users, by administrators', () => {
     expect(rows[0].used_at).not.toBeNull()
   })
 
-  test('ADMIN-72 the last administrator can neither be demoted nor deleted', async () => {
+  test('the last administrator can neither be demoted nor deleted', { tags: ['ADMIN-72'] }, async () => {
     const before = await fingerprint(t.database)
     const demoted = await save(admin.userId, { email: admin.email, isAdmin: false })
     const deleted = await t.call(deleteUser, { params: { id: admin.userId } }, { as: admin })
@@ -132,7 +144,9 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('ADMIN-72 two administrators who demote or delete each other at once leave one', async () => {
+  test('two administrators who demote or delete each other at once leave one', {
+    tags: ['ADMIN-72'],
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       await t.reset()
       const [one, two] = [
@@ -149,7 +163,9 @@ describe('users, by administrators', () => {
     admin = await addPerson(t.database, { isAdmin: true })
   })
 
-  test('ADMIN-79 API-151 of two administrators who take the right from each other one does, and neither waits in vain', async () => {
+  test('of two administrators who take the right from each other one does, and neither waits in vain', {
+    tags: ['ADMIN-79', 'API-151'],
+  }, async () => {
     const [one, two] = [
       await addPerson(t.database, { isAdmin: true }),
       await addPerson(t.database, { isAdmin: true }),
@@ -167,7 +183,9 @@ describe('users, by administrators', () => {
     expect(conflicts()).toBe(0)
   })
 
-  test('ADMIN-72 API-143 a deleted user’s sessions, billing, children and profile are gone', async () => {
+  test('a deleted user’s sessions, billing, children and profile are gone', {
+    tags: ['ADMIN-72', 'API-143'],
+  }, async () => {
     const parent = await addParent(t.database)
     await makePremium(t.database, parent)
     const reply = await t.call(deleteUser, { params: { id: parent.userId } }, { as: admin })
@@ -182,7 +200,9 @@ describe('users, by administrators', () => {
     expect((await t.call(deleteUser, { params: { id: parent.userId } }, { as: admin })).status).toBe(404)
   })
 
-  test('API-151 API-143 every write stands in the audit log, in order, without anybody’s address', async () => {
+  test('every write stands in the audit log, in order, without anybody’s address', {
+    tags: ['API-151', 'API-143'],
+  }, async () => {
     const person = await addPerson(t.database)
     await save(person.userId, { email: 'new@example.org', isAdmin: true })
     await save(person.userId, { email: 'new@example.org', isAdmin: false })
@@ -209,7 +229,9 @@ describe('users, by administrators', () => {
     expect(rows.map(({ text }) => text).join()).not.toMatch(/example\.org/)
   })
 
-  test('API-001 nobody changes, takes from or empties the audit log, whoever asks the database', async () => {
+  test('nobody changes, takes from or empties the audit log, whoever asks the database', {
+    tags: ['API-001'],
+  }, async () => {
     await save(admin.userId, { email: admin.email, isAdmin: true })
     for (const change of [
       `update audit_log set action = 'x'`,
@@ -221,13 +243,13 @@ describe('users, by administrators', () => {
     expect(await entries()).toHaveLength(1)
   })
 
-  test('API-001 a refused write leaves nothing in the audit log', async () => {
+  test('a refused write leaves nothing in the audit log', { tags: ['API-001'] }, async () => {
     await save('new', { email: admin.email, isAdmin: false })
     await save(admin.userId, { email: admin.email, isAdmin: false })
     expect(await entries()).toEqual([])
   })
 
-  test('API-151 a form that is sent twice makes one user and one entry', async () => {
+  test('a form that is sent twice makes one user and one entry', { tags: ['API-151'] }, async () => {
     const headers = { 'idempotency-key': newId() }
     const body = { email: 'kim@example.org', isAdmin: false }
     const send = () => t.call(saveUser, { params: { id: 'new' }, body }, { as: admin, headers })

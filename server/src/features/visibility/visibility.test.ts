@@ -191,7 +191,7 @@ function queriesOf(path: string): object[] {
 
 describe('who sees', () => {
   for (const [what, { marks, seenBy }] of Object.entries(table)) {
-    test(`API-045 ${what}`, () => {
+    test(`${what}`, { tags: ['API-045'] }, () => {
       const found = actors.filter((actor) => seen.get(actor)?.includes(marks()))
       expect(found).toEqual(actors.filter((actor) => seenBy.includes(actor)))
     })

@@ -43,11 +43,11 @@ const outgoing = (key: string, text: string, before: number): Outgoing => ({
   alike: before,
 })
 
-test('CHAT-08 a page comes newest first and is shown oldest first', () => {
+test('a page comes newest first and is shown oldest first', { tags: ['CHAT-08'] }, () => {
   expect(ids(withNewest(undefined, page(1, 3)))).toEqual([1, 2, 3])
 })
 
-test('CHAT-08 older messages stay when the newest page is read again', () => {
+test('older messages stay when the newest page is read again', { tags: ['CHAT-08'] }, () => {
   let room = withNewest(undefined, page(51, 100, '0051'))
   room = withOlder(room, page(1, 50))
   expect(ids(room)).toHaveLength(100)
@@ -56,19 +56,19 @@ test('CHAT-08 older messages stay when the newest page is read again', () => {
   expect(room.nextCursor).toBeNull()
 })
 
-test('CHAT-08 more news than a page holds leave no hole', () => {
+test('more news than a page holds leave no hole', { tags: ['CHAT-08'] }, () => {
   const room = withNewest(withNewest(undefined, page(1, 50)), page(101, 150, '0101'))
   expect(ids(room)[0]).toBe(101)
   expect(room.nextCursor).toBe('0101')
 })
 
-test('CHAT-08 a message that was just sent stays though the page was read before it', () => {
+test('a message that was just sent stays though the page was read before it', { tags: ['CHAT-08'] }, () => {
   const sent = withMessage(withNewest(undefined, page(1, 2)), message(3))
   expect(ids(withNewest(sent, page(1, 2)))).toEqual([1, 2, 3])
   expect(ids(withMessage(sent, message(3)))).toEqual([1, 2, 3])
 })
 
-test('CHAT-08 the order is the server’s, whatever the times say', () => {
+test('the order is the server’s, whatever the times say', { tags: ['CHAT-08'] }, () => {
   const late = { ...message(2), createdAt: message(9).createdAt }
   const room = withNewest(withNewest(undefined, page(1, 1)), {
     ...page(1, 1),
@@ -82,7 +82,7 @@ test('CHAT-08 the order is the server’s, whatever the times say', () => {
   expect(ids(withNewest(sent, read))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('CHAT-10 a message whose answer was lost is not shown twice once the room has it', () => {
+test('a message whose answer was lost is not shown twice once the room has it', { tags: ['CHAT-10'] }, () => {
   const before = [message(1, 'Hello', me)]
   const waiting = outgoing('k', 'Hello', alike(before, me, 'Hello'))
   expect(undelivered([waiting], before, me)).toEqual([waiting])
@@ -93,13 +93,13 @@ test('CHAT-10 a message whose answer was lost is not shown twice once the room h
   expect(undelivered([refused], [...before, message(2, 'Hello', me)], me)).toEqual([refused])
 })
 
-test('CHAT-10 the same text sent twice waits twice', () => {
+test('the same text sent twice waits twice', { tags: ['CHAT-10'] }, () => {
   const first = outgoing('a', 'Hi', 0)
   const second = outgoing('b', 'Hi', 1)
   expect(undelivered([first, second], [message(1, 'Hi', me)], me)).toEqual([second])
 })
 
-test("CONST-13 a day is announced once, on the viewer's calendar", () => {
+test("a day is announced once, on the viewer's calendar", { tags: ['CONST-13'] }, () => {
   const zone = 'America/Los_Angeles'
   const now = Date.parse('2026-11-20T12:00:00Z')
   const at = (iso: string): Message => ({ ...message(1), createdAt: iso })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { copied, dayText, painted, presets, rangeText, rectangle } from './hours.ts'
 
-test('CHILD-09 neighbouring hours melt into one block, and a hole splits it', () => {
+test('neighbouring hours melt into one block, and a hole splits it', { tags: ['CHILD-09'] }, () => {
   const week = painted([], rectangle({ day: 'Mon', hour: 14 }, { day: 'Wed', hour: 17 }), true)
   expect(week.map(({ day }) => day)).toEqual(['Mon', 'Tue', 'Wed'])
   expect(week[0]?.blocks).toEqual([{ start: 14, end: 18 }])
@@ -11,13 +11,13 @@ test('CHILD-09 neighbouring hours melt into one block, and a hole splits it', ()
   ])
 })
 
-test('CHILD-09 a rectangle is the same from all of its corners', () => {
+test('a rectangle is the same from all of its corners', { tags: ['CHILD-09'] }, () => {
   const corners = rectangle({ day: 'Sat', hour: 5 }, { day: 'Thu', hour: 21 })
   expect(corners).toEqual(rectangle({ day: 'Thu', hour: 21 }, { day: 'Sat', hour: 5 }))
   expect(corners).toHaveLength(3 * 17)
 })
 
-test('CHILD-09 a copied day replaces what the other days had', () => {
+test('a copied day replaces what the other days had', { tags: ['CHILD-09'] }, () => {
   const week = painted(
     [],
     [
@@ -31,7 +31,7 @@ test('CHILD-09 a copied day replaces what the other days had', () => {
   )
 })
 
-test('CHILD-09 the presets lie inside the hours that a child can have', () => {
+test('the presets lie inside the hours that a child can have', { tags: ['CHILD-09'] }, () => {
   for (const { cells } of presets) expect(cells.every(({ hour }) => hour >= 5 && hour < 22)).toBe(true)
 })
 

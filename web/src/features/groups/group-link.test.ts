@@ -14,6 +14,6 @@ test.each([
   [`https://play.example.org/connection/${id}`, null],
   [`${id}0`, null],
   [`https://play.example.org/group/${id}/../../admin`, null],
-])('GROUP-03 %j leads to the group %j', (typed, expected) => {
+])('%j leads to the group %j', { tags: ['GROUP-03'] }, (typed, expected) => {
   expect(groupIdOf(typed)).toBe(expected)
 })

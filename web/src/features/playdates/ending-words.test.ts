@@ -10,7 +10,7 @@ const said = (given: Parameters<typeof playdateOf>[0], viewer = 'me') => {
   return ending && [ending.title, ending.note].filter(Boolean).join('. ')
 }
 
-test('PLAY-78 what was called off says by whom, and why', () => {
+test('what was called off says by whom, and why', { tags: ['PLAY-78'] }, () => {
   expect(said({ ...off, cancelledBy: you })).toBe('This playdate was cancelled by Amara')
   expect(said({ ...off, cancelledBy: me })).toBe('This playdate was cancelled by you')
   expect(said({ ...event, cancelledBy: me }, 'you')).toBe('This event was cancelled by Priya')
@@ -27,7 +27,7 @@ test('PLAY-78 what was called off says by whom, and why', () => {
   expect(said(off)).toBe('This playdate was cancelled')
 })
 
-test('PLAY-78 of an account that is gone nobody is named', () => {
+test('of an account that is gone nobody is named', { tags: ['PLAY-78'] }, () => {
   const account = { cancelCause: 'account' } as const
   expect(said({ ...off, ...account, cancelledBy: you })).toBe(
     'This playdate was cancelled. The other family no longer has an account here.',
@@ -40,7 +40,7 @@ test('PLAY-78 of an account that is gone nobody is named', () => {
   )
 })
 
-test('PLAY-72 a no says whose it was', () => {
+test('a no says whose it was', { tags: ['PLAY-72'] }, () => {
   expect(said({ status: 'rejected' })).toBe('This request was rejected. Amara can’t make it.')
   expect(said({ status: 'rejected' }, 'you')).toBe(
     'This request was rejected. You said that you can’t make it.',

@@ -17,7 +17,7 @@ const event = playdateOf({
 })
 const answers = [said('amara', 'accepted'), said('leila', 'rejected')]
 
-test('PLAY-67 PLAY-68 PLAY-69 PLAY-81 each guest said yes, no or nothing yet', () => {
+test('each guest said yes, no or nothing yet', { tags: ['PLAY-67', 'PLAY-68', 'PLAY-69', 'PLAY-81'] }, () => {
   expect(['amara', 'leila', 'marcus'].map((each) => markOf(each, answers))).toEqual([
     'accepted',
     'rejected',
@@ -25,13 +25,15 @@ test('PLAY-67 PLAY-68 PLAY-69 PLAY-81 each guest said yes, no or nothing yet', (
   ])
 })
 
-test('PLAY-66 the children of whoever said no play no longer, those without an answer still may', () => {
+test('the children of whoever said no play no longer, those without an answer still may', {
+  tags: ['PLAY-66'],
+}, () => {
   const names = (responses: EventResponse[]) => childrenPlaying(event, responses).map(({ _id }) => _id)
   expect(names(answers)).toEqual(['anika', 'zuri', 'kofi'])
   expect(names([])).toEqual(['anika', 'zuri', 'kofi', 'yusuf'])
 })
 
-test('PLAY-67 the owner’s family and those who said yes are going', () => {
+test('the owner’s family and those who said yes are going', { tags: ['PLAY-67'] }, () => {
   expect(goingText(goingOf(event, answers))).toBe('2 families, 3 children going')
   expect(goingText(goingOf(event, []))).toBe('1 family, 1 child going')
 })

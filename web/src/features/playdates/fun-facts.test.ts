@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { funFacts, nextFact } from './fun-facts.ts'
 
-test('PLAY-59 there are at least 12 facts, each with a lasting source', () => {
+test('there are at least 12 facts, each with a lasting source', { tags: ['PLAY-59'] }, () => {
   expect(funFacts.length).toBeGreaterThanOrEqual(12)
   expect(new Set(funFacts.map(({ text }) => text)).size).toBe(funFacts.length)
   const lasting = /^https:\/\/(?:doi\.org\/10\.\d{4,}\/\S+|www\.(?:who\.int|cdc\.gov|ohchr\.org)\/\S+)$/
@@ -11,7 +11,7 @@ test('PLAY-59 there are at least 12 facts, each with a lasting source', () => {
   }
 })
 
-test('PLAY-56 PLAY-59 every fact is shown before one comes again', () => {
+test('every fact is shown before one comes again', { tags: ['PLAY-56', 'PLAY-59'] }, () => {
   const seen: number[] = []
   for (const _ of funFacts) seen.push(nextFact(seen, 0.999))
   expect(new Set(seen).size).toBe(funFacts.length)

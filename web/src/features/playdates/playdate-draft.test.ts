@@ -40,7 +40,9 @@ const event: PlaydateDraft = {
 const promptOf = (change: Partial<PlaydateDraft>) =>
   firstProblem({ ...whole, ...change }, owner, now)?.text ?? null
 
-test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 only the first failing prompt is told, in this order', () => {
+test('only the first failing prompt is told, in this order', {
+  tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
+}, () => {
   const past = ['2026-11-19T12:00:00.000Z']
   const broken: Partial<PlaydateDraft> = {
     ownChildren: [],
@@ -56,16 +58,16 @@ test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 only the first failing p
   expect(promptOf({})).toBeNull()
 })
 
-test('CREATE-38 without an invited child the prompt is the same whatever the source', () => {
+test('without an invited child the prompt is the same whatever the source', { tags: ['CREATE-38'] }, () => {
   expect(promptOf({ otherChildren: [], source: 'friends' })).toBe(playdatePrompts.recipient)
   expect(promptOf({ otherChildren: [], source: 'groups' })).toBe(playdatePrompts.recipient)
 })
 
-test('CREATE-40 a time that is right now is not in the future', () => {
+test('a time that is right now is not in the future', { tags: ['CREATE-40'] }, () => {
   expect(promptOf({ times: [new Date(now).toISOString()] })).toBe(playdatePrompts.pastTime)
 })
 
-test('CREATE-14 what the server would refuse is told beside the field', () => {
+test('what the server would refuse is told beside the field', { tags: ['CREATE-14'] }, () => {
   const tooLong = firstProblem({ ...whole, locations: ['Park', 'x'.repeat(201), ''] }, owner, now)
   expect(tooLong).toMatchObject({ field: 'location', index: 1 })
   const times = Array.from({ length: 21 }, (_, index) =>
@@ -74,12 +76,12 @@ test('CREATE-14 what the server would refuse is told beside the field', () => {
   expect(firstProblem({ ...whole, times }, owner, now)).toMatchObject({ field: 'time' })
 })
 
-test('CREATE-29 three places are sent as option1 to option3', () => {
+test('three places are sent as option1 to option3', { tags: ['CREATE-29'] }, () => {
   const { proposedLocations } = proposalOf({ ...whole, locations: [' Park ', '', 'Library'] }, owner)
   expect(proposedLocations).toEqual({ option1: 'Park', option2: null, option3: 'Library' })
 })
 
-test('PLAY-73 a counter-proposal starts from what was proposed, without past times', () => {
+test('a counter-proposal starts from what was proposed, without past times', { tags: ['PLAY-73'] }, () => {
   const playdate = playdateOf({
     ownerChildren: [childOf(anika)],
     recipientChildren: [childOf(zuri, 'you')],
@@ -98,19 +100,19 @@ test('PLAY-73 a counter-proposal starts from what was proposed, without past tim
   })
 })
 
-test('PLAY-73 the sides stay the sides, whoever sends', () => {
+test('the sides stay the sides, whoever sends', { tags: ['PLAY-73'] }, () => {
   const asOwner = proposalOf(whole, owner)
   const asRecipient = proposalOf(whole, recipient)
   expect([asOwner.ownerChildren, asOwner.recipientChildren]).toEqual([[anika], [zuri]])
   expect([asRecipient.ownerChildren, asRecipient.recipientChildren]).toEqual([[zuri], [anika]])
 })
 
-test('PLAY-73 the invited side is asked for its own child first, too', () => {
+test('the invited side is asked for its own child first, too', { tags: ['PLAY-73'] }, () => {
   const problem = firstProblem({ ...whole, ownChildren: [] }, recipient, now)
   expect(problem).toEqual({ field: 'own', index: 0, text: playdatePrompts.ownChildren })
 })
 
-test('CREATE-36 a refusal of the server finds its field', () => {
+test('a refusal of the server finds its field', { tags: ['CREATE-36'] }, () => {
   expect(problemOf({ 'proposedLocations.option2': 'Too long' }, true)).toEqual({
     field: 'location',
     index: 1,
@@ -122,7 +124,7 @@ test('CREATE-36 a refusal of the server finds its field', () => {
   expect(problemOf({}, true)).toBeNull()
 })
 
-test('CREATE-18 the same proposal again is the same attempt, another one is not', () => {
+test('the same proposal again is the same attempt, another one is not', { tags: ['CREATE-18'] }, () => {
   const keys = ['key-1', 'key-2']
   const newKey = () => keys.shift() ?? 'none left'
   const first = attemptFor(null, proposalOf(whole, owner), newKey)
@@ -131,7 +133,9 @@ test('CREATE-18 the same proposal again is the same attempt, another one is not'
   expect(changed.idempotencyKey).toBe('key-2')
 })
 
-test('CREATE-01 CREATE-12 CREATE-30 CREATE-32 CONST-04 an event is sent with many children, one place, one time and its description', () => {
+test('an event is sent with many children, one place, one time and its description', {
+  tags: ['CREATE-01', 'CREATE-12', 'CREATE-30', 'CREATE-32', 'CONST-04'],
+}, () => {
   expect(proposalOf(event, owner)).toEqual({
     type: 'group',
     ownerChildren: [anika],
@@ -143,7 +147,9 @@ test('CREATE-01 CREATE-12 CREATE-30 CREATE-32 CONST-04 an event is sent with man
   })
 })
 
-test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 an event is asked for the same things in the same order', () => {
+test('an event is asked for the same things in the same order', {
+  tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
+}, () => {
   const told = (change: Partial<PlaydateDraft>) =>
     firstProblem({ ...event, ...change }, owner, now)?.text ?? null
   const broken = { ownChildren: [], venue: ' ', guests: [], starts: '' }
@@ -158,7 +164,7 @@ test('CREATE-35 CREATE-36 CREATE-37 CREATE-39 CREATE-40 an event is asked for th
   expect(tooLong).toMatchObject({ field: 'description' })
 })
 
-test('CREATE-38 who chooses the other type and comes back finds everything', () => {
+test('who chooses the other type and comes back finds everything', { tags: ['CREATE-38'] }, () => {
   const both: PlaydateDraft = { ...event, ...whole, guests: event.guests }
   expect(proposalOf({ ...both, type: 'group' }, owner).recipientChildren).toEqual([zuri, kofi])
   expect(proposalOf({ ...both, type: 'single' }, owner).recipientChildren).toEqual([zuri])

@@ -9,7 +9,7 @@ const accepted = (_id: string, acceptedTime: string, more: Partial<Playdate> = {
   playdateOf({ _id, status: 'accepted', acceptedTime, acceptedLocation: 'Park', ...more })
 const idsOf = (list: readonly Playdate[]) => list.map(({ _id }) => _id)
 
-test('PLAY-91 a pending playdate of mine is sent, of others received', () => {
+test('a pending playdate of mine is sent, of others received', { tags: ['PLAY-91'] }, () => {
   const mine = playdateOf({ _id: 'mine' })
   const theirs = playdateOf({ _id: 'theirs', owner: { _id: 'you', name: 'Amara', lastName: 'O' } })
   const sections = sortIntoSections([mine, theirs], [], viewer, now)
@@ -17,7 +17,7 @@ test('PLAY-91 a pending playdate of mine is sent, of others received', () => {
   expect(idsOf(sections.received)).toEqual(['theirs'])
 })
 
-test('PLAY-76 PLAY-77 earlier today is upcoming, yesterday is past', () => {
+test('earlier today is upcoming, yesterday is past', { tags: ['PLAY-76', 'PLAY-77'] }, () => {
   const today = accepted('today', '2026-11-20T08:30:00Z') // 0:30 AM
   const yesterday = accepted('yesterday', '2026-11-20T07:30:00Z') // 11:30 PM the day before
   const sections = sortIntoSections([], [today, yesterday], viewer, now)
@@ -25,7 +25,7 @@ test('PLAY-76 PLAY-77 earlier today is upcoming, yesterday is past', () => {
   expect(idsOf(sections.past)).toEqual(['yesterday'])
 })
 
-test('PLAY-44 PLAY-45 upcoming ones come soonest first, past ones newest first', () => {
+test('upcoming ones come soonest first, past ones newest first', { tags: ['PLAY-44', 'PLAY-45'] }, () => {
   const list = [
     accepted('later', '2026-12-02T20:00:00Z'),
     accepted('long-ago', '2026-10-01T20:00:00Z'),
@@ -37,18 +37,18 @@ test('PLAY-44 PLAY-45 upcoming ones come soonest first, past ones newest first',
   expect(idsOf(past)).toEqual(['last-week', 'long-ago'])
 })
 
-test('PLAY-72 a rejected or cancelled playdate stands in no section', () => {
+test('a rejected or cancelled playdate stands in no section', { tags: ['PLAY-72'] }, () => {
   const gone = [playdateOf({ status: 'rejected' }), playdateOf({ status: 'cancelled' })]
   const sections = sortIntoSections(gone, gone, viewer, now)
   expect(Object.values(sections).flat()).toEqual([])
 })
 
-test('PLAY-32 a request whose times have all passed is still shown', () => {
+test('a request whose times have all passed is still shown', { tags: ['PLAY-32'] }, () => {
   const late = playdateOf({ _id: 'late', proposedTimes: ['2026-11-01T20:00:00Z'] })
   expect(idsOf(sortIntoSections([late], [], viewer, now).sent)).toEqual(['late'])
 })
 
-test('PLAY-44 the next playdate is the first that is not over', () => {
+test('the next playdate is the first that is not over', { tags: ['PLAY-44'] }, () => {
   const over = accepted('over', '2026-11-20T16:00:00Z')
   const going = accepted('going', '2026-11-20T19:00:00Z')
   const tomorrow = accepted('tomorrow', '2026-11-21T19:00:00Z')
@@ -56,7 +56,9 @@ test('PLAY-44 the next playdate is the first that is not over', () => {
   expect(nextPlaydate([over], 'me', now)).toBeUndefined()
 })
 
-test('PLAY-28 PLAY-79 PLAY-82 an event without my answer stands in received and upcoming, the latest change first', () => {
+test('an event without my answer stands in received and upcoming, the latest change first', {
+  tags: ['PLAY-28', 'PLAY-79', 'PLAY-82'],
+}, () => {
   const theirs = { _id: 'you', name: 'Amara', lastName: 'O' }
   const event = accepted('event', '2026-11-21T20:00:00Z', { type: 'group', owner: theirs, response: null })
   const request = playdateOf({ _id: 'request', owner: theirs, updatedAt: '2026-11-19T13:00:00Z' })
@@ -76,7 +78,7 @@ test('PLAY-28 PLAY-79 PLAY-82 an event without my answer stands in received and 
   expect(idsOf(begun.received)).toEqual([])
 })
 
-test('PLAY-44 an event that I did not say yes to is not my next playdate', () => {
+test('an event that I did not say yes to is not my next playdate', { tags: ['PLAY-44'] }, () => {
   const owner = { _id: 'you', name: 'Amara', lastName: 'O' }
   const event = accepted('event', '2026-11-21T20:00:00Z', { type: 'group', owner, response: null })
   const later = accepted('later', '2026-11-22T20:00:00Z')

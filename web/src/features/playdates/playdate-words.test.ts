@@ -11,7 +11,7 @@ import {
   turnText,
 } from './playdate-words.ts'
 
-test('PLAY-21 a card names all children of a single playdate', () => {
+test('a card names all children of a single playdate', { tags: ['PLAY-21'] }, () => {
   const playdate = playdateOf({
     ownerChildren: [childOf('a', 'me', 'Anika'), childOf('b', 'me', 'Rohan')],
     recipientChildren: [childOf('c', 'you', 'Zuri')],
@@ -19,20 +19,22 @@ test('PLAY-21 a card names all children of a single playdate', () => {
   expect(playdateTitle(playdate)).toBe('Anika R, Rohan R & Zuri R')
 })
 
-test('PLAY-21 an event names two children and counts the rest', () => {
+test('an event names two children and counts the rest', { tags: ['PLAY-21'] }, () => {
   const many = ['c', 'd', 'e'].map((each) => childOf(each, 'you', each.toUpperCase()))
   const event = playdateOf({ type: 'group', recipientChildren: many })
   expect(playdateTitle(event)).toBe('anika R, C R + 2')
 })
 
-test('PLAY-19 PLAY-20 PLAY-27 the owner is named, or Me; what I sent says to whom', () => {
+test('the owner is named, or Me; what I sent says to whom', {
+  tags: ['PLAY-19', 'PLAY-20', 'PLAY-27'],
+}, () => {
   const playdate = playdateOf()
   expect(ownerLine(playdate, 'you')).toBe('Priya Raman')
   expect(ownerLine(playdate, 'me')).toBe('Me · to Amara Okafor')
   expect(ownerLine({ ...playdate, status: 'accepted' }, 'me')).toBe('Me')
 })
 
-test('PLAY-75 how many of them wait for me is said where not all do', () => {
+test('how many of them wait for me is said where not all do', { tags: ['PLAY-75'] }, () => {
   const now = Date.parse('2026-11-20T00:00:00Z')
   const [mine, theirs] = [playdateOf({ lastSubmittedBy: 'you' }), playdateOf()]
   expect(turnText([mine, theirs, theirs], 'me', now)).toBe('Your turn: 1')
@@ -40,16 +42,16 @@ test('PLAY-75 how many of them wait for me is said where not all do', () => {
   expect(turnText([theirs], 'me', now)).toBeUndefined()
 })
 
-test('PLAY-28 an event names no recipient caregivers', () => {
+test('an event names no recipient caregivers', { tags: ['PLAY-28'] }, () => {
   expect(ownerLine(playdateOf({ type: 'group' }), 'me')).toBe('Me')
 })
 
-test('PLAY-23 every proposed place is shown, empty ones are not', () => {
+test('every proposed place is shown, empty ones are not', { tags: ['PLAY-23'] }, () => {
   const proposedLocations = { option1: null, option2: 'Park', option3: ' ' }
   expect(placesOf(playdateOf({ proposedLocations }))).toEqual(['Park'])
 })
 
-test('PLAY-63 a length is told in words', () => {
+test('a length is told in words', { tags: ['PLAY-63'] }, () => {
   expect([30, 60, 90, 120, 150, 45].map(durationText)).toEqual([
     '30 minutes',
     '1 hour',
@@ -60,11 +62,13 @@ test('PLAY-63 a length is told in words', () => {
   ])
 })
 
-test('PLAY-62 a place leads to a map', () => {
+test('a place leads to a map', { tags: ['PLAY-62'] }, () => {
   expect(mapLink('Oak Street & 3rd')).toContain('query=Oak%20Street%20%26%203rd')
 })
 
-test('PLAY-79 of an event the one time and place that stand are shown, not what was proposed', () => {
+test('of an event the one time and place that stand are shown, not what was proposed', {
+  tags: ['PLAY-79'],
+}, () => {
   const event = playdateOf({
     type: 'group',
     status: 'accepted',

@@ -21,12 +21,16 @@ const day = { year: 2026, month: 11, day: 28 }
 const before = Date.parse('2026-11-20T12:00:00Z')
 const threePm = '2026-11-28T23:00:00.000Z'
 
-test('TIME-02 the strip is the selected day with two days either side, over months and years', () => {
+test('the strip is the selected day with two days either side, over months and years', {
+  tags: ['TIME-02'],
+}, () => {
   expect(stripOf(day).map((each) => each.day)).toEqual([26, 27, 28, 29, 30])
   expect(stripOf({ year: 2026, month: 12, day: 31 }).at(-1)).toEqual({ year: 2027, month: 1, day: 2 })
 })
 
-test('TIME-03 the next month opens on its first day, this one on today, earlier ones not at all', () => {
+test('the next month opens on its first day, this one on today, earlier ones not at all', {
+  tags: ['TIME-03'],
+}, () => {
   const today = { year: 2026, month: 11, day: 20 }
   expect(dayInMonth(day, 1, today)).toEqual({ year: 2026, month: 12, day: 1 })
   expect(dayInMonth({ year: 2026, month: 12, day: 15 }, -1, today)).toEqual(today)
@@ -34,7 +38,9 @@ test('TIME-03 the next month opens on its first day, this one on today, earlier 
   expect(dayInMonth({ year: 2026, month: 12, day: 31 }, 2, today)).toEqual({ year: 2027, month: 2, day: 1 })
 })
 
-test('TIME-04 each day of a year is in a page of whole days that the server answers, over both clock changes', () => {
+test('each day of a year is in a page of whole days that the server answers, over both clock changes', {
+  tags: ['TIME-04'],
+}, () => {
   const today = { year: 2027, month: 1, day: 9 }
   const children = ['0198c0de-0000-7000-8000-000000000001']
   for (const each of [zone, 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']) {
@@ -52,13 +58,15 @@ test('TIME-04 each day of a year is in a page of whole days that the server answ
   }
 })
 
-test("TIME-23 TIME-24 TIME-25 hours run from 5 am to 9 pm on the viewer's clock", () => {
+test("hours run from 5 am to 9 pm on the viewer's clock", { tags: ['TIME-23', 'TIME-24', 'TIME-25'] }, () => {
   const texts = hoursOf(day, undefined, [], zone, before).map(({ text }) => text)
   expect(texts).toHaveLength(17)
   expect([texts[0], texts[7], texts.at(-1)]).toEqual(['5 am', '12 pm', '9 pm'])
 })
 
-test('TIME-05 TIME-06 TIME-10 each hour carries its fit; unanswered ones carry none', () => {
+test('each hour carries its fit; unanswered ones carry none', {
+  tags: ['TIME-05', 'TIME-06', 'TIME-10'],
+}, () => {
   const slots = [
     { start: threePm, fit: 'all' as const },
     { start: '2026-11-29T00:00:00.000Z', fit: 'unknown' as const },
@@ -68,7 +76,7 @@ test('TIME-05 TIME-06 TIME-10 each hour carries its fit; unanswered ones carry n
   expect([fitOf('3 pm'), fitOf('4 pm'), fitOf('5 pm')]).toEqual(['all', 'unknown', null])
 })
 
-test('TIME-04 hours stay on the clock of the wall on the days when the clocks change', () => {
+test('hours stay on the clock of the wall on the days when the clocks change', { tags: ['TIME-04'] }, () => {
   for (const each of [
     { year: 2027, month: 3, day: 14 },
     { year: 2027, month: 11, day: 7 },
@@ -79,13 +87,13 @@ test('TIME-04 hours stay on the clock of the wall on the days when the clocks ch
   }
 })
 
-test('CREATE-40 past hours are marked', () => {
+test('past hours are marked', { tags: ['CREATE-40'] }, () => {
   const now = Date.parse('2026-11-28T23:00:00.000Z')
   const hours = hoursOf(day, undefined, [], zone, now)
   expect(hours.filter(({ isPast }) => isPast).at(-1)?.text).toBe('3 pm')
 })
 
-test('TIME-09 a time is picked, kept in order, and let go', () => {
+test('a time is picked, kept in order, and let go', { tags: ['TIME-09'] }, () => {
   const noon = '2026-11-28T20:00:00.000Z'
   const picked = toggleTime([threePm], noon)
   expect(picked).toEqual([noon, threePm])
@@ -93,7 +101,7 @@ test('TIME-09 a time is picked, kept in order, and let go', () => {
   expect(hoursOf(day, undefined, picked, zone, before).filter(({ isPicked }) => isPicked)).toHaveLength(2)
 })
 
-test('TIME-05 TIME-09 a reader hears day, hour and how it fits', () => {
+test('a reader hears day, hour and how it fits', { tags: ['TIME-05', 'TIME-09'] }, () => {
   const [slot] = hoursOf(day, [{ start: threePm, fit: 'all' }], [], zone, before).filter(
     (each) => each.text === '3 pm',
   )

@@ -20,13 +20,15 @@ const name: TableColumn<Row> = { id: 'name', header: 'Name', kind: 'text', value
 const at: TableColumn<Row> = { id: 'at', header: 'Created Date', kind: 'moment', value: (each) => each.at }
 const isOn: TableColumn<Row> = { id: 'isOn', header: 'On', kind: 'flag', value: (each) => each.isOn }
 
-test('CONST-11 dates are written as MM-dd-yyyy, on the clock of whoever looks', () => {
+test('dates are written as MM-dd-yyyy, on the clock of whoever looks', { tags: ['CONST-11'] }, () => {
   expect(adminDate('2025-03-07T15:00:00.000Z', 'America/New_York')).toBe('03-07-2025')
   expect(cellText(at, row, 'America/New_York')).toBe('03-07-2025')
   expect(cellText(at, row, 'UTC')).toBe('03-08-2025')
 })
 
-test('TABLE-06 filters name texts as they are, moments by their day, flags as true and false, none as null', () => {
+test('filters name texts as they are, moments by their day, flags as true and false, none as null', {
+  tags: ['TABLE-06'],
+}, () => {
   expect(filterValue(name, row, 'UTC')).toBe('approved')
   expect(filterValue(at, row, 'UTC')).toBe('2025-03-08')
   expect(filterValue(isOn, row, 'UTC')).toBe('true')
@@ -35,7 +37,7 @@ test('TABLE-06 filters name texts as they are, moments by their day, flags as tr
   expect(cellText(isOn, row, 'UTC')).toBe('Yes')
 })
 
-test('TABLE-04 columns are ordered by what they hold, without case, none first', () => {
+test('columns are ordered by what they hold, without case, none first', { tags: ['TABLE-04'] }, () => {
   const rows: Row[] = ['b', 'A', null, 'c'].map((each) => ({ ...row, name: each }))
   expect(rows.sort((a, b) => compareCells(name, a, b)).map((each) => each.name)).toEqual([
     null,
@@ -47,7 +49,7 @@ test('TABLE-04 columns are ordered by what they hold, without case, none first',
   expect(compareCells(at, early, row)).toBeLessThan(0)
 })
 
-test('TABLE-18 a misdefined column is an error for its developer', () => {
+test('a misdefined column is an error for its developer', { tags: ['TABLE-18'] }, () => {
   const wrong: unknown[][] = [
     [],
     [{ ...name, id: '' }],

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
 import { nearestPage, needsPager, pageCount, pageSizes, usualPageSize } from './pager.ts'
 
-test('CONST-07 a page has ten rows', () => {
+test('a page has ten rows', { tags: ['CONST-07'] }, () => {
   expect(usualPageSize).toBe(10)
 })
 
-test('CONST-08 CONST-09 of 10, 20, 30, 50 and 100 those are offered that the list can fill', () => {
+test('of 10, 20, 30, 50 and 100 those are offered that the list can fill', {
+  tags: ['CONST-08', 'CONST-09'],
+}, () => {
   expect(pageSizes(150, 10)).toEqual([10, 20, 30, 50, 100])
   expect(pageSizes(25, 10)).toEqual([10, 20])
   expect(pageSizes(10, 10)).toEqual([10])
   expect(pageSizes(25, 50)).toEqual([10, 20, 50])
 })
 
-test('CONST-10 a list that does not fill a page has no pager', () => {
+test('a list that does not fill a page has no pager', { tags: ['CONST-10'] }, () => {
   expect(needsPager(9, 10)).toBe(false)
   expect(needsPager(10, 10)).toBe(true)
   expect(needsPager(15, 20)).toBe(false)
 })
 
-test('TABLE-14 pages are counted, and a page that is gone is the last one', () => {
+test('pages are counted, and a page that is gone is the last one', { tags: ['TABLE-14'] }, () => {
   expect(pageCount(25, 10)).toBe(3)
   expect(pageCount(30, 10)).toBe(3)
   expect(pageCount(0, 10)).toBe(1)

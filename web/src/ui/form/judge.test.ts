@@ -6,7 +6,9 @@ import { errorsOf, findings, firstOf } from './judge.ts'
 const order = ['name', 'zip', 'again']
 const values = { name: '', zip: '1', again: '2' }
 
-test('FORM-01 FORM-13 a rule is asked with its field’s value and all values, and its prompt is told', async () => {
+test('a rule is asked with its field’s value and all values, and its prompt is told', {
+  tags: ['FORM-01', 'FORM-13'],
+}, async () => {
   const asked: unknown[] = []
   const rule: Rule = {
     field: 'again',
@@ -23,7 +25,9 @@ test('FORM-01 FORM-13 a rule is asked with its field’s value and all values, a
   expect(await findings({ rules: [rule] }, order, { ...values, again: '1' })).toEqual([])
 })
 
-test('FORM-14 the first failing rule is the one to be shown, whatever the order of the fields', async () => {
+test('the first failing rule is the one to be shown, whatever the order of the fields', {
+  tags: ['FORM-14'],
+}, async () => {
   const rules: Rule[] = [
     { field: 'again', isValid: () => true },
     { field: 'zip', isValid: async () => false, prompt: 'zip first' },
@@ -35,7 +39,9 @@ test('FORM-14 the first failing rule is the one to be shown, whatever the order 
   expect(firstOf(errorsOf(found), order)).toBe('zip')
 })
 
-test('FORM-15 FORM-38 a rule says ‘Invalid input’ by default, and ‘Something went wrong.’ where its prompt is empty', async () => {
+test('a rule says ‘Invalid input’ by default, and ‘Something went wrong.’ where its prompt is empty', {
+  tags: ['FORM-15', 'FORM-38'],
+}, async () => {
   const isValid = () => false
   expect(await findings({ rules: [{ field: 'name', isValid }] }, order, values)).toEqual([
     { field: 'name', prompt: 'Invalid input' },
@@ -45,7 +51,9 @@ test('FORM-15 FORM-38 a rule says ‘Invalid input’ by default, and ‘Somethi
   ])
 })
 
-test('FORM-14 a schema’s findings come before the rules, in the order of the fields', async () => {
+test('a schema’s findings come before the rules, in the order of the fields', {
+  tags: ['FORM-14'],
+}, async () => {
   const schema = z.object({
     zip: z.string().check(z.minLength(5, 'five')),
     name: z.string().check(z.minLength(1, 'a name')),

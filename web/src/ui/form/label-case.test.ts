@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inCase, inWords } from './label-case.ts'
 
-test('CONST-29 a label is in title case unless told otherwise', () => {
+test('a label is in title case unless told otherwise', { tags: ['CONST-29'] }, () => {
   expect(inCase('date of birth', 'title')).toBe('Date of Birth')
   expect(inCase("friend's name", 'title')).toBe("Friend's Name")
   expect(inCase('ZIP code', 'title')).toBe('ZIP Code')
@@ -9,7 +9,7 @@ test('CONST-29 a label is in title case unless told otherwise', () => {
   expect(inCase('eMail', 'as-is')).toBe('eMail')
 })
 
-test('CONST-29 a field without a label is called by its name, in words', () => {
+test('a field without a label is called by its name, in words', { tags: ['CONST-29'] }, () => {
   expect(inCase(inWords('lastNameInitial'), 'title')).toBe('Last Name Initial')
   expect(inWords('proposedLocations.option1')).toBe('option1')
   expect(inWords('zip_code')).toBe('zip code')

@@ -11,7 +11,9 @@ const fields: readonly FormField[] = [
   { name: 'place.street' },
 ]
 
-test('FORM-27 a day and a time leave as dates, read from the ISO text of the input; an empty one as null', () => {
+test('a day and a time leave as dates, read from the ISO text of the input; an empty one as null', {
+  tags: ['FORM-27'],
+}, () => {
   const sent = sentValues(fields, {
     name: 'Ada',
     isOpen: true,
@@ -31,7 +33,9 @@ test('FORM-27 a day and a time leave as dates, read from the ISO text of the inp
   })
 })
 
-test('FORM-32 what was loaded becomes what the inputs can hold, and comes back as it was', () => {
+test('what was loaded becomes what the inputs can hold, and comes back as it was', {
+  tags: ['FORM-32'],
+}, () => {
   const end = new Date(2026, 4, 4, 11, 30, 15)
   const held = heldValues(fields, {
     name: null,

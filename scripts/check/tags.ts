@@ -23,36 +23,37 @@ export function parseRows(tsv: string): Row[] {
     })
 }
 
-/** A test, and the rows that its title starts with. */
-export interface Title {
+/** A test or a group of tests, and the rows that it is tagged with. */
+export interface TaggedTest {
   path: string
   title: string
   ids: string[]
 }
 
-/** `'PLAY-54, PLAY-55 a confirmed rejection …'` names both. */
-const leadingIds = /^[A-Z]+-\d+(?:(?:[\s,;:&+/]|and\b)+[A-Z]+-\d+)*(?![\w-])/
+const rowId = /^@?([A-Z]+-\d+)$/
+const leadingId = /^@?[A-Z]+-\d+\b/
 
-export function idsOf(title: string): string[] {
-  return leadingIds.exec(title)?.[0].match(/[A-Z]+-\d+/g) ?? []
-}
-
-/** The walls' own test speaks about titles; it proves no row. */
+/** The walls' own test speaks about tags; it proves no row. */
 const withRows = /^(?!scripts\/check\/).*\.(?:test|spec)\.tsx?$/
 
-export function titlesOf(sources: readonly Source[]): Title[] {
-  return sources.filter(({ path }) => withRows.test(path)).flatMap(titlesIn)
+export function testsOf(sources: readonly Source[]): TaggedTest[] {
+  return sources
+    .filter(({ path }) => withRows.test(path))
+    .flatMap((source) =>
+      [...nodes(source)].filter(isTestCall).map((call) => {
+        const [title, options] = argumentsOf(call)
+        return { path: source.path, title: textOf(title) ?? '', ids: tagsOf(options) }
+      }),
+    )
 }
 
-function titlesIn(source: Source): Title[] {
-  return [...nodes(source)].filter(isTestCall).flatMap((call) => {
-    const title = spelling(argumentsOf(call)[0])
-    const written = [title, ...(isTabled(call, title) ? rowTitles(call, source) : [])]
-    return written
-      .filter((each) => each !== undefined)
-      .map((each) => ({ path: source.path, title: each, ids: idsOf(each) }))
-      .filter(({ ids }, at) => at === 0 || ids.length > 0)
-  })
+/** `{ tags: ['PLAY-54'] }` as Vitest has it, `{ tag: ['@PLAY-54'] }` as Playwright has it. */
+function tagsOf(options: Node | undefined): string[] {
+  if (options?.type !== 'ObjectExpression') return []
+  return (options.properties as Node[])
+    .filter(({ key }) => isNode(key) && ['tag', 'tags'].includes(nameOf(key) ?? ''))
+    .flatMap(({ value }) => (isNode(value) ? [...within(value)] : []))
+    .flatMap((each) => rowId.exec(textOf(each) ?? '')?.[1] ?? [])
 }
 
 const starters = new Set(['test', 'it', 'describe'])
@@ -77,41 +78,28 @@ function isTestCall({ type, callee }: Node): boolean {
 }
 
 /** The text of a literal; where a template has a hole it reads `…`. */
-function spelling(expression: Node | undefined): string | undefined {
+function textOf(expression: Node | undefined): string | undefined {
   if (expression?.type === 'StringLiteral') return String(expression.value)
   if (expression?.type !== 'TemplateLiteral') return undefined
   return (expression.quasis as Node[]).map(({ cooked }) => String(cooked)).join('…')
-}
-
-/** True where the title's start stands in a table: `$title`, `%s` or a template that begins with a hole. */
-function isTabled(call: Node, title: string | undefined): boolean {
-  return title === undefined ? argumentsOf(call).length > 1 : /^(?:…|\$|%)/.test(title)
-}
-
-/** Texts that start with an id, wherever the file keeps its table. */
-function rowTitles(call: Node, source: Source): string[] {
-  const ownTable = [...within(call.callee)].map(spelling).filter(startsWithId)
-  return ownTable.length > 0 ? ownTable : [...nodes(source)].map(spelling).filter(startsWithId)
-}
-
-function startsWithId(text: string | undefined): text is string {
-  return text !== undefined && idsOf(text).length > 0
 }
 
 /** Tests of parts by themselves: in the page that shows nothing else, and of pure functions. */
 const withoutScreens =
   /^(?:e2e\/(?:forms|table|table\.drill|widgets|media|phone|photos)\.spec|(?:contract|web)\/.*\.test)\.tsx?$/
 
-/** A title that starts with an id names a row that exists, and no journey proves what no screen has. */
-export function checkTitles(sources: readonly Source[], rows: readonly Row[]): Breach[] {
+/** A tag names a row that exists, titles name none, and no journey proves what no screen has. */
+export function checkTags(sources: readonly Source[], rows: readonly Row[]): Breach[] {
   const known = new Map(rows.map((row) => [row.id, row]))
-  return titlesOf(sources).flatMap(({ path, ids }) =>
-    ids.flatMap((id) => {
+  return testsOf(sources).flatMap(({ path, title, ids }) => {
+    const breaches: Breach[] = ids.flatMap((id) => {
       const row = known.get(id)
       if (!row) return [{ path, rule: 'known-row', advice: `'${id}' is no row of docs/requirements.tsv` }]
       if (!row.isComponentOnly || withoutScreens.test(path)) return []
       const advice = `'${id}' is seen on a screen here: take '${componentOnly}' out of its line in docs/requirements.tsv`
       return [{ path, rule: 'component-only', advice }]
-    }),
-  )
+    })
+    if (!leadingId.test(title)) return breaches
+    return [...breaches, { path, rule: 'row-as-tag', advice: `the rows of '${title}' are its tags` }]
+  })
 }
