@@ -28,6 +28,8 @@ export interface Endpoint<
 > {
   /** `noun.verb`; the service and the web's hook repeat it. */
   readonly name: string
+  /** What it does, in one line of its OpenAPI document. */
+  readonly summary: string
   readonly scope: Scope
   readonly guard: G
   readonly method: Method
@@ -52,6 +54,7 @@ export interface Endpoint<
 
 interface Definition<Params, Query, Body, Data, G, Paged> {
   name: string
+  summary: string
   scope: Scope
   guard: G
   method: Method

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 /** Answers anybody with the server's time. */
 export const echo = endpoint({
   name: 'public.echo',
+  summary: 'Answer with the time of the server',
   scope: 'public',
   guard: 'none',
   method: 'GET',

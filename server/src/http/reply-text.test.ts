@@ -6,6 +6,7 @@ import { replyText } from './reply-text.ts'
 
 const call = endpoint({
   name: 'things.list',
+  summary: 'List things',
   scope: 'app',
   guard: 'user',
   method: 'GET',

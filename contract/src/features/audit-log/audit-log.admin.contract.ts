@@ -28,6 +28,7 @@ export type AuditColumn = (typeof auditColumns)[number]
 /** Newest first unless told. Nothing in it can be changed. */
 export const listAuditLog = endpoint({
   name: 'auditLog.list',
+  summary: 'List the audit log',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -39,6 +40,7 @@ export const listAuditLog = endpoint({
 
 export const listAuditValues = endpoint({
   name: 'auditLog.values',
+  summary: 'List the values of a column of the audit log',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',

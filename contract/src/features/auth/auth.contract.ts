@@ -52,6 +52,7 @@ export type SessionUser = z.infer<typeof sessionUser>
 
 export const login = endpoint({
   name: 'auth.login',
+  summary: 'Sign in with email and password',
   scope: 'auth',
   guard: 'none',
   method: 'POST',
@@ -65,6 +66,7 @@ export const login = endpoint({
 
 export const register = endpoint({
   name: 'auth.register',
+  summary: 'Register a user',
   scope: 'auth',
   guard: 'none',
   method: 'POST',
@@ -93,6 +95,7 @@ export const register = endpoint({
 /** Revokes the session's whole family of tokens. */
 export const logout = endpoint({
   name: 'auth.logout',
+  summary: 'Sign this device out',
   scope: 'auth',
   guard: 'user',
   method: 'GET',
@@ -102,6 +105,7 @@ export const logout = endpoint({
 
 export const whoami = endpoint({
   name: 'auth.whoami',
+  summary: 'Read the signed-in user',
   scope: 'auth',
   guard: 'user',
   method: 'GET',
@@ -112,6 +116,7 @@ export const whoami = endpoint({
 /** Reads the X-Refresh-Token header. The answer's pair replaces the one sent. */
 export const refresh = endpoint({
   name: 'auth.refresh',
+  summary: 'Replace the pair of tokens',
   scope: 'auth',
   guard: 'none',
   method: 'GET',
@@ -129,6 +134,7 @@ const linkParts = {
 /** Always the same answer after the same time, whether the address is known or not. */
 export const requestToken = endpoint({
   name: 'auth.requestToken',
+  summary: 'Ask for a link to set a new password',
   scope: 'auth',
   guard: 'none',
   method: 'POST',
@@ -145,6 +151,7 @@ export const requestToken = endpoint({
 /** Ends every session of the user. */
 export const resetPassword = endpoint({
   name: 'auth.resetPassword',
+  summary: 'Set a new password by a link',
   scope: 'auth',
   guard: 'none',
   method: 'POST',
@@ -172,6 +179,7 @@ export const resetPassword = endpoint({
  */
 export const confirmEmail = endpoint({
   name: 'auth.confirmEmail',
+  summary: 'Confirm a new email address, or undo it, by a link',
   scope: 'auth',
   guard: 'none',
   method: 'POST',
@@ -185,6 +193,7 @@ export const confirmEmail = endpoint({
 /** Mails a link to the new address; until it is opened the old one signs in. 400 for a wrong password. */
 export const changeEmail = endpoint({
   name: 'auth.changeEmail',
+  summary: 'Change the own email address',
   scope: 'app',
   guard: 'user',
   method: 'POST',
@@ -206,6 +215,7 @@ export type Session = z.infer<typeof session>
 /** The caller's own, the one last seen first. */
 export const listSessions = endpoint({
   name: 'auth.listSessions',
+  summary: 'List the own signed-in devices',
   scope: 'auth',
   guard: 'user',
   method: 'GET',
@@ -215,6 +225,7 @@ export const listSessions = endpoint({
 
 export const endSession = endpoint({
   name: 'auth.endSession',
+  summary: 'Sign one of the own devices out',
   scope: 'auth',
   guard: 'user',
   method: 'DELETE',
@@ -226,6 +237,7 @@ export const endSession = endpoint({
 /** All of the caller's but the one that asks. */
 export const endOtherSessions = endpoint({
   name: 'auth.endOtherSessions',
+  summary: 'Sign all other own devices out',
   scope: 'auth',
   guard: 'user',
   method: 'DELETE',
@@ -239,6 +251,7 @@ export const endOtherSessions = endpoint({
  */
 export const deleteAccount = endpoint({
   name: 'auth.deleteAccount',
+  summary: 'Delete the own account',
   scope: 'app',
   guard: 'user',
   method: 'DELETE',

@@ -14,6 +14,7 @@ export type Subscription = z.infer<typeof subscription>
 /** The caller's own. */
 export const getSubscription = endpoint({
   name: 'billing.subscription',
+  summary: 'Read the own paid membership',
   scope: 'app',
   guard: 'user',
   method: 'GET',
@@ -36,6 +37,7 @@ export type Price = z.infer<typeof price>
 /** What a premium membership costs; null where that can't be had. */
 export const getPrice = endpoint({
   name: 'billing.price',
+  summary: 'Read what the membership costs',
   scope: 'stripe',
   guard: 'caregiver',
   method: 'GET',
@@ -49,6 +51,7 @@ export const getPrice = endpoint({
  */
 export const createCheckoutSession = endpoint({
   name: 'billing.createCheckoutSession',
+  summary: 'Get the page to pay for the membership',
   scope: 'stripe',
   guard: 'caregiver',
   method: 'GET',
@@ -60,6 +63,7 @@ export const createCheckoutSession = endpoint({
 /** Where the caller sees, changes and ends what they pay for. It leads back to /profile?portal=1. */
 export const createStripePortalSession = endpoint({
   name: 'billing.createStripePortalSession',
+  summary: 'Get the page to manage the membership',
   scope: 'stripe',
   guard: 'caregiver',
   method: 'GET',
@@ -70,6 +74,7 @@ export const createStripePortalSession = endpoint({
 /** The same by another path. */
 export const createPortalSession = endpoint({
   name: 'billing.createPortalSession',
+  summary: 'Get the page to manage the membership, as well',
   scope: 'stripe',
   guard: 'caregiver',
   method: 'GET',

@@ -9,6 +9,7 @@ import { newsFields } from '../notifications/notifications.admin.contract.ts'
  */
 export const broadcastNotification = endpoint({
   name: 'broadcasts.send',
+  summary: 'Notify everybody, or a group',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',

@@ -11,6 +11,7 @@ export type CaregiverColumn = (typeof caregiverColumns)[number]
 
 export const listCaregivers = endpoint({
   name: 'caregivers.list',
+  summary: 'List profiles',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -22,6 +23,7 @@ export const listCaregivers = endpoint({
 
 export const listCaregiverValues = endpoint({
   name: 'caregivers.values',
+  summary: 'List the values of a column of profiles',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -33,6 +35,7 @@ export const listCaregiverValues = endpoint({
 
 export const getCaregiver = endpoint({
   name: 'caregivers.getAny',
+  summary: 'Read a profile',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -44,6 +47,7 @@ export const getCaregiver = endpoint({
 /** The profile of that user; 404 while there is none. */
 export const getCaregiverOfUser = endpoint({
   name: 'caregivers.ofUser',
+  summary: 'Read the profile of a user',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -60,6 +64,7 @@ export const getCaregiverOfUser = endpoint({
  */
 export const saveCaregiver = endpoint({
   name: 'caregivers.saveAny',
+  summary: 'Create or change a profile',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',
@@ -81,6 +86,7 @@ export const saveCaregiver = endpoint({
  */
 export const deleteCaregiver = endpoint({
   name: 'caregivers.delete',
+  summary: 'Delete a profile',
   scope: 'admin',
   guard: 'admin',
   method: 'DELETE',

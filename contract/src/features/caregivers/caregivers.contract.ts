@@ -38,6 +38,7 @@ const profileParams = z.strictObject({ id: z.union([z.literal('current-user'), i
 /** `id` is 'current-user', the user's id or the profile's id, always the caller's own. */
 export const getCaregiverProfile = endpoint({
   name: 'caregivers.get',
+  summary: 'Read the own profile',
   scope: 'app',
   guard: 'user',
   method: 'GET',
@@ -49,6 +50,7 @@ export const getCaregiverProfile = endpoint({
 /** Creates the caller's profile or changes it. 409 where the number is another caregiver's. */
 export const saveCaregiverProfile = endpoint({
   name: 'caregivers.save',
+  summary: 'Create or change the own profile',
   scope: 'app',
   guard: 'user',
   method: 'POST',
@@ -64,6 +66,7 @@ export const saveCaregiverProfile = endpoint({
  */
 export const findPhoneNumber = endpoint({
   name: 'caregivers.findPhoneNumber',
+  summary: 'Check whether a phone number is taken',
   scope: 'app',
   guard: 'user',
   method: 'GET',

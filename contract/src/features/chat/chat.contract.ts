@@ -24,6 +24,7 @@ const whichRoom = { recipientCaregiverId: z.optional(id) }
  */
 export const getRoom = endpoint({
   name: 'chat.getRoom',
+  summary: 'Read the messages of a room',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -41,6 +42,7 @@ export const getRoom = endpoint({
 /** `chatRoom` is the room's own id, as `chat.getRoom` tells it. */
 export const sendMessage = endpoint({
   name: 'chat.send',
+  summary: 'Send a message',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -56,6 +58,7 @@ export const sendMessage = endpoint({
 /** Everything in that room counts as read by the caller. */
 export const markRoomRead = endpoint({
   name: 'chat.markRead',
+  summary: 'Mark a room as read',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -69,6 +72,7 @@ export const markRoomRead = endpoint({
 /** Good for one connection within 30 s. */
 export const createWebsocketTicket = endpoint({
   name: 'chat.createTicket',
+  summary: 'Get a ticket for a websocket',
   scope: 'app',
   guard: 'user',
   method: 'POST',

@@ -9,6 +9,7 @@ export type KnownChild = z.infer<typeof knownChild>
 
 export const getChildAsAdmin = endpoint({
   name: 'children.getAny',
+  summary: 'Read a child',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -20,6 +21,7 @@ export const getChildAsAdmin = endpoint({
 /** None where the user has no profile. */
 export const listChildrenOfUser = endpoint({
   name: 'children.ofUser',
+  summary: 'List the children of a user',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',

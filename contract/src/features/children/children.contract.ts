@@ -54,6 +54,7 @@ export type VisibleChild = z.infer<typeof visibleChild>
 /** The own children whole, another caregiver's by what the caller may see; 404 for strangers. */
 export const listChildrenOfCaregiver = endpoint({
   name: 'children.ofCaregiver',
+  summary: "List a caregiver's children",
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -65,6 +66,7 @@ export const listChildrenOfCaregiver = endpoint({
 /** Only the own one; others' are told by the lists. */
 export const getChild = endpoint({
   name: 'children.get',
+  summary: 'Read an own child',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -76,6 +78,7 @@ export const getChild = endpoint({
 
 export const createChild = endpoint({
   name: 'children.create',
+  summary: 'Add a child',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -88,6 +91,7 @@ export const createChild = endpoint({
 /** What is left out or null is not told any more. */
 export const saveChild = endpoint({
   name: 'children.save',
+  summary: 'Change an own child',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -104,6 +108,7 @@ export const saveChild = endpoint({
  */
 export const deleteChild = endpoint({
   name: 'children.delete',
+  summary: 'Delete an own child',
   scope: 'app',
   guard: 'caregiver',
   method: 'DELETE',
@@ -126,6 +131,7 @@ export const longestSpanDays = 14
  */
 export const findAvailabilitySlots = endpoint({
   name: 'children.findAvailabilitySlots',
+  summary: 'Find the hours that suit these children',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',

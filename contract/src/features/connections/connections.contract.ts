@@ -37,6 +37,7 @@ export const connectionTexts = {
 
 export const listConnections = endpoint({
   name: 'connections.list',
+  summary: 'List connections and invitations',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -47,6 +48,7 @@ export const listConnections = endpoint({
 /** 20 a day. Where the number is nobody's, `inviteUrl` is the link to hand over. */
 export const createConnection = endpoint({
   name: 'connections.create',
+  summary: 'Invite somebody to connect',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -65,6 +67,7 @@ export const createConnection = endpoint({
 
 export const acceptConnection = endpoint({
   name: 'connections.accept',
+  summary: 'Accept an invitation',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -77,6 +80,7 @@ export const acceptConnection = endpoint({
 
 export const rejectConnection = endpoint({
   name: 'connections.reject',
+  summary: 'Reject an invitation',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -90,6 +94,7 @@ export const rejectConnection = endpoint({
 /** Either side ends it; it is gone for both. `only=pending` takes an invitation back, but ends nothing that was accepted: 409. */
 export const removeConnection = endpoint({
   name: 'connections.remove',
+  summary: 'End a connection, or take an invitation back',
   scope: 'app',
   guard: 'caregiver',
   method: 'DELETE',
@@ -102,6 +107,7 @@ export const removeConnection = endpoint({
 /** A new link for an invitation of one's own that nobody came by yet; the one before ends at once. 20 a day. */
 export const renewLink = endpoint({
   name: 'connections.renewLink',
+  summary: 'Renew the link of an invitation',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -115,6 +121,7 @@ export const renewLink = endpoint({
 /** Whose link it is, for whoever holds one that still works; 404 for any other text. 60 an hour per address. */
 export const readInvite = endpoint({
   name: 'connections.readInvite',
+  summary: 'Read whose invite link it is',
   scope: 'public',
   guard: 'none',
   method: 'GET',
@@ -127,6 +134,7 @@ export const readInvite = endpoint({
 /** Every child of every accepted connection. */
 export const listFriendsChildren = endpoint({
   name: 'connections.children',
+  summary: 'List the children of all connections',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -137,6 +145,7 @@ export const listFriendsChildren = endpoint({
 /** Has a caregiver exactly that number? Nothing else is told. 20 a day, then 429. */
 export const findUser = endpoint({
   name: 'connections.findUser',
+  summary: 'Check whether a caregiver has a phone number',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',

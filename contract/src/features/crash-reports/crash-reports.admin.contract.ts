@@ -39,6 +39,7 @@ export type CrashReportColumn = (typeof crashReportColumns)[number]
 
 export const listCrashReports = endpoint({
   name: 'crashReports.list',
+  summary: 'List crash reports',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -50,6 +51,7 @@ export const listCrashReports = endpoint({
 
 export const listCrashReportValues = endpoint({
   name: 'crashReports.values',
+  summary: 'List the values of a column of crash reports',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -61,6 +63,7 @@ export const listCrashReportValues = endpoint({
 
 export const getCrashReport = endpoint({
   name: 'crashReports.get',
+  summary: 'Read a crash report',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -71,6 +74,7 @@ export const getCrashReport = endpoint({
 
 export const changeCrashReport = endpoint({
   name: 'crashReports.change',
+  summary: 'Change the state of a crash report',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',

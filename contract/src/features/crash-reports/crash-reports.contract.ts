@@ -12,6 +12,7 @@ const cut = (max: number) =>
 /** What went wrong where, and what its user was doing. Secrets are scrubbed; kept 30 days. 5 an hour. */
 export const submitCrashReport = endpoint({
   name: 'crashReports.submit',
+  summary: 'Send a crash report',
   scope: 'app',
   guard: 'user',
   method: 'POST',

@@ -12,6 +12,7 @@ export const fileKey = z.string(photoTexts.lost).check(z.regex(/^[A-Za-z0-9_-]{3
  */
 export const signUpload = endpoint({
   name: 'files.signUpload',
+  summary: 'Get a link to upload a photo',
   scope: 's3',
   guard: 'user',
   method: 'GET',
@@ -29,6 +30,7 @@ export const signUpload = endpoint({
  */
 export const signView = endpoint({
   name: 'files.signView',
+  summary: 'Get a link to see a photo',
   scope: 's3',
   guard: 'user',
   method: 'GET',

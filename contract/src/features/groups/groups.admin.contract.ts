@@ -23,6 +23,7 @@ export type GroupColumn = (typeof groupColumns)[number]
 
 export const listGroups = endpoint({
   name: 'groups.list',
+  summary: 'List groups',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -34,6 +35,7 @@ export const listGroups = endpoint({
 
 export const listGroupValues = endpoint({
   name: 'groups.values',
+  summary: 'List the values of a column of groups',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -45,6 +47,7 @@ export const listGroupValues = endpoint({
 
 export const getGroupAsAdmin = endpoint({
   name: 'groups.getAny',
+  summary: 'Read a group with its code',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -63,6 +66,7 @@ const strongCode = z.string().check(
 /** 'new' makes a group. Without a code, a new group gets one and another keeps its own. */
 export const saveGroup = endpoint({
   name: 'groups.save',
+  summary: 'Create or change a group',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',
@@ -80,6 +84,7 @@ export const saveGroup = endpoint({
 /** With its pods. 409 while anybody is a member or waits to be one. */
 export const deleteGroup = endpoint({
   name: 'groups.delete',
+  summary: 'Delete a group',
   scope: 'admin',
   guard: 'admin',
   method: 'DELETE',
@@ -94,6 +99,7 @@ export type PodColumn = (typeof podColumns)[number]
 /** All pods, or those of one group; by name unless told. */
 export const listAllPods = endpoint({
   name: 'groups.allPods',
+  summary: 'List pods',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -106,6 +112,7 @@ export const listAllPods = endpoint({
 /** Of all pods, or those of one group. */
 export const listPodValues = endpoint({
   name: 'groups.podValues',
+  summary: 'List the values of a column of pods',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -118,6 +125,7 @@ export const listPodValues = endpoint({
 /** `_id` 'new' makes a pod. 400 for a group that isn't there, or isn't the pod's. */
 export const savePodAsAdmin = endpoint({
   name: 'groups.saveAnyPod',
+  summary: 'Create or change any pod',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',

@@ -61,6 +61,7 @@ export type ChildPod = z.infer<typeof childPod>
 
 export const getGroup = endpoint({
   name: 'groups.get',
+  summary: 'Read a group',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -72,6 +73,7 @@ export const getGroup = endpoint({
 /** The caller's own, whatever their status, by the group's name. */
 export const listMemberships = endpoint({
   name: 'groups.memberships',
+  summary: 'List the own memberships',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -82,6 +84,7 @@ export const listMemberships = endpoint({
 /** The approved ones, by the caregiver's name. For the group's admins: 403 to plain members, 404 to anybody else. */
 export const listMembers = endpoint({
   name: 'groups.members',
+  summary: 'List the members of a group',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -98,6 +101,7 @@ export const listMembers = endpoint({
  */
 export const changeMembership = endpoint({
   name: 'groups.changeMembership',
+  summary: 'Change the pods of a membership, or end it',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -125,6 +129,7 @@ export const changeMembership = endpoint({
  */
 export const joinGroup = endpoint({
   name: 'groups.join',
+  summary: 'Join a group by its code',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -141,6 +146,7 @@ export const joinGroup = endpoint({
 /** By an admin of the group. `id` is 'new' or a pod of that group. */
 export const savePod = endpoint({
   name: 'groups.savePod',
+  summary: 'Create or change a pod',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -159,6 +165,7 @@ export const savePod = endpoint({
 /** The pods of all groups that the caller is a member of. */
 export const listPods = endpoint({
   name: 'groups.pods',
+  summary: 'List the pods of the own groups',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -169,6 +176,7 @@ export const listPods = endpoint({
 /** The children of a group's members, the caller's own among them; with `subgroup` those in that pod. For members. */
 export const listGroupChildren = endpoint({
   name: 'groups.children',
+  summary: 'List the children of a group',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -190,6 +198,7 @@ export type CombinedChild = z.infer<typeof combinedChild>
 /** The children of connections and of groups' members, each once, without the caller's own. */
 export const listCombinedChildren = endpoint({
   name: 'groups.combinedChildren',
+  summary: 'List the children of connections and groups',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',

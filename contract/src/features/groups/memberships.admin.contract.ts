@@ -13,6 +13,7 @@ export type MembershipColumn = (typeof membershipColumns)[number]
 
 export const listAllMemberships = endpoint({
   name: 'groups.allMemberships',
+  summary: 'List memberships',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -24,6 +25,7 @@ export const listAllMemberships = endpoint({
 
 export const listMembershipValues = endpoint({
   name: 'groups.membershipValues',
+  summary: 'List the values of a column of memberships',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -35,6 +37,7 @@ export const listMembershipValues = endpoint({
 
 export const getMembership = endpoint({
   name: 'groups.membership',
+  summary: 'Read a membership',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -51,6 +54,7 @@ export const getMembership = endpoint({
  */
 export const saveMembership = endpoint({
   name: 'groups.saveMembership',
+  summary: 'Create or change a membership',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',
@@ -70,6 +74,7 @@ export const saveMembership = endpoint({
 /** As if it had never been: its caregiver may join by code. */
 export const deleteMembership = endpoint({
   name: 'groups.deleteMembership',
+  summary: 'Delete a membership',
   scope: 'admin',
   guard: 'admin',
   method: 'DELETE',

@@ -13,6 +13,7 @@ export const newsFields = {
 /** To that user alone. 400 where there is none. */
 export const sendNotification = endpoint({
   name: 'notifications.send',
+  summary: 'Notify a user',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',

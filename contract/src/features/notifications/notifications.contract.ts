@@ -21,6 +21,7 @@ export type Notification = z.infer<typeof notification>
 /** The newest 50, newest first; `cursor` = the last one's `_id` gives older ones. */
 export const listNotifications = endpoint({
   name: 'notifications.list',
+  summary: 'List the own notifications',
   scope: 'app',
   guard: 'user',
   method: 'GET',
@@ -32,6 +33,7 @@ export const listNotifications = endpoint({
 /** All of the caller's count as read. */
 export const readNotifications = endpoint({
   name: 'notifications.read',
+  summary: 'Mark all own notifications as read',
   scope: 'app',
   guard: 'user',
   method: 'POST',

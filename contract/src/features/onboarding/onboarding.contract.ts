@@ -6,6 +6,7 @@ import { child, childFields } from '../children/children.contract.ts'
 /** Profile and children together, all or nothing. 409 where there is a profile already or the number is taken. */
 export const submitOnboarding = endpoint({
   name: 'onboarding.submit',
+  summary: 'Create the own profile with its children',
   scope: 'app',
   guard: 'user',
   method: 'POST',

@@ -37,6 +37,7 @@ export type CaregiverOverview = z.infer<typeof caregiverOverview>
 
 export const getCaregiverOverview = endpoint({
   name: 'caregivers.overview',
+  summary: 'Read everything about a caregiver',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',

@@ -102,6 +102,7 @@ const version = z.int().check(z.gte(1))
  */
 export const listPlaydates = endpoint({
   name: 'playdates.list',
+  summary: 'List playdates',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -112,6 +113,7 @@ export const listPlaydates = endpoint({
 
 export const getPlaydate = endpoint({
   name: 'playdates.get',
+  summary: 'Read a playdate',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -126,6 +128,7 @@ export const getPlaydate = endpoint({
  */
 export const createPlaydate = endpoint({
   name: 'playdates.create',
+  summary: 'Propose a playdate, or plan an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -142,6 +145,7 @@ export const createPlaydate = endpoint({
  */
 export const counterPlaydate = endpoint({
   name: 'playdates.counter',
+  summary: 'Propose something else, or move an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'PUT',
@@ -155,6 +159,7 @@ export const counterPlaydate = endpoint({
 /** Place and time must be among the proposed ones, the time still to come. */
 export const acceptPlaydate = endpoint({
   name: 'playdates.accept',
+  summary: 'Accept a playdate',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -172,6 +177,7 @@ export const acceptPlaydate = endpoint({
 
 export const rejectPlaydate = endpoint({
   name: 'playdates.reject',
+  summary: 'Reject a playdate',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -183,6 +189,7 @@ export const rejectPlaydate = endpoint({
 /** The owner, or either side of a confirmed single playdate; only before its time. The reason is told to all. */
 export const cancelPlaydate = endpoint({
   name: 'playdates.cancel',
+  summary: 'Cancel a playdate',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -201,6 +208,7 @@ const playdateParams = z.strictObject({ playdateId: id })
 /** The caller's own; null before they answered. 404 where it is no event, 403 for its owner, who counts as going. */
 export const getEventResponse = endpoint({
   name: 'playdates.response',
+  summary: 'Read the own answer to an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -213,6 +221,7 @@ export const getEventResponse = endpoint({
 /** Of all who have answered; for the owner and every invitee. */
 export const listEventResponses = endpoint({
   name: 'playdates.responses',
+  summary: 'List the answers to an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'GET',
@@ -228,6 +237,7 @@ export const listEventResponses = endpoint({
  */
 export const acceptEvent = endpoint({
   name: 'playdates.acceptEvent',
+  summary: 'Accept an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -240,6 +250,7 @@ export const acceptEvent = endpoint({
 
 export const rejectEvent = endpoint({
   name: 'playdates.rejectEvent',
+  summary: 'Decline an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',
@@ -253,6 +264,7 @@ export const rejectEvent = endpoint({
 /** Either answer in one call; `version` as above. */
 export const respondToEvent = endpoint({
   name: 'playdates.respondToEvent',
+  summary: 'Answer an event',
   scope: 'app',
   guard: 'caregiver',
   method: 'POST',

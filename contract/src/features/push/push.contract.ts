@@ -24,6 +24,7 @@ export type PushSubscriptionFields = z.infer<typeof pushSubscription>
 /** The application server's key that a browser binds a subscription to. */
 export const getPushKey = endpoint({
   name: 'push.key',
+  summary: 'Read the public key for push subscriptions',
   scope: 'app',
   guard: 'user',
   method: 'GET',
@@ -41,6 +42,7 @@ const checkResult = z.object({
 /** Of the device that asks. */
 export const checkSubscription = endpoint({
   name: 'push.check',
+  summary: 'Check the push subscription of this device',
   scope: 'app',
   guard: 'user',
   method: 'GET',
@@ -51,6 +53,7 @@ export const checkSubscription = endpoint({
 /** One more device, at most 20 of a user; the endpoint must be one of a known push service. */
 export const subscribe = endpoint({
   name: 'push.subscribe',
+  summary: 'Subscribe this device to pushes',
   scope: 'app',
   guard: 'user',
   method: 'POST',
@@ -63,6 +66,7 @@ export const subscribe = endpoint({
 /** This device; `rejected` remembers that the user wants none and is not to be asked again. */
 export const unsubscribe = endpoint({
   name: 'push.unsubscribe',
+  summary: 'Unsubscribe this device from pushes',
   scope: 'app',
   guard: 'user',
   method: 'POST',
@@ -74,6 +78,7 @@ export const unsubscribe = endpoint({
 /** Whoever knows the endpoint may ask; where it and the address don't belong together, everything is false. */
 export const checkSubscriptionOf = endpoint({
   name: 'push.checkOf',
+  summary: 'Check a push subscription by its endpoint',
   scope: 'public',
   guard: 'none',
   method: 'POST',
@@ -85,6 +90,7 @@ export const checkSubscriptionOf = endpoint({
 /** A subscription that the browser has renewed takes the old one's place. The same answer whether there was one. */
 export const resubscribe = endpoint({
   name: 'push.resubscribe',
+  summary: 'Replace a push subscription that was renewed',
   scope: 'public',
   guard: 'none',
   method: 'POST',

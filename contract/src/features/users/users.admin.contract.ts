@@ -34,6 +34,7 @@ export type UserColumn = (typeof userColumns)[number]
 
 export const listUsers = endpoint({
   name: 'users.list',
+  summary: 'List users',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -45,6 +46,7 @@ export const listUsers = endpoint({
 
 export const listUserValues = endpoint({
   name: 'users.values',
+  summary: 'List the values of a column of users',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -56,6 +58,7 @@ export const listUserValues = endpoint({
 
 export const getUser = endpoint({
   name: 'users.get',
+  summary: 'Read a user',
   scope: 'admin',
   guard: 'admin',
   method: 'GET',
@@ -70,6 +73,7 @@ export const getUser = endpoint({
  */
 export const saveUser = endpoint({
   name: 'users.save',
+  summary: 'Create or change a user',
   scope: 'admin',
   guard: 'admin',
   method: 'POST',
@@ -83,6 +87,7 @@ export const saveUser = endpoint({
 /** As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator. */
 export const deleteUser = endpoint({
   name: 'users.delete',
+  summary: 'Delete a user',
   scope: 'admin',
   guard: 'admin',
   method: 'DELETE',

@@ -28,6 +28,7 @@ export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEnd
   const [scope, ...rest] = path.split('/')
   return {
     name: path,
+    summary: path,
     scope: scope as Scope,
     guard: scope === 'public' ? 'none' : 'user',
     method,
