@@ -76,6 +76,7 @@ function heapInUse(): number {
 }
 
 interface JsonSchema {
+  $ref?: string
   type?: string
   enum?: unknown[]
   const?: unknown
@@ -128,6 +129,9 @@ function isJson(value: unknown): boolean {
   }
 }
 
+/** The schemas that others refer to, by their names. */
+let named: Record<string, JsonSchema> = {}
+
 /** Values of that shape, and now and then one that is not. */
 function likely(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(
@@ -138,6 +142,7 @@ function likely(schema: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.$ref) return shaped(named[schema.$ref.split('/').at(-1) ?? ''] ?? {})
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(likely))
@@ -192,7 +197,8 @@ function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
 interface Operation {
   operationId: string
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  parameters?: { name: string; in: string; schema: JsonSchema }[]
+  /** Without a name those that all calls share: they are headers. */
+  parameters: { name?: string; in: string; schema: JsonSchema }[]
 }
 
 describe('random and malformed requests', () => {
@@ -202,14 +208,16 @@ describe('random and malformed requests', () => {
   }, async () => {
     const document = JSON.parse((await t.send('GET', '/api/openapi.json')).text) as {
       paths: Record<string, Record<string, Operation>>
+      components: { schemas: Record<string, JsonSchema> }
     }
+    named = document.components.schemas
     const runs = drill(600, 20_000)
     const statuses = new Map<number, number>()
     const calls = t.app.endpoints.map((endpoint) => {
       const path = fullPath(endpoint).replaceAll(/:(\w+)/g, '{$1}')
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
       if (!operation) throw new Error(`${endpoint.name} is not in the document`)
-      const parameters = (operation.parameters ?? []).filter((each) => each.in !== 'header')
+      const parameters = operation.parameters.filter(({ name }) => name !== undefined)
       const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
       return fc.record({
         method: fc.constant(endpoint.method),

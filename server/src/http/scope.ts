@@ -8,7 +8,7 @@ import { isAudited } from './audit.ts'
 import type { Actor } from './context.ts'
 import { sendRefusal } from './errors.ts'
 import { header } from './header.ts'
-import { forbidden, Refusal, unauthorised } from './refusal.ts'
+import { forbidden, Refusal, refusalsOf, unauthorised } from './refusal.ts'
 import { replyText } from './reply-text.ts'
 import { isAtLeast, type Route } from './route.ts'
 
@@ -112,32 +112,19 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const write = replyText(endpoint, shared.checkReplies)
   const answering = answeringOf(route, shared, write)
   const refusals = refusalsOf(endpoint)
-  const envelope = z.object({
-    status: z.int(),
-    message: z.optional(z.string()),
-    data: endpoint.data,
-    ...(endpoint.paged && { nextCursor: z.nullable(z.string()), total: z.optional(z.int()) }),
-  })
   plugin.route({
     method: endpoint.method,
     url: fullPath(endpoint),
     config: { endpoint },
     schema: {
-      operationId: endpoint.name,
-      tags: [endpoint.scope],
       ...(endpoint.params && { params: endpoint.params }),
       // A call without a query takes none.
       querystring: endpoint.query ?? z.strictObject({}),
       ...(endpoint.body && { body: endpoint.body }),
-      ...(endpoint.guard !== 'none' && { security: [{ session: [] }] }),
-      response: {
-        ...Object.fromEntries([...refusals].map((status) => [status, refusalShape])),
-        [endpoint.status]: envelope,
-      },
     },
     ...(shared.checkReplies && {
       onSend: async (_request, { statusCode }) => {
-        const isNamed = statusCode === endpoint.status || statusCode >= 500 || refusals.has(statusCode)
+        const isNamed = statusCode === endpoint.status || statusCode >= 500 || refusals.includes(statusCode)
         if (!isNamed) throw new Error(`${endpoint.name} doesn't name that it may answer ${statusCode}`)
       },
     }),
@@ -153,22 +140,3 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
     },
   })
 }
-
-/** What else a call may answer, for whatever reason. */
-function refusalsOf({ guard, method, params, body, refusals }: AnyEndpoint): ReadonlySet<number> {
-  const statuses: number[] = [400, 429, 503, ...refusals]
-  if (guard !== 'none') statuses.push(302, 401)
-  if (guard === 'admin') statuses.push(403)
-  if (params || body) statuses.push(404)
-  // There is no profile, be it since a moment ago; or an Idempotency-Key was sent with something else before.
-  if (guard === 'caregiver' || (guard !== 'none' && method !== 'GET')) statuses.push(409)
-  if (method !== 'GET') statuses.push(413, 415)
-  return new Set(statuses)
-}
-
-const refusalShape = z.object({
-  status: z.int(),
-  error: z.optional(z.string()),
-  fields: z.optional(z.record(z.string(), z.string())),
-  shouldRefresh: z.optional(z.boolean()),
-})

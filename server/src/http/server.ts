@@ -53,7 +53,7 @@ export async function createServer(env: Env, database: Database): Promise<Fastif
     pressureHandler: (_request, reply) =>
       void sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 })),
   })
-  await addApiDocs(app, env.brandName)
+  await addApiDocs(app, env)
   await addOperations(app, database, env.metricsToken)
   return app
 }

@@ -1,0 +1,83 @@
+import { auditEntry } from './features/audit-log/audit-log.admin.contract.ts'
+import { newPassword, session, sessionUser, token } from './features/auth/auth.contract.ts'
+import { subscription } from './features/billing/billing.contract.ts'
+import { caregiverName, caregiverProfile } from './features/caregivers/caregivers.contract.ts'
+import { message } from './features/chat/chat.contract.ts'
+import { knownChild } from './features/children/children.admin.contract.ts'
+import { child, childFields, fit, visibleChild } from './features/children/children.contract.ts'
+import { connection } from './features/connections/connections.contract.ts'
+import { wholeReport } from './features/crash-reports/crash-reports.admin.contract.ts'
+import { fileKey } from './features/files/files.contract.ts'
+import { wholeGroup } from './features/groups/groups.admin.contract.ts'
+import {
+  childPods,
+  combinedChild,
+  group,
+  groupName,
+  membership,
+  pod,
+} from './features/groups/groups.contract.ts'
+import { notification } from './features/notifications/notifications.contract.ts'
+import { caregiverOverview } from './features/playdates/overview.admin.contract.ts'
+import {
+  eventResponse,
+  playdate,
+  playdateChild,
+  proposedLocations,
+  response,
+} from './features/playdates/playdates.contract.ts'
+import { pushSubscription } from './features/push/push.contract.ts'
+import { user } from './features/users/users.admin.contract.ts'
+import { columnValues } from './http/lists.ts'
+import { availability } from './values/availability.ts'
+import { email } from './values/email.ts'
+import { id } from './values/id.ts'
+import { instant } from './values/instant.ts'
+import { phoneNumber } from './values/phone.ts'
+import { timeZone } from './values/time-zone-name.ts'
+import { zipCode } from './values/zip-code.ts'
+
+/** What the OpenAPI document calls schemas. One without a name stands there in full wherever it is used. */
+export const namedSchemas = {
+  AuditEntry: auditEntry,
+  Availability: availability,
+  Caregiver: caregiverProfile,
+  CaregiverName: caregiverName,
+  CaregiverOverview: caregiverOverview,
+  Child: child,
+  ChildFields: childFields,
+  ChildPods: childPods,
+  ColumnValues: columnValues,
+  CombinedChild: combinedChild,
+  Connection: connection,
+  CrashReport: wholeReport,
+  Email: email,
+  EventAnswer: response,
+  EventResponse: eventResponse,
+  FileKey: fileKey,
+  Fit: fit,
+  Group: group,
+  GroupName: groupName,
+  GroupWithCode: wholeGroup,
+  Id: id,
+  Instant: instant,
+  KnownChild: knownChild,
+  Membership: membership,
+  Message: message,
+  NewPassword: newPassword,
+  Notification: notification,
+  PhoneNumber: phoneNumber,
+  Playdate: playdate,
+  PlaydateChild: playdateChild,
+  Pod: pod,
+  ProposedLocations: proposedLocations,
+  PushSubscription: pushSubscription,
+  Session: session,
+  SessionUser: sessionUser,
+  Subscription: subscription,
+  TimeZone: timeZone,
+  Token: token,
+  User: user,
+  VisibleChild: visibleChild,
+  ZipCode: zipCode,
+}
