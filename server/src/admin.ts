@@ -62,7 +62,7 @@ function changeOf([command, email, ...rest]: string[]):
 
 async function clearDemo(database: Database): Promise<Outcome> {
   // What the app does afterwards, such as erasing their photos, it does when it runs.
-  const queue = await startQueue(database.url, [], pino({ level: 'silent' }))
+  const queue = await startQueue(database.url, [], { log: pino({ level: 'silent' }) })
   try {
     const removed = await removeDemo(database, queue)
     const line = removed > 0 ? `${removed} demo accounts are gone.` : 'There are no demo accounts.'

@@ -39,7 +39,7 @@ import { createMailer } from '#integrations/mailer.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 import { openPayments } from '#integrations/open-payments.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
-import { type Queue, startQueue } from '#jobs/queue.ts'
+import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { startHearing } from '#realtime/hearing.ts'
 import { createHub } from '#realtime/hub.ts'
@@ -123,9 +123,8 @@ export async function buildApp({
   const pushService = webPush(vapid, reach)
   const linkKey = await loadSecret(database, 'file-link')
   const parts = { database, env, clock, files: store, payments, push: pushService }
-  const jobParts = { ...parts, mailer, log, queue: () => queue }
-  const jobs = [sweepJob(database), ...features.flatMap((each) => each.jobs?.(jobParts) ?? [])]
-  const queue: Queue = await startQueue(database.url, jobs, log)
+  const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
+  const queue = await startQueue(database.url, jobs, { ...parts, db: database.kysely, mailer, log })
   const limits = createLimits(database.url, hearing.redis?.counts)
   app.addHook('onClose', async () => {
     await hearing.close()

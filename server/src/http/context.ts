@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#db/db.ts'
 import type { Env } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
+import type { Mailer } from '#integrations/mailer.ts'
 import type { Payments } from '#integrations/payments.ts'
 import type { PushService } from '#integrations/push-service.ts'
 import type { Queue } from '#jobs/queue.ts'
@@ -61,6 +62,12 @@ export interface Ctx<A = Actor> {
   client: Client
   secrets: { refreshKey: Buffer; linkKey: Buffer; vapidPublicKey: string }
   log: FastifyBaseLogger
+}
+
+/** What a job's function gets beside its data; `db` is no transaction. */
+export interface JobCtx
+  extends Pick<Ctx<unknown>, 'db' | 'queue' | 'clock' | 'env' | 'files' | 'payments' | 'push' | 'log'> {
+  mailer: Mailer
 }
 
 export type ActorOf<G extends Guard> = G extends 'none'

@@ -1,9 +1,8 @@
 import type { Scope } from '@tagalong/contract/http/endpoint.ts'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { DemoPayments } from '#integrations/demo-payments.ts'
-import type { Mailer } from '#integrations/mailer.ts'
-import type { Job, Queue } from '#jobs/queue.ts'
-import type { Common } from './answering.ts'
+import type { Job } from '#jobs/queue.ts'
+import type { JobCtx } from './context.ts'
 import type { Route } from './route.ts'
 import type { Shared } from './scope.ts'
 
@@ -11,17 +10,10 @@ import type { Shared } from './scope.ts'
 export interface Feature {
   /** Its calls by scope, each of which has a base guard. */
   routes?: Partial<Record<Scope, readonly Route[]>>
-  jobs?(parts: JobParts): Job[]
+  /** What its calls leave for after the commit, and what the clock starts. */
+  jobs?: readonly Job<JobCtx>[]
   /** Routes outside the contract, which judge whoever comes by themselves. */
   addPlainRoutes?(app: FastifyInstance, parts: PlainParts): Promise<void>
-}
-
-/** What jobs are made of. */
-export interface JobParts extends Pick<Common, 'database' | 'env' | 'clock' | 'files' | 'payments' | 'push'> {
-  mailer: Mailer
-  log: FastifyBaseLogger
-  /** Known only once its jobs are. */
-  queue: () => Queue
 }
 
 export interface PlainParts extends Shared {

@@ -8,7 +8,7 @@ import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
-import { fileJobs } from '#features/files/files.jobs.ts'
+import { sweepFiles } from '#features/files/sweep.service.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
 import type { FileStore } from './file-store.ts'
@@ -173,9 +173,7 @@ describe('photos in a bucket', () => {
     await vi.waitFor(async () => expect(await names()).toEqual([]), { timeout: 10_000 })
     await upload()
     await t.database.pool.query(`update file set created_at = now() - interval '25 hours'`)
-    await fileJobs({ database: t.database, files: store })
-      .find(({ name }) => name === 'sweep-files')
-      ?.run({})
+    await sweepFiles({ db: t.database.kysely, files: store })
     expect(await names()).toEqual([])
   })
 })

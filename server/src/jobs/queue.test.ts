@@ -5,14 +5,15 @@ import type { Database } from '#db/database.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { addPerson, expireSession } from '#test/world.ts'
 import { type Job, type Queue, startQueue } from './queue.ts'
-import { sweepJob } from './sweep.ts'
+import { sweep } from './sweep.ts'
 
 let database: Database
 let queue: Queue
 let ran: number[]
 let failures: number
+const log = pino({ level: 'silent' })
 
-const count: Job<{ number: number }> = {
+const count: Job<unknown, { number: number }> = {
   name: 'count',
   data: z.object({ number: z.int() }),
   async run({ number }) {
@@ -31,7 +32,7 @@ beforeEach(async () => {
   await resetDatabase()
   ran = []
   failures = 0
-  queue = await startQueue(await testDatabaseUrl(), [count as Job], pino({ level: 'silent' }))
+  queue = await startQueue(await testDatabaseUrl(), [count as Job], { log })
 })
 afterEach(() => queue.close())
 
@@ -62,12 +63,11 @@ describe('the queue', () => {
   test('a backlog that waited for its workers is worked off without a pause', async () => {
     await queue.close()
     const url = await testDatabaseUrl()
-    const log = pino({ level: 'silent' })
-    const idle = await startQueue(url, [], log)
+    const idle = await startQueue(url, [], { log })
     const waiting = Array.from({ length: 200 }, (_, number) => number)
     for (const number of waiting) await idle.enqueue(database.kysely, count, { number })
     await idle.close()
-    queue = await startQueue(url, [{ ...count, atOnce: 2 } as Job], log)
+    queue = await startQueue(url, [{ ...count, atOnce: 2 } as Job], { log })
     // One a second and worker would take 100 s.
     await vi.waitFor(() => expect(ran.toSorted((a, b) => a - b)).toEqual(waiting), { timeout: 20_000 })
   }, 30_000)
@@ -78,14 +78,14 @@ describe('the queue', () => {
     await database.pool.query(`update session set expires_at = now() - interval '1 day' where id = $1`, [
       gone.sessionId,
     ])
-    await sweepJob(database).run({})
+    await sweep(database.kysely)
     // A session that lives, with a token that was replaced long ago.
     await database.pool.query(
       `insert into refresh_token (hash, session_id, expires_at, replaced_at)
        values ('\\x00', $1, now() + interval '1 day', now() - interval '8 days')`,
       [alive.sessionId],
     )
-    await sweepJob(database).run({})
+    await sweep(database.kysely)
     const tokens = await database.pool.query('select count(*)::int as n from refresh_token')
     expect(tokens.rows[0].n).toBe(1)
     const left = await database.pool.query(
@@ -108,7 +108,7 @@ describe('the queue', () => {
     try {
       await holder.query('begin')
       await holder.query('select from session where id = $1 for update', [over[0]])
-      await sweepJob(database).run({})
+      await sweep(database.kysely)
     } finally {
       await holder.query('rollback')
       holder.release()

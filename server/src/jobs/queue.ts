@@ -12,9 +12,9 @@ export interface JobKind<Data> {
   data: z.ZodMiniType<Data>
 }
 
-/** A kind with who does it. It may run more than once, so it must bear that. */
-export interface Job<Data = unknown> extends JobKind<Data> {
-  run(data: Data): Promise<void>
+/** A kind with what does it. It may run more than once, so it must bear that. */
+export interface Job<Ctx = unknown, Data = unknown> extends JobKind<Data> {
+  run(data: Data, ctx: Ctx): Promise<void>
   /** After so many seconds without an end a run counts as lost, and the job is tried again; 60 unless told. */
   lostAfter?: number
   /** How many are taken at a time, one after the other; one unless told. Where one fails, all run again. */
@@ -26,8 +26,11 @@ export interface Job<Data = unknown> extends JobKind<Data> {
 }
 
 /** Ties a kind of work to what does it. */
-export function defineJob<Data>(kind: JobKind<Data>, run: (data: Data) => Promise<void>): Job {
-  return { ...kind, run } as Job
+export function defineJob<Data, Ctx>(
+  kind: JobKind<Data>,
+  run: (data: Data, ctx: Ctx) => Promise<void>,
+): Job<Ctx> {
+  return { ...kind, run } as Job<Ctx>
 }
 
 export interface Queue {
@@ -62,22 +65,18 @@ export async function openForInsert(url: string): Promise<{
   }
 }
 
-export async function startQueue(url: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<Queue> {
+/** @param means what jobs are handed, beside the queue itself */
+export async function startQueue<Means extends { log: FastifyBaseLogger }>(
+  url: string,
+  jobs: readonly Job<Means & { queue: Queue }>[],
+  means: Means,
+): Promise<Queue> {
+  const { log } = means
   const boss = bossOn(url)
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
   const workers = new Map<string, string[]>()
-  const open = async (job: Job) => {
-    const lostAfter = { expireInSeconds: job.lostAfter ?? 60 }
-    await boss.createQueue(job.name, { ...retries, ...lostAfter })
-    // One that there is already keeps what it was made with, unless told.
-    await boss.updateQueue(job.name, { ...retries, ...lostAfter, notify: false })
-    const ids = Array.from({ length: job.atOnce ?? 1 }, () => startWorker(boss, job))
-    workers.set(job.name, await Promise.all(ids))
-    if (job.cron) await boss.schedule(job.name, job.cron)
-  }
-  await Promise.all(jobs.map(open))
-  return {
+  const queue: Queue = {
     async enqueue(db, kind, data) {
       const { executeSql } = fromKysely(db)
       // The same statement for each kind of work.
@@ -91,18 +90,30 @@ export async function startQueue(url: string, jobs: readonly Job[], log: Fastify
     },
     close: () => boss.stop({ graceful: true, timeout: 3_000 }),
   }
+  const ctx = { ...means, queue }
+  const open = async (job: Job<typeof ctx>) => {
+    const lostAfter = { expireInSeconds: job.lostAfter ?? 60 }
+    await boss.createQueue(job.name, { ...retries, ...lostAfter })
+    // One that there is already keeps what it was made with, unless told.
+    await boss.updateQueue(job.name, { ...retries, ...lostAfter, notify: false })
+    const ids = Array.from({ length: job.atOnce ?? 1 }, () => startWorker(boss, job, ctx))
+    workers.set(job.name, await Promise.all(ids))
+    if (job.cron) await boss.schedule(job.name, job.cron)
+  }
+  await Promise.all(jobs.map(open))
+  return queue
 }
 
 /**
  * Looks once a second and whenever this process has enqueued something; and at once after each job, until none is
  * left. Answers its id.
  */
-async function startWorker(boss: PgBoss, job: Job): Promise<string> {
+async function startWorker<Ctx>(boss: PgBoss, job: Job<Ctx>, ctx: Ctx): Promise<string> {
   let id = ''
   const options = { pollingIntervalSeconds: 1, batchSize: job.batch ?? 1 }
   id = await boss.work(job.name, options, async (batch) => {
     try {
-      for (const { data } of batch) await job.run(job.data.parse(data ?? {}))
+      for (const { data } of batch) await job.run(job.data.parse(data ?? {}), ctx)
     } finally {
       boss.notifyWorker(id)
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import type { Job } from './queue.ts'
 
 /** So many rows at a time, so that no statement runs for long, however much there is. */
@@ -25,21 +25,21 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
 ]
 
 /** Nightly: rows whose time is over. They only take room. */
-export function sweepJob({ kysely: db }: Database): Job {
-  return {
-    name: 'sweep',
-    data: z.object({}),
-    cron: '17 3 * * *',
-    async run() {
-      for (const [table, when] of over) {
-        const rows = sql.table(table)
-        for (let swept = batch; swept >= batch; ) {
-          // What a call holds just now is taken another night: with nothing to wait for there is no order to keep.
-          const { numAffectedRows } = await sql`delete from ${rows} where ctid = any (array(
-            select ctid from ${rows} where ${when} limit ${batch} for update skip locked))`.execute(db)
-          swept = Number(numAffectedRows ?? 0)
-        }
-      }
-    },
+export const sweepJob: Job<{ db: Db }> = {
+  name: 'sweep',
+  data: z.object({}),
+  cron: '17 3 * * *',
+  run: (_none, { db }) => sweep(db),
+}
+
+export async function sweep(db: Db): Promise<void> {
+  for (const [table, when] of over) {
+    const rows = sql.table(table)
+    for (let swept = batch; swept >= batch; ) {
+      // What a call holds just now is taken another night: with nothing to wait for there is no order to keep.
+      const { numAffectedRows } = await sql`delete from ${rows} where ctid = any (array(
+        select ctid from ${rows} where ${when} limit ${batch} for update skip locked))`.execute(db)
+      swept = Number(numAffectedRows ?? 0)
+    }
   }
 }

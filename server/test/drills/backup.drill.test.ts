@@ -97,8 +97,8 @@ async function fill(messages: number, files: number): Promise<void> {
   // Other files left schedules here, and what is due just now would be a job more.
   await database.pool.query('drop schema if exists pgboss cascade')
   const log = pino({ level: 'silent' })
-  await (await startQueue(url, [defineJob(later, async () => undefined)], log)).close()
-  const idle = await startQueue(url, [], log)
+  await (await startQueue(url, [defineJob(later, async () => undefined)], { log })).close()
+  const idle = await startQueue(url, [], { log })
   for (const number of [1, 2, 3]) await idle.enqueue(database.kysely, later, { number })
   await idle.close()
 }

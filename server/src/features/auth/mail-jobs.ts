@@ -3,7 +3,7 @@ import type { JobKind } from '#jobs/queue.ts'
 
 /** `tokenId` is of the link that it bears; the release before made that when it wrote the mail, and sends none. */
 const mailAboutEmail = z.object({ userId: z.string(), email: z.string(), tokenId: z.optional(z.string()) })
-type MailAboutEmail = z.infer<typeof mailAboutEmail>
+export type MailAboutEmail = z.infer<typeof mailAboutEmail>
 
 /** For an address that may be nobody's: only the job finds out, so that asking takes the same time for all. */
 export const mailReset: JobKind<{ email: string }> = {

@@ -8,10 +8,17 @@ import * as z from 'zod/mini'
 import { holdUser } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
-import { deleteCustomer, findSubscription, insertCustomer, type SubscriptionRow } from './billing.db.ts'
+import { whileTime } from '#jobs/while-time.ts'
+import {
+  deleteCustomer,
+  findSubscription,
+  insertCustomer,
+  listErasedCustomers,
+  type SubscriptionRow,
+} from './billing.db.ts'
 import { readCustomer } from './readings.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -21,6 +28,8 @@ const sessions = { name: 'billing-sessions', points: 30, seconds: 3_600 }
 
 /** Lets the provider forget those whose account is erased. */
 export const forgetCustomersKind: JobKind<object> = { name: 'forget-customers', data: z.object({}) }
+/** So many at a time. */
+const batch = 50
 
 /** Without a price the page shows none: its checkout may still be had. */
 export async function getPrice(
@@ -122,4 +131,14 @@ async function saveCustomer(
 /** Of an account that is being erased: nothing is charged any more. */
 export async function endBilling(ctx: Ctx, userId: string): Promise<void> {
   if (await findSubscription(ctx.db, userId)) await ctx.queue.enqueue(ctx.db, forgetCustomersKind, {})
+}
+
+export async function forgetCustomers({ db, payments }: Pick<JobCtx, 'db' | 'payments'>): Promise<void> {
+  await whileTime(
+    () => listErasedCustomers(db, batch),
+    async (customerId) => {
+      await payments.forgetCustomer(customerId)
+      await deleteCustomer(db, customerId)
+    },
+  )
 }

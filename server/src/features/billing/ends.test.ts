@@ -7,14 +7,17 @@ import { deleteUser } from '@tagalong/contract/features/users/users.admin.contra
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
+import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
 import { openPayments } from '#integrations/open-payments.ts'
 import type { Payments } from '#integrations/payments.ts'
-import { sweepJob } from '#jobs/sweep.ts'
+import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { type StripeStub, startStripeStub } from '#test/stripe-stub.ts'
 import { addParent, addPerson, type Parent } from '#test/world.ts'
-import { billingJobs } from './billing.jobs.ts'
+import { forgetCustomers } from './billing.service.ts'
+import { notifyOfEnds } from './ends.service.ts'
+import { answerEvents, readSubscriptions } from './readings.service.ts'
 
 const day = 86_400_000
 const password = 'Zebra-Crossing-77'
@@ -47,8 +50,10 @@ beforeEach(async () => {
   lost = 0
 })
 
+type BillingCtx = Pick<JobCtx, 'db' | 'queue' | 'payments' | 'mailer' | 'env' | 'clock' | 'log'>
+
 /** Runs the job as the clock would. */
-async function run(name: string) {
+async function run(job: (ctx: BillingCtx) => Promise<void>) {
   const mailer = {
     async send(mail: Mail) {
       if (lost > 0) {
@@ -61,9 +66,8 @@ async function run(name: string) {
   }
   const env = readEnv({ PUBLIC_URL: 'https://play.example.org' })
   const log = pino({ level: 'silent' })
-  const queue = () => ({ enqueue: async () => undefined, close: async () => undefined })
-  const jobs = billingJobs({ database: t.database, payments, mailer, env, clock: t.clock, log, queue })
-  await jobs.find((job) => job.name === name)?.run({})
+  const queue = { enqueue: async () => undefined, close: async () => undefined }
+  await job({ db: t.database.kysely, queue, payments, mailer, env, clock: t.clock, log })
 }
 
 async function setSubscription(status: SubscriptionStatus, end: Date | null = null) {
@@ -83,11 +87,11 @@ describe('what is told before it is too late', () => {
     const end = new Date('2027-03-08T02:00:00Z')
     t.clock.shift(end.getTime() - 8 * day - Date.now())
     await setSubscription('active', end)
-    await run('tell-of-ends')
+    await run(notifyOfEnds)
     expect(mails).toEqual([])
     t.clock.shift(day + 60_000)
-    await run('tell-of-ends')
-    await run('tell-of-ends')
+    await run(notifyOfEnds)
+    await run(notifyOfEnds)
     expect(mails).toHaveLength(1)
     // Evening of the day before, where Anna lives.
     expect(mails[0]).toMatchObject({
@@ -99,7 +103,7 @@ describe('what is told before it is too late', () => {
     expect(told).toMatchObject([{ title: 'Your premium membership ends on 03/07/2027', url: '/profile' }])
     await setSubscription('active', new Date(end.getTime() + 2 * day))
     t.clock.shift(2 * day)
-    await run('tell-of-ends')
+    await run(notifyOfEnds)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your premium membership ends on 03/07/2027',
       'Your premium membership ends on 03/09/2027',
@@ -113,32 +117,32 @@ describe('what is told before it is too late', () => {
     ['that is paused', 'paused', 3],
   ] as const)('nothing is told of a membership %s', { tags: ['BILL-07'] }, async (_what, status, days) => {
     await setSubscription(status, days === null ? null : inDays(days))
-    await run('tell-of-ends')
+    await run(notifyOfEnds)
     expect(mails).toEqual([])
   })
 
   test('a failing payment is told once, and the next one again', { tags: ['BILL-04'] }, async () => {
     await setSubscription('past_due')
-    await run('tell-of-ends')
-    await run('tell-of-ends')
+    await run(notifyOfEnds)
+    await run(notifyOfEnds)
     expect(mails.map(({ subject }) => subject)).toEqual(['A payment for Tagalong did not work'])
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna')
-    await run('read-subscriptions')
-    await run('answer-billing-events')
+    await run(readSubscriptions)
+    await run(answerEvents)
     stub.subscribe('cus_anna', { status: 'past_due' })
     await t.database.pool.query('delete from billing_event')
-    await run('read-subscriptions')
-    await run('answer-billing-events')
-    await run('tell-of-ends')
+    await run(readSubscriptions)
+    await run(answerEvents)
+    await run(notifyOfEnds)
     expect(mails).toHaveLength(2)
   })
 
   test('a mail that nobody took is sent again', { tags: ['BILL-04'] }, async () => {
     await setSubscription('past_due')
     lost = 1
-    await expect(run('tell-of-ends')).rejects.toThrow('nobody took it')
-    await run('tell-of-ends')
+    await expect(run(notifyOfEnds)).rejects.toThrow('nobody took it')
+    await run(notifyOfEnds)
     expect(mails).toHaveLength(1)
     expect(await count('notification')).toBe(1)
   })
@@ -149,10 +153,10 @@ describe('every night', () => {
     await setSubscription('active')
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna', { status: 'unpaid' })
-    await run('read-subscriptions')
-    await run('read-subscriptions')
+    await run(readSubscriptions)
+    await run(readSubscriptions)
     expect(await count('billing_event')).toBe(1)
-    await run('answer-billing-events')
+    await run(answerEvents)
     const { rows } = await t.database.pool.query('select status, last_reading from billing_customer')
     expect(rows).toEqual([{ status: 'unpaid', last_reading: 1 }])
   })
@@ -168,8 +172,8 @@ describe('every night', () => {
       stub.customers.set(id, { email: '', subscriptions: [] })
       stub.subscribe(id, { status: id === 'cus_anna' ? ('thinking' as SubscriptionStatus) : 'canceled' })
     }
-    await run('read-subscriptions')
-    await expect(run('answer-billing-events')).rejects.toThrow('1 subscriptions could not be read')
+    await run(readSubscriptions)
+    await expect(run(answerEvents)).rejects.toThrow('1 subscriptions could not be read')
     const { rows } = await t.database.pool.query('select id, status from billing_customer order by id')
     expect(rows).toEqual([
       { id: 'cus_anna', status: 'active' },
@@ -185,7 +189,7 @@ describe('every night', () => {
          ('old', 'cus_anna', now() - interval '70 days', now() - interval '61 days'),
          ('new', 'cus_anna', now() - interval '70 days', now() - interval '59 days')`,
     )
-    await sweepJob(t.database).run({})
+    await sweep(t.database.kysely)
     const { rows } = await t.database.pool.query('select id from billing_event order by id')
     expect(rows.map(({ id }) => id)).toEqual(['new', 'waiting'])
   })
@@ -235,10 +239,10 @@ describe('an account that is deleted', () => {
     await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.isDown = true
     expect((await leave(token)).status).toBe(200)
-    await expect(run('forget-customers')).rejects.toThrow()
+    await expect(run(forgetCustomers)).rejects.toThrow()
     expect(await count('billing_customer')).toBe(1)
     stub.isDown = false
-    await run('forget-customers')
+    await run(forgetCustomers)
     expect([stub.customers.size, await count('billing_customer')]).toEqual([0, 0])
   })
 
@@ -247,7 +251,7 @@ describe('an account that is deleted', () => {
     await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.customers.clear()
     await leave(token)
-    await run('forget-customers')
+    await run(forgetCustomers)
     expect(await count('billing_customer')).toBe(0)
   })
 })

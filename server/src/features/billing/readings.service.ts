@@ -1,12 +1,22 @@
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
+import type { JobCtx } from '#http/context.ts'
 import type { Payments, ProviderEvent } from '#integrations/payments.ts'
 import type { JobKind, Queue } from '#jobs/queue.ts'
-import { beginReading, insertEvent, storeReading } from './readings.db.ts'
+import { whileTime } from '#jobs/while-time.ts'
+import {
+  beginReading,
+  insertEvent,
+  insertNightlyEvents,
+  listWaitingCustomers,
+  storeReading,
+} from './readings.db.ts'
 
 /** Answers all events that wait, whosever they are. */
 export const answerEventsKind: JobKind<object> = { name: 'answer-billing-events', data: z.object({}) }
+/** So many at a time. */
+const batch = 50
 
 /** Notes that there is something new, once; what it is will be read from the provider. */
 export async function receiveEvent(
@@ -28,4 +38,30 @@ export async function readCustomer(db: Db, payments: Payments, customerId: strin
   if (!reading) return
   const found = await payments.readSubscription(customerId)
   await db.transaction().execute((transaction) => storeReading(transaction, reading, found))
+}
+
+/** What waits is answered, whosever it is. Whoever can't be read now waits for the next time. */
+export async function answerEvents({
+  db,
+  payments,
+  log,
+}: Pick<JobCtx, 'db' | 'payments' | 'log'>): Promise<void> {
+  const failed: string[] = []
+  await whileTime(
+    () => listWaitingCustomers(db, { except: failed, limit: batch }),
+    async (customerId) => {
+      try {
+        await readCustomer(db, payments, customerId)
+      } catch (error) {
+        log.error({ err: error }, 'a subscription could not be read')
+        failed.push(customerId)
+      }
+    },
+  )
+  if (failed.length > 0) throw new Error(`${failed.length} subscriptions could not be read`)
+}
+
+/** Nightly: everybody is read anew of whom there may be news. */
+export function readSubscriptions({ db }: Pick<JobCtx, 'db'>): Promise<void> {
+  return insertNightlyEvents(db, `night of ${new Date().toISOString().slice(0, 10)}`)
 }

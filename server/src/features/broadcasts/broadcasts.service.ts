@@ -1,9 +1,19 @@
 import { v7 as newId } from 'uuid'
+import * as z from 'zod/mini'
+import { tellUsers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import { type Done, hidden } from '#http/audit.ts'
-import type { Ctx } from '#http/context.ts'
-import { insertBroadcast } from './broadcasts.db.ts'
-import { sendBroadcast } from './broadcasts.jobs.ts'
+import type { Ctx, JobCtx } from '#http/context.ts'
+import type { JobKind } from '#jobs/queue.ts'
+import { holdBroadcast, insertBroadcast, listNextUsers, markTold } from './broadcasts.db.ts'
+
+export const sendBroadcastKind: JobKind<{ broadcast: string }> = {
+  name: 'send-broadcast',
+  data: z.object({ broadcast: z.string() }),
+}
+
+/** So many users at a time, so that no transaction is open for long, however many there are. */
+const batch = 500
 
 /** Leaves in batches after the commit. */
 export async function broadcastNotification(
@@ -13,8 +23,28 @@ export async function broadcastNotification(
 ): Promise<Done<null>> {
   const id = newId()
   await insertBroadcast(ctx.db, { id, title, url, groupId })
-  await ctx.queue.enqueue(ctx.db, sendBroadcast, { broadcast: id })
+  await ctx.queue.enqueue(ctx.db, sendBroadcastKind, { broadcast: id })
   // What is typed freely may name somebody.
   const after = { title: hidden(title), url: hidden(url), group: groupId }
   return { result: null, deed: { kind: 'broadcast', id, before: null, after } }
+}
+
+type BatchCtx = Pick<JobCtx, 'db' | 'queue'>
+
+/** Each batch and how far it came are one transaction: whoever begins again begins where it was left, and notifies nobody twice. */
+export async function sendBroadcast({ broadcast }: { broadcast: string }, ctx: BatchCtx): Promise<void> {
+  for (let isMore = true; isMore; ) isMore = await sendBatch(ctx, broadcast)
+}
+
+/** False once everybody has been notified. */
+function sendBatch({ db, queue }: BatchCtx, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await holdBroadcast(transaction, id)
+    if (!row) return false
+    const userIds = await listNextUsers(transaction, row, batch)
+    const news = { message: 'admin.said', params: { text: row.title }, url: row.url } as const
+    await tellUsers({ db: transaction, queue }, userIds, news)
+    await markTold(transaction, id, userIds.at(-1) ?? null)
+    return userIds.length > 0
+  })
 }

@@ -8,7 +8,7 @@ import type { Queue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addGroup, addMember, addParent, addPerson, fingerprint, type Person } from '#test/world.ts'
 import { insertBroadcast } from './broadcasts.db.ts'
-import { broadcastJobs } from './broadcasts.jobs.ts'
+import { sendBroadcast } from './broadcasts.service.ts'
 
 let t: TestApp
 let admin: Person
@@ -128,13 +128,13 @@ describe('telling many', () => {
       },
       close: async () => undefined,
     }
-    const [job] = broadcastJobs({ database: t.database, queue: () => failing })
-    await expect(job?.run({ broadcast: id })).rejects.toThrow('the machine stops')
+    const run = () => sendBroadcast({ broadcast: id }, { db: t.database.kysely, queue: failing })
+    await expect(run()).rejects.toThrow('the machine stops')
     const count = async () =>
       (await t.database.pool.query('select count(*)::int as n from notification')).rows[0].n
     expect(await count()).toBe(1_000)
-    await Promise.all([job?.run({ broadcast: id }), job?.run({ broadcast: id })])
-    await job?.run({ broadcast: id })
+    await Promise.all([run(), run()])
+    await run()
     const { rows } = await t.database.pool.query(
       'select count(*)::int as told, count(distinct user_id)::int as users from notification',
     )

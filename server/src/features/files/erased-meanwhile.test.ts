@@ -15,7 +15,7 @@ import { openFileStore } from '#integrations/open-file-store.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { addParent, type Parent } from '#test/world.ts'
-import { fileJobs } from './files.jobs.ts'
+import { eraseFiles } from './sweep.service.ts'
 
 const password = 'Zebra-Crossing-77'
 
@@ -88,8 +88,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
         await files.remove(names)
       },
     }
-    const erase = fileJobs({ database: t.database, files: slow }).find(({ name }) => name === 'erase-files')
-    await erase?.run({ keys: [key] })
+    await eraseFiles({ keys: [key] }, { db: t.database.kysely, files: slow })
     expect([await rows(), await stored()]).toEqual([[], []])
   })
 

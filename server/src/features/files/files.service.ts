@@ -7,12 +7,13 @@ import {
   photoTexts,
   viewLinkLife,
 } from '@tagalong/contract/features/files/files.rules.ts'
+import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import type { FileStore } from '#integrations/file-store.ts'
-import { eraseFilesKind } from './erase-files.ts'
+import type { JobKind } from '#jobs/queue.ts'
 import {
   claimUpload,
   deleteFiles,
@@ -29,6 +30,12 @@ import { inspectPicture, reencode, shownType, tooLarge } from './pictures.ts'
 /** Milliseconds. */
 const uploadLinkLife = 10 * 60_000
 const uploads = { name: 'uploads', points: 60, seconds: 3_600 }
+
+/** Keys of uploads or photos, whose bytes and rows go. */
+export const eraseFilesKind: JobKind<{ keys: string[] }> = {
+  name: 'erase-files',
+  data: z.object({ keys: z.array(z.string()) }),
+}
 
 const linkOver = new Refusal(400, photoTexts.linkOver)
 const sentTwice = new Refusal(409, photoTexts.sentTwice)

@@ -25,7 +25,7 @@ import {
   fingerprint,
   type Parent,
 } from '#test/world.ts'
-import { fileJobs } from './files.jobs.ts'
+import { sweepFiles } from './sweep.service.ts'
 
 let t: TestApp
 let anna: Parent
@@ -307,13 +307,13 @@ describe('what is no longer wanted', () => {
     await upload(anna)
     const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
     await files.write(`photos/${'z'.repeat(32)}`, Buffer.from('left'))
-    const sweep = fileJobs({ database: t.database, files }).find(({ name }) => name === 'sweep-files')
-    await sweep?.run({})
+    const store = { db: t.database.kysely, files }
+    await sweepFiles(store)
     expect(await stored()).toHaveLength(4)
     await t.database.pool.query(`update file set created_at = now() - interval '25 hours'`)
     vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
     try {
-      await sweep?.run({})
+      await sweepFiles(store)
     } finally {
       vi.useRealTimers()
     }

@@ -3,7 +3,7 @@ import { pageOfNotifications } from '@tagalong/contract/features/notifications/n
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { listNotices, type NoticeRow } from '#features/notices/notices.db.ts'
-import { pushNotifications } from '#features/push/push.jobs.ts'
+import { pushNotificationsKind } from '#features/push/deliveries.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import {
@@ -65,7 +65,7 @@ async function send({ db, queue }: Telling, told: readonly ToldRow[]): Promise<v
   const to = told.map(({ user_id }) => user_id)
   await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
   const notifications = told.filter(({ has_device }) => has_device).map(({ id }) => id)
-  if (notifications.length > 0) await queue.enqueue(db, pushNotifications, { notifications })
+  if (notifications.length > 0) await queue.enqueue(db, pushNotificationsKind, { notifications })
 }
 
 export function listNotifications(

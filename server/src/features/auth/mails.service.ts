@@ -1,0 +1,107 @@
+import { v7 as newId } from 'uuid'
+import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
+import type { JobCtx } from '#http/context.ts'
+import type { Mail } from '#integrations/mailer.ts'
+import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
+import type { MailAboutEmail } from './mail-jobs.ts'
+import { confirmEmailMail, emailUndoneMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
+import { hashOf, newToken } from './tokens.ts'
+
+/*
+ * The mails with links. A link's secret is made when its mail is written, so that it stands nowhere else, the queue
+ * included; a mail that is tried again carries another one.
+ */
+
+type MailCtx = Pick<JobCtx, 'db' | 'mailer' | 'env'>
+
+export async function sendReset({ email }: { email: string }, ctx: MailCtx): Promise<void> {
+  const user = await findUserByEmail(ctx.db, email)
+  if (!user) return
+  await sendPasswordLink(ctx, user, minutes.reset, (link) => resetMail(ctx.env.brandName, user.email, link))
+}
+
+export async function sendWelcome({ userId }: { userId: string }, ctx: MailCtx): Promise<void> {
+  const user = await findUser(ctx.db, userId)
+  if (!user) return
+  await sendPasswordLink(ctx, user, minutes.welcome, (link) =>
+    welcomeMail(ctx.env.brandName, user.email, link),
+  )
+}
+
+export async function sendConfirmEmail(data: MailAboutEmail, ctx: MailCtx): Promise<void> {
+  const { userId, email, tokenId } = data
+  const [user, holder] = [await findUser(ctx.db, userId), await findUserByEmail(ctx.db, email)]
+  // An address that is somebody else's gets no mail, and whoever asked does not learn of it.
+  if (!user || (holder && holder.id !== user.id)) return
+  await sendEmailLink(ctx, { userId, email, tokenId, kind: 'confirm-email' }, (link) =>
+    confirmEmailMail(ctx.env.brandName, email, link),
+  )
+}
+
+export async function sendUndoEmail(data: MailAboutEmail, ctx: MailCtx): Promise<void> {
+  const { userId, email, tokenId } = data
+  if (!(await findUser(ctx.db, userId))) return
+  await sendEmailLink(ctx, { userId, email, tokenId, kind: 'undo-email' }, (link) =>
+    undoEmailMail(ctx.env.brandName, email, link),
+  )
+}
+
+export async function sendEmailUndone({ email }: { email: string }, { mailer, env }: MailCtx): Promise<void> {
+  await mailer.send(emailUndoneMail(env.brandName, email))
+}
+
+/** None where the address has changed meanwhile: whoever reads the old one must not come in by it. */
+async function sendPasswordLink(
+  ctx: MailCtx,
+  user: { id: string; email: string },
+  life: number,
+  write: (link: string) => Mail,
+): Promise<void> {
+  const [id, secret] = [newId(), newToken()]
+  const token = {
+    id,
+    userId: user.id,
+    kind: 'reset' as const,
+    email: null,
+    hash: hashOf(secret),
+    minutes: life,
+  }
+  const isMade = await ctx.db.transaction().execute(async (db) => {
+    if ((await lockUser(db, user.id))?.email !== user.email) return false
+    await insertMailToken(db, token)
+    return true
+  })
+  if (isMade) await send(ctx, '/reset-password', { token: secret, id }, write)
+}
+
+interface EmailLink {
+  userId: string
+  kind: 'confirm-email' | 'undo-email'
+  email: string
+  tokenId: string | undefined
+}
+
+/** None where the link has ended before its mail was written. */
+async function sendEmailLink(
+  ctx: MailCtx,
+  { tokenId, ...link }: EmailLink,
+  write: (link: string) => Mail,
+): Promise<void> {
+  const { db } = ctx
+  const [id, secret] = [tokenId ?? newId(), newToken()]
+  const hash = hashOf(secret)
+  if (!tokenId) await insertMailToken(db, { ...link, id, hash, minutes: minutes[link.kind] })
+  else if (!(await setMailTokenHash(db, { id, hash }))) return
+  // First, so that a link that was cut in half still asks before it undoes anything.
+  const kind = link.kind === 'undo-email' ? { kind: 'undo' } : undefined
+  await send(ctx, '/confirm-email', { ...kind, token: secret, id }, write)
+}
+
+async function send(
+  { mailer, env }: MailCtx,
+  path: string,
+  query: Record<string, string>,
+  write: (link: string) => Mail,
+): Promise<void> {
+  await mailer.send(write(`${env.publicUrl}${path}?${new URLSearchParams(query)}`))
+}

@@ -1,0 +1,16 @@
+/** Milliseconds; the queue gives a job 60 s. */
+const longestRun = 40_000
+
+/** One after another, as long as there are any and the job may still run; what is left over waits for the next. */
+export async function whileTime(
+  list: () => Promise<string[]>,
+  work: (id: string) => Promise<void>,
+): Promise<void> {
+  const until = Date.now() + longestRun
+  for (let ids = await list(); ids.length > 0; ids = await list()) {
+    for (const id of ids) {
+      if (Date.now() > until) return
+      await work(id)
+    }
+  }
+}
