@@ -51,7 +51,7 @@ function id(kind: keyof typeof kinds, n: string): string {
 /**
  * Families in rows of SQL, a few statements for all of them: two children each, connected with the next and the
  * seventh next, in groups of 20 with two pods. A family owns ten playdates with the next one, five of them past. All
- * were told of them, and have looked at most of that.
+ * were notified of them, and have looked at most of that.
  */
 export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<void> {
   const every = `generate_series(1, ${caregivers}) n`

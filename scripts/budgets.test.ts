@@ -33,7 +33,7 @@ test('a page within its budget passes, with what it costs', () => {
   expect(lines).toEqual([expect.stringMatching(/73\.\d KB .*\b3 {2}\/login$/)])
 })
 
-test('too many bytes of scripts, of the page, and too many files are told, each by itself', () => {
+test('too many bytes of scripts, of the page, and too many files are reported, each by itself', () => {
   build('/login', [90_000])
   expect(judged()).toEqual([expect.stringContaining('/login loads')])
   build('/', [1], randomBytes(20_000).toString('base64'))
@@ -42,7 +42,7 @@ test('too many bytes of scripts, of the page, and too many files are told, each 
   expect(judged()).toEqual([expect.stringContaining('/ makes 8 requests')])
 })
 
-test('a library without a place there is told', () => {
+test('a library without a place there is reported', () => {
   build('/', [1])
   expect(judged(['node_modules/zod/v4/core/schemas.js'])).toEqual([expect.stringContaining('does not need')])
   expect(judged(['node_modules/@tanstack/query-core/query.js'])).toEqual([])

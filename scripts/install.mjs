@@ -94,10 +94,10 @@ async function takeTurn() {
   const key = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const abstract = process.platform === 'linux'
   const path = abstract ? `\0tagalong-install-${key}` : join(tmpdir(), `tagalong-install-${key}.sock`)
-  for (let told = false; ; told = true) {
+  for (let isFirst = true; ; isFirst = false) {
     const release = await listen(path)
     if (release) return release
-    if (!told) console.log('Waiting for another command that is installing packages here …')
+    if (isFirst) console.log('Waiting for another command that is installing packages here …')
     const gone = await untilClosed(path)
     if (gone && !abstract) unlinkSync(path)
   }

@@ -6,7 +6,7 @@ import { ensureInstalled, InstallError, pinnedNode } from './install.mjs'
 
 /**
  * Runs a file on the pinned Node, hands it the signals that reach this process, and resolves to its exit
- * code. The child is told through its IPC channel when this process dies without a word (kill -9).
+ * code. The child learns through its IPC channel when this process dies without a word (kill -9).
  */
 export function runPinned(args, { stopWithParent = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(stopWithParent ? ['ipc'] : [])]

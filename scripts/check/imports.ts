@@ -10,7 +10,7 @@ import { featuresOf, type Workspace, workspaces } from './features.ts'
 /** Tests may reach everywhere on their own side. */
 const tests = '(?:\\.(?:test|spec)\\.tsx?$|^server/test/)'
 
-/** Regular expressions over paths from the root; `comment` is what the reader is told to do. */
+/** Regular expressions over paths from the root; `comment` is what the reader shall do. */
 function importRules(): IRegularForbiddenRuleType[] {
   return [
     ...workspaceRules,

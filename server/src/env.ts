@@ -19,7 +19,7 @@ export interface Env {
   readonly databaseUrl: string | undefined
   /** Carries notices between processes and counts limits; undefined where Postgres does both. */
   readonly redisUrl: string | undefined
-  /** How long a process that is told to stop still answers, so that whoever sends it work learns of it. */
+  /** How long a process that was asked to stop still answers, so that whoever sends it work learns of it. */
   readonly drainSeconds: number
   /** True where somebody other than this machine may come: by the address listened on, or by the one people type. */
   readonly isPublic: boolean
@@ -61,7 +61,7 @@ export interface S3Place {
 
 export interface StripeAccount {
   readonly secretKey: string
-  /** Signs what Stripe tells us. */
+  /** Signs what Stripe sends us. */
   readonly webhookSecret: string
   /** What is sold. */
   readonly priceId: string

@@ -61,8 +61,8 @@ async function start(): Promise<void> {
   stopping.signal.throwIfAborted()
   await serve(env, database, lock)
   say(`${env.brandName} runs at ${env.publicUrl}`)
-  tellWhere(env, database, cluster)
-  tellDemo(seeded ?? (cluster && env.seedDemo ? await findPublicPassword(database) : null))
+  printAddress(env, database, cluster)
+  printDemo(seeded ?? (cluster && env.seedDemo ? await findPublicPassword(database) : null))
   lock?.announce('listening', env.publicUrl)
 }
 
@@ -134,7 +134,7 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
   lock?.announce('listening', env.publicUrl)
 }
 
-function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres | undefined): void {
+function printAddress(env: Env, database: Database, cluster: EmbeddedPostgres | undefined): void {
   if (!cluster) {
     say(`Data: ${describe(database.url)}. Nothing was seeded.`)
     return
@@ -145,7 +145,7 @@ function tellWhere(env: Env, database: Database, cluster: EmbeddedPostgres | und
 }
 
 /** A random password is printed once, when it was made. */
-function tellDemo(password: string | null): void {
+function printDemo(password: string | null): void {
   if (!password) return
   say('Demo accounts:')
   for (const { email, about } of demoAccounts) say(`  ${email}  ${password}  ${about}`)
@@ -218,10 +218,11 @@ function codeOf(error: unknown): unknown {
 function complain(error: unknown): void {
   exitCode = 1
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  const told = error instanceof Refused || error instanceof EnvError
-  const line = told ? message : `Tagalong could not go on: ${message || codeOf(error)}`
+  const isExpected = error instanceof Refused || error instanceof EnvError
+  const line = isExpected ? message : `Tagalong could not go on: ${message || codeOf(error)}`
   process.stderr.write(`${withoutPassword(line)}\n`)
-  if (process.env.LOG_LEVEL === 'debug' && !told) process.stderr.write(`${withoutPassword(stack ?? '')}\n`)
+  if (process.env.LOG_LEVEL === 'debug' && !isExpected)
+    process.stderr.write(`${withoutPassword(stack ?? '')}\n`)
 }
 
 function withoutPassword(text: string): string {

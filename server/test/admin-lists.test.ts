@@ -17,7 +17,7 @@ import type { RowPage } from '#http/lists.db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { atBest } from './at-best.ts'
 import { resetDatabase, testDatabase } from './database.ts'
-import { told } from './drill.ts'
+import { report } from './drill.ts'
 import { fillTables } from './filling.ts'
 import { queriesOf } from './plans.ts'
 
@@ -89,7 +89,7 @@ const lists: AnyList[] = [
 
 beforeAll(async () => {
   await resetDatabase()
-  // Ids that can be told from a number.
+  // Ids that no number looks like.
   const at = (kind: string, n: string) =>
     `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
   const every = `generate_series(1, ${rows}) n`
@@ -223,7 +223,7 @@ describe('50,000 rows stay smooth', () => {
         slowest = Math.max(slowest, await atBest(3_000, () => timeOf(ask)))
       }
       const figures = `search ${searched.toFixed(0)} ms, values ${slowest.toFixed(0)} ms`
-      told(`${list.name}, ${list.size} rows`, figures)
+      report(`${list.name}, ${list.size} rows`, figures)
       // Statements end after five seconds; this leaves room for a slow machine.
       expect(searched, figures).toBeLessThan(1_000)
       expect(slowest, figures).toBeLessThan(3_000)

@@ -57,7 +57,7 @@ export interface TestApp {
 // Bad input is sent on purpose.
 type Loose<T> = { [K in keyof T]?: unknown } | undefined
 
-/** The real app on this worker's database. Every call comes from an address of its own, unless told otherwise. */
+/** The real app on this worker's database. Every call comes from its own address, unless its headers say otherwise. */
 export async function testApp(
   env: Record<string, string> = {},
   parts: Pick<AppOptions, 'reach'> = {},

@@ -4,6 +4,6 @@ export function drill(sample: number, full: number): number {
 }
 
 /** A line of the table that `npm run assure` prints at its end. */
-export function told(what: string, figures: string): void {
+export function report(what: string, figures: string): void {
   if (process.env.ASSURE === '1') console.log(`ASSURED | ${what} | ${figures} |`)
 }

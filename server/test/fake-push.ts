@@ -19,7 +19,7 @@ export interface FakePush {
   received: Pushed[]
   /** How often each path was asked, whatever it answered. */
   asked: string[]
-  /** What the push service answers for a device; 201 unless told. A hanging one answers nothing. */
+  /** What the push service answers for a device; 201 by default. A hanging one answers nothing. */
   answer(name: string, how: number | 'hang'): void
   close(): Promise<void>
 }

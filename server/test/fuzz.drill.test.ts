@@ -16,7 +16,7 @@ import {
   type Parent,
   type Person,
 } from '#test/world.ts'
-import { drill, told } from './drill.ts'
+import { drill, report } from './drill.ts'
 
 let t: TestApp
 let actors: (Person | Parent | null)[]
@@ -274,7 +274,7 @@ describe('random and malformed requests', () => {
     )
     const grown = (heapInUse() - before) / 1_048_576
     const spread = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`)
-    told(
+    report(
       'random and malformed requests',
       `${runs} sent: ${spread.join(', ')}; heap ${grown.toFixed(0)} MB more`,
     )

@@ -182,7 +182,7 @@ describe('what goes out', () => {
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
   })
 
-  test('behind TLS browsers are told to stay there', { tags: ['API-045'] }, async () => {
+  test('behind TLS browsers have to stay there', { tags: ['API-045'] }, async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     const reply = await secure.send('GET', '/health')
     expect(reply.headers['strict-transport-security']).toContain('max-age=31536000')
@@ -277,7 +277,7 @@ describe('many at once, and hostile ones', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('a reply that could not be told leaves nothing behind: times belong to this century', {
+  test('a reply that could not be written leaves nothing behind: times belong to this century', {
     tags: ['API-045', 'API-027'],
   }, async () => {
     const before = await fingerprint(t.database)

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import Stripe from 'stripe'
 
-/** What the app is told about an account there. */
+/** What the app gets of an account there. */
 const stripeEnv = {
   STRIPE_SECRET_KEY: 'sk_test_stub',
   STRIPE_WEBHOOK_SECRET: 'whsec_stub',

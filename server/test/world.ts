@@ -167,7 +167,7 @@ interface MemberOptions {
   pod?: string | undefined
 }
 
-/** The parent's membership, approved unless told otherwise. */
+/** The parent's membership, approved by default. */
 export async function addMember(
   { kysely: db }: Database,
   group: Group,

@@ -101,7 +101,7 @@ export type QueryOf<E extends AnyEndpoint> = Output<E['query']>
 export type BodyOf<E extends AnyEndpoint> = Output<E['body']>
 export type DataOf<E extends AnyEndpoint> = z.output<E['data']>
 
-/** One page of a list: `total` is told on the first one. */
+/** One page of a list: `total` comes with the first one. */
 export interface Page<Data> {
   data: Data
   nextCursor: string | null

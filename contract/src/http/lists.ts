@@ -22,15 +22,15 @@ const shared = {
   search: z.optional(words),
   /** `nextCursor` of the page before, with the same search, sort and filter. */
   cursor: z.optional(z.string().check(z.maxLength(2_000))),
-  /** 50 unless told, 1,000 at most. */
+  /** 50 by default, 1,000 at most. */
   limit: z.optional(limit),
-  /** In which days are told apart; UTC unless told. */
+  /** The zone whose days count; UTC by default. */
   timeZone: z.optional(timeZone),
 }
 
 /**
- * The query of a list. `sort` is a column, with a hyphen before it for descending; newest first unless told. `filter`
- * is JSON: by column the one value that it must have, as the column's values are told; null where there is none.
+ * The query of a list. `sort` is a column, with a hyphen before it for descending; newest first by default. `filter`
+ * is JSON: by column the one value that it must have, as the column's values are listed; null where there is none.
  */
 export function listQuery<const Column extends string>(columns: readonly Column[]) {
   return z.strictObject({

@@ -1,7 +1,7 @@
 const hidden = '[hidden]'
 
-// Mail addresses; numbers as people and as E.164 write them; our tokens; what follows a telling name. Each looks at a
-// run of characters from its beginning only: from every character of it, a long text would take seconds.
+// Mail addresses; numbers as people and as E.164 write them; our tokens; what follows the name of a secret. Each looks
+// at a run of characters from its beginning only: from every character of it, a long text would take seconds.
 const secrets = [
   /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:.]+/g,
   /(?<![\w.:-])\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?![\w:])/g,

@@ -210,6 +210,6 @@ function openLog(location: Location): Log {
 
 function lastWords({ file, from }: Log): string {
   const lines = readFileSync(file).subarray(from).toString('utf8').trim().split('\n')
-  const telling = lines.filter((line) => /FATAL|PANIC|error/i.test(line))
-  return (telling.at(-1) ?? lines.at(-1) ?? '').replace(/^.*?(?=FATAL|PANIC)/, '') || `see ${file}`
+  const severe = lines.filter((line) => /FATAL|PANIC|error/i.test(line))
+  return (severe.at(-1) ?? lines.at(-1) ?? '').replace(/^.*?(?=FATAL|PANIC)/, '') || `see ${file}`
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { hearAtCommit, keepForCommit } from './after-commit.ts'
 import type { Db } from './db.ts'
 
-/** What one process tells all: it leaves only if the transaction commits. */
+/** What one process sends to all: it leaves only if the transaction commits. */
 export type Notice =
   | { kind: 'frame'; to: string[]; frame: Record<string, string> }
   | { kind: 'revoked'; session: string }

@@ -54,7 +54,7 @@ export function answeringOf(
       const reply = claim && (await findReply(database.kysely, claim))
       return reply ? write(reply) : unready
     }
-    // Written before the commit: what can't be told must not have happened.
+    // Written before the commit: what can't be answered must not have happened.
     return retried(() =>
       inTransaction(database, async (db) => {
         const gone = ctx.actor && (await holdCaller(db, ctx.actor, route.locks))

@@ -85,7 +85,7 @@ function textsOf({ keyword, message, params }: Issue, path: string): [name: stri
   return [[path, message || refusalTexts.badInput]]
 }
 
-/** What is not even a request is told so in the envelope, too. */
+/** What is not even a request is answered by an envelope, too. */
 export function answerGarbled(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =

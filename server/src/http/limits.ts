@@ -9,7 +9,7 @@ export interface Limit {
   name: string
   points: number
   seconds: number
-  /** What is said beyond that; the same for all unless told. */
+  /** What is said beyond that; the same for all by default. */
   text?: string
 }
 

@@ -85,7 +85,7 @@ describe('lists', () => {
     ])
   })
 
-  test('a column’s values are told once each, and each filters; null stands for none', {
+  test('a column’s values are listed once each, and each filters; null stands for none', {
     tags: ['TABLE-06', 'TABLE-07'],
   }, async () => {
     await addUsers(['anna@example.org', 'ben@example.org'])

@@ -6,5 +6,5 @@ export function presentPage<Row, Shown>(present: (row: Row) => Shown): (page: Ro
   return ({ rows, nextCursor, total }) => ({ data: rows.map(present), nextCursor, total })
 }
 
-/** The values of a column are told as they are. */
+/** The values of a column are given as they are. */
 export const presentValues = presentPage((value: string | null) => value)

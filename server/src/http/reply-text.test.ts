@@ -41,7 +41,7 @@ describe('the text of a reply', () => {
     expect(() => replyText(call, true)([{ size: 1, owner: null }])).toThrow(z.core.$ZodError)
   })
 
-  test('a page has its cursor and, where it is told, its total beside the data', () => {
+  test('a page has its cursor and, where there is one, its total beside the data', () => {
     const paged = { ...call, paged: true }
     expect(JSON.parse(replyText(paged, true)({ data: [thing], nextCursor: null, total: 1 }))).toEqual({
       status: 200,

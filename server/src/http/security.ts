@@ -21,7 +21,7 @@ const ofDocuments = [
 ]
 
 /**
- * What browsers are told to refuse: everything but our own files and, where there is one, the file store. HSTS only
+ * What browsers shall refuse: everything but our own files and, where there is one, the file store. HSTS only
  * where we are reached over TLS.
  */
 export async function addSecurityHeaders(

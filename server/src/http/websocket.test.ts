@@ -80,8 +80,8 @@ test.each([
     await vi.waitFor(async () => expect(await count()).toBe(before + 3))
     t.app.log.level = 'silent'
     spy.mockRestore()
-    const told = written.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
-    expect(told.map(({ level, msg }) => [level, msg])).toEqual(
+    const logged = written.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(logged.map(({ level, msg }) => [level, msg])).toEqual(
       [1, 2, 3].map(() => [40, 'a websocket frame was refused']),
     )
     expect(written.join('')).not.toContain('stack')

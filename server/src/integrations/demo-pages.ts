@@ -17,7 +17,7 @@ import type { ProviderSubscription } from './payments.ts'
 interface DemoPagesOptions {
   demo: DemoPayments
   brand: string
-  /** Where the demo tells us what has happened, as any provider does. */
+  /** Where the demo sends us what has happened, as any provider does. */
   webhookPath: string
 }
 
@@ -28,7 +28,7 @@ const changeForm = z.object({ change: z.enum(demoChanges) })
 export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookPath }: DemoPagesOptions) {
   const linkOf = (page: Page, request: FastifyRequest) =>
     demo.readLink(page, (request.query as { session?: unknown }).session)
-  const tellWebhook = async (customerId: string) => {
+  const callWebhook = async (customerId: string) => {
     const { body, signature } = demo.signEvent(customerId)
     const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
     await app.inject({ method: 'POST', url: webhookPath, headers, payload: body })
@@ -56,7 +56,7 @@ export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookP
       const link = linkOf('checkout', request)
       if (!link) return linkIsOver(reply, brand)
       await demo.subscribe(link)
-      await tellWebhook(link.customerId)
+      await callWebhook(link.customerId)
       return reply.redirect(link.done, 303)
     })
 
@@ -71,7 +71,7 @@ export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookP
       const form = changeForm.safeParse(request.body)
       if (!link || !form.success) return linkIsOver(reply, brand)
       await demo.change(link.customerId, form.data.change)
-      await tellWebhook(link.customerId)
+      await callWebhook(link.customerId)
       // Another reload of the page must not send the form again.
       return reply.redirect(request.url, 303)
     })

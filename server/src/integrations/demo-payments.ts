@@ -31,14 +31,14 @@ export const demoPrice: Price = { amount: 4.99, currency: 'usd', interval: 'mont
 export const demoChanges = ['cancel', 'keep', 'end', 'fail', 'pay', 'pause'] as const
 export type DemoChange = (typeof demoChanges)[number]
 
-/** Stands in where nobody takes money. It keeps books like a provider's, has its pages and signs what it tells us. */
+/** Stands in where nobody takes money. It keeps books like a provider's, has its pages and signs what it sends us. */
 export interface DemoPayments extends Payments {
   /** What a link of ours says; null where it isn't ours, or is over. */
   readLink(page: 'checkout' | 'portal', session: unknown): DemoLink | null
   /** As often as it is called, a link leads to one subscription. */
   subscribe(link: DemoLink): Promise<void>
   change(customerId: string, change: DemoChange): Promise<void>
-  /** What the webhook is to be told after a change. */
+  /** What is sent to the webhook after a change. */
   signEvent(customerId: string): { body: string; signature: string }
 }
 

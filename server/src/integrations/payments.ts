@@ -6,7 +6,7 @@ export interface Payments {
   /** Its customers mean nothing to another one. Play money is another than real money. */
   readonly provider: 'demo' | 'stripe' | 'stripe-test' | 'none'
   /**
-   * Tells the provider of the address, and answers the customer's name there. It is another one than the known where
+   * Gives the provider the address, and answers the customer's name there. It is another one than the known where
    * the provider has forgotten that.
    */
   saveCustomer(known: string | null, email: string): Promise<string>
@@ -20,7 +20,7 @@ export interface Payments {
   /** Nothing is charged from now on. A customer who isn't there is no error. */
   forgetCustomer(customerId: string): Promise<void>
   /**
-   * What the provider tells us, if it really was the provider, and just now; otherwise null.
+   * What the provider sends us, if it really was the provider, and just now; otherwise null.
    * @param body as it came over the wire
    */
   readEvent(body: string, signature: string): ProviderEvent | null

@@ -108,7 +108,7 @@ describe('photos in a bucket', () => {
     expect(new URL(String(ours.headers.location)).searchParams.get('X-Amz-Expires')).toBe('60')
   })
 
-  test('a browser on our pages may send and read, one elsewhere is not told so', {
+  test('a browser on our pages may send and read, one elsewhere may not', {
     tags: ['FILE-06'],
   }, async () => {
     const { signedPostUrl } = await signed()

@@ -82,7 +82,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
 const inWholes = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
 const inThousandths = 'bhd jod kwd omr tnd'.split(' ')
 
-/** null where it is no single amount, as with tiers, or where it can't be told what its unit is. */
+/** null where it is no single amount, as with tiers, or where its unit is not known. */
 function asPrice({ unit_amount, currency, recurring }: Stripe.Price): Price | null {
   // Of Uganda's shilling Stripe's list says both.
   if (unit_amount === null || !recurring || currency === 'ugx') return null

@@ -15,11 +15,11 @@ export interface JobKind<Data> {
 /** A kind with what does it. It may run more than once, so it must bear that. */
 export interface Job<Ctx = unknown, Data = unknown> extends JobKind<Data> {
   run(data: Data, ctx: Ctx): Promise<void>
-  /** After so many seconds without an end a run counts as lost, and the job is tried again; 60 unless told. */
+  /** After so many seconds without an end a run counts as lost, and the job is tried again; 60 by default. */
   lostAfter?: number
-  /** How many are taken at a time, one after the other; one unless told. Where one fails, all run again. */
+  /** How many are taken at a time, one after the other; one by default. Where one fails, all run again. */
   batch?: number
-  /** How many of the kind run side by side; one unless told. */
+  /** How many of the kind run side by side; one by default. */
   atOnce?: number
   /** When the queue starts it by itself; five fields of cron, in UTC. */
   cron?: string
@@ -94,7 +94,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
   const open = async (job: Job<typeof ctx>) => {
     const lostAfter = { expireInSeconds: job.lostAfter ?? 60 }
     await boss.createQueue(job.name, { ...retries, ...lostAfter })
-    // One that there is already keeps what it was made with, unless told.
+    // One that there is already keeps what it was made with otherwise.
     await boss.updateQueue(job.name, { ...retries, ...lostAfter, notify: false })
     const ids = Array.from({ length: job.atOnce ?? 1 }, () => startWorker(boss, job, ctx))
     workers.set(job.name, await Promise.all(ids))

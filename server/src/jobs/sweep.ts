@@ -19,7 +19,7 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
   ['crash_report', sql`created_at < now() - interval '30 days'`],
   ['broadcast', sql`done_at is not null and created_at < now() - interval '30 days'`],
   ['idempotency_key', sql`created_at < now() - interval '24 hours'`],
-  // Whatever the provider tells again is answered again.
+  // Whatever the provider sends again is answered again.
   ['billing_event', sql`handled_at < now() - interval '60 days'`],
   ['rate_limit', sql`expire < extract(epoch from now()) * 1000`],
 ]

@@ -24,7 +24,7 @@ export interface Hearing {
   close(): Promise<void>
 }
 
-/** Hears what all processes tell: of this process, by the database, and by Redis where there is one. */
+/** Hears what all processes send: of this process, by the database, and by Redis where there is one. */
 export async function startHearing({
   database,
   redisUrl,

@@ -17,7 +17,7 @@ import { diskFiles } from '#integrations/disk-files.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { defineJob, startQueue } from '#jobs/queue.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 import { killLeftovers, type Place, place, run } from '#test/runtime/processes.ts'
 import { addGroup, addMember, addParent, addRequest, connect } from '#test/world.ts'
@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect(Object.keys(await filesIn(target))).toHaveLength(files)
     expect(await jobsIn(emptyUrl)).toEqual(await jobsIn(url))
     expect(await jobsIn(emptyUrl)).toHaveLength(3)
-    told(
+    report(
       'backup and restore onto an empty database',
       `${Object.keys(before).length} tables with ${messages} messages, ${files} files, 3 jobs: all equal; ${seconds[0]} s and ${seconds[1]} s`,
     )
@@ -194,7 +194,7 @@ describe('a backup', () => {
     expect(rows[0].n).toBeGreaterThan(0)
   })
 
-  test('of files in a bucket only the names are kept, and those that it lacks are told', async () => {
+  test('of files in a bucket only the names are kept, and those that it lacks are listed', async () => {
     await fill(0, 2)
     await backUp({ url, files: source, where: 'bucket' }, backup)
     const [first] = Object.keys(await filesIn(source))
@@ -281,7 +281,7 @@ describe('a backup', () => {
       if ((await again.code) !== 0) expect(again.errors()).toContain('The database is not empty')
       expect(await contentsOf(emptyUrl)).toEqual(before)
     }
-    told(
+    report(
       'a restore killed anywhere',
       `${rounds} rounds, ${cutShort} killed before the end; run again, each table equal`,
     )
@@ -326,7 +326,7 @@ if (isAssured) {
     expect(await contentsOf((await runningPostgresUrl(there.dataDir)) ?? '')).toEqual(before)
     next.send('SIGTERM')
     expect(await next.code).toBe(0)
-    told(
+    report(
       'npm run backup beside a running app, npm run restore onto an empty cluster',
       `${Object.keys(before).length} tables equal, and the app runs on them`,
     )

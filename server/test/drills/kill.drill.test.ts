@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { type Instance, newInstance } from '#test/instance.ts'
 import { addWriters, type Load, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
@@ -48,7 +48,7 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
   expect(load.acknowledged.size).toBeGreaterThanOrEqual(drill(60, 20_000))
   // On a machine that does other things beside the sample, it may take its time.
   expect(slowest).toBeLessThan(drill(30_000, 5_000))
-  told(
+  report(
     'app killed under load',
     `${kills} kills, ${load.acknowledged.size.toLocaleString('en')} acknowledged writes: 0 lost, 0 doubled; ready again after ${(slowest / 1_000).toFixed(1)} s at most`,
   )
@@ -72,8 +72,8 @@ test('stopped under load: what was acknowledged is there, and it ends in time wi
   // Whatever was let in was answered as ever; the others found nobody.
   expect([...load.statuses.keys()]).toEqual([200])
   expect(slowest).toBeLessThan(10_000)
-  told(
-    'app told to stop under load',
+  report(
+    'app asked to stop under load',
     `${stops} stops, code 0 each, ${(slowest / 1_000).toFixed(1)} s at most; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes, 0 lost, 0 doubled; ${statusesOf(load)}`,
   )
 }, 1_200_000)

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createHub } from '#realtime/hub.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { type Instance, newInstance } from '#test/instance.ts'
 import { ticketOf } from '#test/listening-page.ts'
 import { addWriters } from '#test/load.ts'
@@ -126,7 +126,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   expect(cutOff).toBe(seconds > 60 ? silent : 0)
   instance.app.send('SIGTERM')
   expect(await instance.app.code).toBe(0)
-  told(
+  report(
     'slow listeners',
     `${listening} sockets on the same ${chats} chats, ${silent} of them never read, ${sent.length} messages in ${seconds} s: memory ${grown} MB more at most once it was busy, ${inAll} MB more than idle and without sockets; the others' p99 ${p99.toFixed(0)} ms, ${cutOff} dead ones closed`,
   )

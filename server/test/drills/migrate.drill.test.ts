@@ -6,7 +6,7 @@ import { migrate, migrationFiles, migrationNames } from '#db/migrate.ts'
 import { rootFolder } from '#env.ts'
 import { migrateQueue } from '#jobs/queue.ts'
 import { breaksOf, readCatalog } from '#test/catalog.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 import { freePort, killLeftovers, run } from '#test/runtime/processes.ts'
 
@@ -87,7 +87,7 @@ describe('migrations', () => {
       const done = await ask(url, 'select name from schema_migration order by name')
       expect(done.map(({ name }) => name)).toEqual(names)
     }
-    told(
+    report(
       'a migration killed anywhere',
       `${rounds} rounds, ${cutShort} killed before the end; run again, each complete`,
     )
@@ -163,7 +163,7 @@ describe('migrations', () => {
       // Programs of the release before start on it, unless the file says that they can't.
       if (!breaking) expect(breaksOf(before, await readCatalog(url)), name).toEqual([])
     }
-    told(
+    report(
       'schema of the next release under the one before',
       `${steps.length} migrations: nothing gone, renamed or narrower`,
     )
@@ -184,7 +184,7 @@ describe('migrations', () => {
     }
     await client.end()
     expect(refused).toEqual([])
-    told(
+    report(
       'statements of the release before on the newest schema',
       `${statements.length} of ${migration}, all understood on ${names.at(-1)}`,
     )

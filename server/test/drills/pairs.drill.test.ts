@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { addFamilies, type Deed, type Done, dayZero, deeds, type Families, placeOf } from '#test/pairs.ts'
 
 let t: TestApp
@@ -135,7 +135,7 @@ test('any two deeds of families at once: nobody fails, and nothing is left or br
   }
   expect([...found].map(([what, times]) => `${times} × ${what}`)).toEqual([])
   expect(conflicts()).toBe(0)
-  told(
+  report(
     'all pairs of deeds at once',
     `${pairs.length} pairs, ${rounds} rounds each, no 5xx, 0 deadlocks, 0 broken`,
   )

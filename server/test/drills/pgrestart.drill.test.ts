@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
 import { openDatabase } from '#db/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { addWriters, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
 import { killLeftovers, type Place, place, postmasterOf } from '#test/runtime/processes.ts'
 
@@ -50,7 +50,7 @@ test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothin
   expect(load.statuses.get(503)).toBeGreaterThan(0)
   expect([load.withoutRetryAfter, load.unanswered]).toEqual([0, 0])
   expect(slowest).toBeLessThan(drill(30_000, 5_000))
-  told(
+  report(
     'PostgreSQL restarted at once under load',
     `${restarts} restarts, ${statusesOf(load)}, each 503 with Retry-After; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes, 0 lost, 0 doubled; writes again after ${(slowest / 1_000).toFixed(1)} s at most`,
   )

@@ -13,7 +13,7 @@ import { listen, type Notice, notify } from '#db/listen.ts'
 import { readEnv } from '#env.ts'
 import { useRedis } from '#integrations/redis.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { openListeningPage } from '#test/listening-page.ts'
 import { startRedis, type TestRedis } from '#test/redis.ts'
 import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
@@ -84,7 +84,7 @@ async function post(node: Node, path: string, as: Parent, payload: object = {}) 
 
 const say = (node: Node, text: string) =>
   post(node, 'message', anna, { chatRoom: room.roomId, message: { text } })
-const report = (node: Node, as: Parent) =>
+const submitReport = (node: Node, as: Parent) =>
   post(node, 'submit-crash-report', as, {
     componentName: 'X',
     error: { name: 'E', message: 'm', stack: '' },
@@ -112,7 +112,7 @@ describe('Redis', () => {
     expect((await say(node, 'without')).statusCode).toBe(200)
     await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), { timeout: 10_000 })
     await late.start()
-    // What others told by it meanwhile was missed.
+    // What others sent by it meanwhile was missed.
     await vi.waitFor(() => expect(page.closes).toEqual([1012]), { timeout: 10_000 })
     expect(await late.listeners()).toBe(1)
     page.leave()
@@ -125,7 +125,7 @@ describe('Redis', () => {
     const reporter = await addParent(database)
     const answers: number[] = []
     for (let number = 0; number < 20; number += 1) {
-      answers.push((await report(nodes[number % 2 === 0 ? 0 : 1], reporter)).statusCode)
+      answers.push((await submitReport(nodes[number % 2 === 0 ? 0 : 1], reporter)).statusCode)
     }
     expect(answers).toEqual([...Array(5).fill(201), ...Array(15).fill(429)])
     const { rows } = await database.pool.query(
@@ -134,7 +134,7 @@ describe('Redis', () => {
     expect(rows).toEqual([{ points: 5 }])
   })
 
-  test('one that refuses the password is done without, and nobody is told the password', async () => {
+  test('one that refuses the password is done without, and nobody sees the password', async () => {
     const guarded = await startRedis(['--requirepass', 'right'])
     const heard: unknown[] = []
     const own = await openDatabase(await testDatabaseUrl())
@@ -180,15 +180,15 @@ describe('Redis', () => {
     const [{ database: own }, other] = nodes
     const page = await openListeningPage(other.url, ben)
     const before = page.reloads
-    const tell = (db: Db) =>
+    const sendNotice = (db: Db) =>
       notify(db, { kind: 'frame', to: [ben.caregiverId], frame: { playdate: room.id } })
     const rolledBack = own.kysely.transaction().execute(async (db) => {
-      await tell(db)
+      await sendNotice(db)
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
     await own.kysely.transaction().execute(async (db) => {
-      await tell(db)
+      await sendNotice(db)
       await wait(200)
       expect(page.reloads).toBe(before)
     })
@@ -208,7 +208,7 @@ describe('Redis', () => {
         const theirs = await openListeningPage(nodes[1].url, leaver)
         const allowed: number[] = []
         const reportTwice = async () => {
-          for (const node of nodes) allowed.push((await report(node, reporter)).statusCode)
+          for (const node of nodes) allowed.push((await submitReport(node, reporter)).statusCode)
         }
         await reportTwice()
         await begin()
@@ -238,7 +238,7 @@ describe('Redis', () => {
         theirs.leave()
       }
       expect(statuses.filter((status) => status >= 500)).toEqual([])
-      told(
+      report(
         `Redis ${name}`,
         `${rounds} rounds, no 5xx, limits held; a frame came after ${Math.round(slowest)} ms at most`,
       )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { newInstance } from '#test/instance.ts'
 import { openListeningPage } from '#test/listening-page.ts'
 import { addWriters, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
@@ -63,8 +63,8 @@ test('two processes restarted in turn under load: no request fails, and who list
   const closes = pages.flatMap(({ closes }) => closes)
   expect(closes.length).toBeGreaterThanOrEqual(pages.length)
   expect([...new Set(closes)].filter((code) => code !== 1001 && code !== 1012)).toEqual([])
-  told(
+  report(
     'two processes restarted in turn under load',
-    `${rounds * 2} restarts, ${statusesOf(load)}, nothing else; ${pages.length} sockets moved over ${closes.length} times, each told to come again`,
+    `${rounds * 2} restarts, ${statusesOf(load)}, nothing else; ${pages.length} sockets moved over ${closes.length} times, each asked to come again`,
   )
 }, 600_000)

@@ -25,7 +25,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const auditColumns = ['createdAt', 'actor', 'action', 'subject'] as const
 export type AuditColumn = (typeof auditColumns)[number]
 
-/** Newest first unless told. Nothing in it can be changed. */
+/** Newest first by default. Nothing in it can be changed. */
 export const listAuditLog = endpoint({
   name: 'auditLog.list',
   summary: 'List the audit log',

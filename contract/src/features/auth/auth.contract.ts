@@ -84,7 +84,7 @@ export const register = endpoint({
       z.refine(({ password, confirmPassword }) => password === confirmPassword, {
         path: ['confirmPassword'],
         error: authPrompts.passwordsDiffer,
-        // Also while other fields are wrong: they are told together.
+        // Also while other fields are wrong: they are shown together.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ),

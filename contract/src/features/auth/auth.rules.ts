@@ -1,4 +1,4 @@
-/** A password's rules in the order in which they are told. */
+/** A password's rules in the order in which they are shown. */
 export const passwordRules = [
   {
     name: 'length',

@@ -54,7 +54,7 @@ export function priceText({
 /**
  * The membership in words.
  * @param now milliseconds since 1970
- * @param zone in which the date is told
+ * @param zone in which the date is shown
  */
 export function membershipBadge(
   subscription: { subscriptionStatus: SubscriptionStatus | null; benefitsEndDate: string | null },

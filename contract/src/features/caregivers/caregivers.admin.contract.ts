@@ -57,7 +57,7 @@ export const getCaregiverOfUser = endpoint({
 })
 
 /**
- * 'new' makes a profile without a user. `inviteUrl` is told with a new profile, and where `invite` asks for another
+ * 'new' makes a profile without a user. `inviteUrl` comes with a new profile, and where `invite` asks for another
  * link of one without a user: whoever registers by it, within 14 days, gets this profile when they set up theirs. It
  * can't be read again, and a newer link ends it. A last name that is left out stays, or is empty. 409 where the
  * number is another caregiver's, or a link is asked for somebody who has a user.

@@ -63,7 +63,7 @@ export const listChildrenOfCaregiver = endpoint({
   data: z.array(z.union([child, visibleChild])),
 })
 
-/** Only the own one; others' are told by the lists. */
+/** Only the own one; others' are in the lists. */
 export const getChild = endpoint({
   name: 'children.get',
   summary: 'Read an own child',
@@ -88,7 +88,7 @@ export const createChild = endpoint({
   idempotent: true,
 })
 
-/** What is left out or null is not told any more. */
+/** What is left out or null is not known any more. */
 export const saveChild = endpoint({
   name: 'children.save',
   summary: 'Change an own child',
@@ -104,7 +104,7 @@ export const saveChild = endpoint({
 
 /**
  * Gone for good: from requests and playdates to come, of which those with a side left empty are cancelled and the
- * others' caregivers told; in past ones it has no name any more.
+ * others' caregivers notified; in past ones it has no name any more.
  */
 export const deleteChild = endpoint({
   name: 'children.delete',

@@ -142,7 +142,7 @@ export const listFriendsChildren = endpoint({
   data: z.array(visibleChild),
 })
 
-/** Has a caregiver exactly that number? Nothing else is told. 20 a day, then 429. */
+/** Has a caregiver exactly that number? Nothing else is answered. 20 a day, then 429. */
 export const findUser = endpoint({
   name: 'connections.findUser',
   summary: 'Check whether a caregiver has a phone number',

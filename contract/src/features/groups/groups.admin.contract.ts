@@ -96,7 +96,7 @@ export const deleteGroup = endpoint({
 export const podColumns = ['name', 'group', 'createdAt'] as const
 export type PodColumn = (typeof podColumns)[number]
 
-/** All pods, or those of one group; by name unless told. */
+/** All pods, or those of one group; by name by default. */
 export const listAllPods = endpoint({
   name: 'groups.allPods',
   summary: 'List pods',

@@ -10,7 +10,7 @@ export const groupTexts = {
   foreignPod: 'Please pick a pod of this group',
 } as const
 
-/** What an administrator is told who can't have it that way. */
+/** What an administrator reads who can't have it that way. */
 export const groupAdminTexts = {
   duplicate: 'This caregiver has a membership in this group already',
   noCaregiver: 'There is no such caregiver any more',

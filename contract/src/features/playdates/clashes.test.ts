@@ -79,7 +79,7 @@ function isBusyMinuteByMinute(playdates: readonly Playdate[], child: string, sta
   })
 }
 
-test('who has another playdate then is told as by looking at every minute', () => {
+test('who has another playdate then is found as by looking at every minute', () => {
   fc.assert(
     fc.property(
       fc.array(anyPlaydate, { maxLength: 4 }),

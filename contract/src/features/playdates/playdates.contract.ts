@@ -186,7 +186,7 @@ export const rejectPlaydate = endpoint({
   data: playdate,
 })
 
-/** The owner, or either side of a confirmed single playdate; only before its time. The reason is told to all. */
+/** The owner, or either side of a confirmed single playdate; only before its time. All see the reason. */
 export const cancelPlaydate = endpoint({
   name: 'playdates.cancel',
   summary: 'Cancel a playdate',

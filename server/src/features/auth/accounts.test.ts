@@ -331,7 +331,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a change of email', () => {
-  test('the new address counts once its link is opened; the old one is told and can take it back', {
+  test('the new address counts once its link is opened; the old one is mailed and can take it back', {
     tags: ['PROFILE-32', 'API-091'],
   }, async () => {
     const { token } = (await signUp('old@example.org')).body.data
@@ -478,7 +478,7 @@ describe('a change of email', () => {
     expect((await confirm(ownersWay)).status).toBe(200)
   })
 
-  test('many accounts can’t fill a stranger’s mailbox, and are not told so', {
+  test('many accounts can’t fill a stranger’s mailbox, and don’t learn so', {
     tags: ['PROFILE-32', 'API-091'],
   }, async () => {
     const replies = []

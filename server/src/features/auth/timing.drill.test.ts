@@ -1,7 +1,7 @@
 import { login, register, requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function judge(what: string, { known, unknown }: { known: Measured; unknown: Mea
   expect([...unknown.texts]).toEqual([...known.texts])
   expect(known.texts.size).toBe(1)
   const apart = Math.abs(known.median / unknown.median - 1) * 100
-  told(
+  report(
     what,
     `${calls} calls each, medians ${known.median.toFixed(2)} and ${unknown.median.toFixed(2)} ms, ${apart.toFixed(1)} % apart`,
   )

@@ -72,7 +72,7 @@ export async function listErasedCustomers(db: Db, limit: number): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Premium, and the end within that time: whom nobody has told of this end yet. */
+/** Premium, and the end within that time: who were not notified of this end yet. */
 export function listEnding(
   db: Db,
   { now, until }: { now: Date; until: Date },
@@ -90,11 +90,11 @@ export function listEnding(
     .execute()
 }
 
-export async function markEndTold(db: Db, id: string, end: Date): Promise<void> {
+export async function markEndNotified(db: Db, id: string, end: Date): Promise<void> {
   await db.updateTable('billing_customer').set({ told_end_at: end }).where('id', '=', id).execute()
 }
 
-/** The last payment failed, and nobody has told them yet. */
+/** The last payment failed, and they were not notified yet. */
 export function listFailing(db: Db): Promise<{ customer_id: string; user_id: string }[]> {
   return db
     .selectFrom('billing_customer')
@@ -108,7 +108,7 @@ export function listFailing(db: Db): Promise<{ customer_id: string; user_id: str
 }
 
 /** Not where it was paid meanwhile: the next failure is another one. */
-export async function markFailingTold(db: Db, id: string): Promise<void> {
+export async function markFailingNotified(db: Db, id: string): Promise<void> {
   await db
     .updateTable('billing_customer')
     .set({ told_failing: true })

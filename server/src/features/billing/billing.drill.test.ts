@@ -8,7 +8,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { killLeftovers, type Place, place, type Run } from '#test/runtime/processes.ts'
 import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
 import { addParent, type Parent } from '#test/world.ts'
@@ -59,7 +59,7 @@ function killApp(): void {
 /** Milliseconds. Stripe waits for longer. */
 const pause = 50
 
-/** The status, from whichever process answers in the end: Stripe too tells again what was not taken, 503 included. */
+/** The status, from whichever process answers in the end: Stripe too sends again what was not taken, 503 included. */
 async function deliver({ body, signature }: { body: string; signature: string }): Promise<number> {
   for (;;) {
     await up
@@ -95,7 +95,7 @@ function change(customer: string, isLast: boolean): void {
 
 const old = () => seconds(0) - randomInt(301, 86_400)
 
-describe('what Stripe tells, in any order', () => {
+describe('what Stripe sends, in any order', () => {
   test.each([1, 2, 3])(
     'ends in what is true there, shuffled: round %i',
     { tags: ['BILL-02', 'BILL-03', 'BILL-04'], timeout: 600_000 },
@@ -184,7 +184,7 @@ describe('what Stripe tells, in any order', () => {
         expect(isPremium).toBe(isSubscribed(truth?.status ?? null))
         if (isPremium) premium += 1
       }
-      told(
+      report(
         'signed events, shuffled',
         `${events} events of ${families} families, ${delivered} deliveries, ${refused} refused, ${kills} kills; ` +
           `${premium} premium in the end, none after a cancel`,

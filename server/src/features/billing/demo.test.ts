@@ -154,7 +154,7 @@ describe('the demo provider', () => {
     await press(await pageOf(createStripePortalSession), 'cancel')
     await becomes('active', true)
     t.clock.shift(31 * 86_400_000)
-    // Nobody has told us yet.
+    // Nobody has called the webhook yet.
     expect((await subscription()).subscriptionStatus).toBe('active')
     expect(await entitled()).toBe(false)
     const { data } = (await t.call(createCheckoutSession, { query: {} }, { as: anna })).body

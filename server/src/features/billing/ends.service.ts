@@ -2,11 +2,11 @@ import { type Notice, renderNotice } from '@tagalong/contract/features/notices/n
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import type { Db } from '#db/db.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
-import { tellUsers } from '#features/notifications/notifications.service.ts'
+import { notifyUsers } from '#features/notifications/notifications.service.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
-import { listEnding, listFailing, markEndTold, markFailingTold } from './billing.db.ts'
+import { listEnding, listFailing, markEndNotified, markFailingNotified } from './billing.db.ts'
 import { membershipEndsMail, paymentFailsMail, type Reader } from './mails.ts'
 
 const week = 7 * 86_400_000
@@ -23,7 +23,7 @@ export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
       userId: user_id,
       noticeIn: (zone) => ({ message: 'membership.ends', params: { date: dateOf(benefits_end_at, zone) } }),
       write: membershipEndsMail,
-      mark: (transaction) => markEndTold(transaction, customer_id, benefits_end_at),
+      mark: (transaction) => markEndNotified(transaction, customer_id, benefits_end_at),
     })
   }
   for (const { customer_id, user_id } of await listFailing(db)) {
@@ -31,7 +31,7 @@ export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
       userId: user_id,
       noticeIn: () => ({ message: 'membership.fails', params: { brand: env.brandName } }),
       write: paymentFailsMail,
-      mark: (transaction) => markFailingTold(transaction, customer_id),
+      mark: (transaction) => markFailingNotified(transaction, customer_id),
     })
   }
 }
@@ -59,7 +59,7 @@ async function notifyOfMembership(
   // Noted only now: a second mail is better than none.
   await db.transaction().execute(async (transaction) => {
     await mark(transaction)
-    await tellUsers({ db: transaction, queue }, [userId], { ...notice, url: '/profile' })
+    await notifyUsers({ db: transaction, queue }, [userId], { ...notice, url: '/profile' })
   })
 }
 

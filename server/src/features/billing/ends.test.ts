@@ -82,8 +82,10 @@ const inDays = (days: number) => new Date(t.clock.now() + days * day)
 const count = async (table: string) =>
   (await t.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
-describe('what is told before it is too late', () => {
-  test('a membership that ends is told a week before, once for each end', { tags: ['BILL-07'] }, async () => {
+describe('who is notified before it is too late', () => {
+  test('whose membership ends is notified a week before, once for each end', {
+    tags: ['BILL-07'],
+  }, async () => {
     const end = new Date('2027-03-08T02:00:00Z')
     t.clock.shift(end.getTime() - 8 * day - Date.now())
     await setSubscription('active', end)
@@ -99,8 +101,10 @@ describe('what is told before it is too late', () => {
       subject: 'Your premium membership ends on 03/07/2027',
       text: expect.stringContaining('https://play.example.org/profile'),
     })
-    const told = (await t.call(listNotifications, {}, { as: anna })).body.data
-    expect(told).toMatchObject([{ title: 'Your premium membership ends on 03/07/2027', url: '/profile' }])
+    const notifications = (await t.call(listNotifications, {}, { as: anna })).body.data
+    expect(notifications).toMatchObject([
+      { title: 'Your premium membership ends on 03/07/2027', url: '/profile' },
+    ])
     await setSubscription('active', new Date(end.getTime() + 2 * day))
     t.clock.shift(2 * day)
     await run(notifyOfEnds)
@@ -115,13 +119,15 @@ describe('what is told before it is too late', () => {
     ['that has ended', 'canceled', 3],
     ['whose end has passed', 'active', -1],
     ['that is paused', 'paused', 3],
-  ] as const)('nothing is told of a membership %s', { tags: ['BILL-07'] }, async (_what, status, days) => {
+  ] as const)('nobody is notified of a membership %s', { tags: ['BILL-07'] }, async (_what, status, days) => {
     await setSubscription(status, days === null ? null : inDays(days))
     await run(notifyOfEnds)
     expect(mails).toEqual([])
   })
 
-  test('a failing payment is told once, and the next one again', { tags: ['BILL-04'] }, async () => {
+  test('whoever’s payment fails is notified once, and the next one again', {
+    tags: ['BILL-04'],
+  }, async () => {
     await setSubscription('past_due')
     await run(notifyOfEnds)
     await run(notifyOfEnds)
@@ -149,7 +155,7 @@ describe('what is told before it is too late', () => {
 })
 
 describe('every night', () => {
-  test('what nobody told us is read all the same', { tags: ['BILL-02'] }, async () => {
+  test('what the webhook never brought is read all the same', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna', { status: 'unpaid' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { ProviderSubscription } from '#integrations/payments.ts'
 
-/** False where it was told before, or is about nobody we know. */
+/** False where it came before, or is about nobody we know. */
 export async function insertEvent(
   db: Db,
   { id, customerId }: { id: string; customerId: string },
@@ -25,8 +25,8 @@ export async function insertEvent(
 }
 
 /**
- * As if the provider had told us something of everybody of whom there may be news: what it tells can get lost on the
- * way. Once for each `night`.
+ * As if the provider had sent an event about everybody of whom there may be news: events can get lost on the way.
+ * Once for each `night`.
  */
 export async function insertNightlyEvents(db: Db, night: string): Promise<void> {
   await db
@@ -112,7 +112,7 @@ export async function storeReading(
       status: found?.status ?? null,
       benefits_end_at: found?.benefitsEndAt ?? null,
       stored_reading: number,
-      // The next failing payment is told again.
+      // The next failing payment notifies again.
       ...(!isFailing && { told_failing: false }),
     })
     .where('id', '=', customerId)

@@ -44,7 +44,8 @@ const customer = () => {
 }
 const send = ({ body, signature }: { body: string; signature: string }) =>
   t.send('POST', webhookPath, { payload: body, headers: { 'stripe-signature': signature } })
-const tell = async (options?: Parameters<typeof signedEvent>[1]) => send(signedEvent(customer(), options))
+const callWebhook = async (options?: Parameters<typeof signedEvent>[1]) =>
+  send(signedEvent(customer(), options))
 
 async function handled(count: number) {
   await vi.waitFor(
@@ -72,7 +73,7 @@ describe('checkout at Stripe', () => {
     ])
   })
 
-  test('Stripe is told the address alone', { tags: ['BILL-01'] }, async () => {
+  test('Stripe gets the address alone', { tags: ['BILL-01'] }, async () => {
     await checkout()
     expect([...stub.customers.values()]).toEqual([{ email: anna.email, subscriptions: [] }])
     await t.database.pool.query(`update app_user set email = 'new@example.org' where id = $1`, [anna.userId])
@@ -113,13 +114,13 @@ describe('checkout at Stripe', () => {
     expect(customer()).not.toBe(before)
   })
 
-  test('a provider that is down is told in data.message, and changes nothing', {
+  test('a provider that is down is named in data.message, and changes nothing', {
     tags: ['BILL-27', 'BILL-29'],
     timeout: 40_000,
   }, async () => {
     await checkout()
     stub.subscribe(customer(), { status: 'unpaid' })
-    await tell()
+    await callWebhook()
     await handled(1)
     stub.isDown = true
     const before = await fingerprint(t.database, ['billing_customer'])
@@ -148,7 +149,7 @@ describe('the portal at Stripe', () => {
   test('both paths answer alike', { tags: ['BILL-16', 'BILL-22', 'BILL-23', 'BILL-25'] }, async () => {
     await checkout()
     stub.subscribe(customer())
-    await tell()
+    await callWebhook()
     await handled(1)
     for (const path of ['create-stripe-portal-session', 'create-portal-session']) {
       const reply = await t.send('GET', `/api/stripe/${path}`, { as: anna })
@@ -163,7 +164,7 @@ describe('the portal at Stripe', () => {
   })
 })
 
-describe('what Stripe tells', () => {
+describe('what Stripe sends', () => {
   beforeEach(async () => {
     await checkout()
   })
@@ -173,7 +174,7 @@ describe('what Stripe tells', () => {
   }, async () => {
     // The message says active.
     stub.subscribe(customer(), { status: 'past_due' })
-    expect((await tell()).body).toEqual({ status: 200, data: {} })
+    expect((await callWebhook()).body).toEqual({ status: 200, data: {} })
     await handled(1)
     expect(await subscription()).toEqual({ subscriptionStatus: 'past_due', benefitsEndDate: null })
     expect(await entitled()).toBe(false)
@@ -189,7 +190,7 @@ describe('what Stripe tells', () => {
     'paused',
   ] as const)('%s is kept as it is', { tags: ['BILL-02'] }, async (status) => {
     stub.subscribe(customer(), { status })
-    await tell()
+    await callWebhook()
     await handled(1)
     expect(await subscription()).toEqual({ subscriptionStatus: status, benefitsEndDate: null })
   })
@@ -200,16 +201,16 @@ describe('what Stripe tells', () => {
     const end = Math.floor(Date.now() / 1000) + 5 * 86_400
     const endDate = new Date(end * 1000).toISOString()
     stub.subscribe(customer(), { cancel_at_period_end: true, items: { data: [{ current_period_end: end }] } })
-    await tell()
+    await callWebhook()
     await handled(1)
     expect(await subscription()).toEqual({ subscriptionStatus: 'active', benefitsEndDate: endDate })
     stub.subscribe(customer(), { cancel_at: end - 60 })
-    await tell()
+    await callWebhook()
     await handled(2)
     expect((await subscription()).benefitsEndDate).toBe(new Date((end - 60) * 1000).toISOString())
     const ended = Math.floor(Date.now() / 1000) - 60
     stub.subscribe(customer(), { status: 'canceled', ended_at: ended })
-    await tell()
+    await callWebhook()
     await handled(3)
     expect(await subscription()).toEqual({
       subscriptionStatus: 'canceled',
@@ -223,16 +224,16 @@ describe('what Stripe tells', () => {
   }, async () => {
     stub.subscribe(customer(), { id: 'sub_old', status: 'active', created: 1_000 })
     stub.subscribe(customer(), { id: 'sub_new', status: 'canceled', created: 2_000, ended_at: 2_500 })
-    await tell()
+    await callWebhook()
     await handled(1)
     expect(await entitled()).toBe(true)
     stub.subscribe(customer(), { id: 'sub_old', status: 'canceled', ended_at: 3_000 })
-    await tell()
+    await callWebhook()
     await handled(2)
     expect(await entitled()).toBe(false)
   })
 
-  test('told twice, even at once, it is answered once', { tags: ['BILL-02'] }, async () => {
+  test('sent twice, even at once, it is answered once', { tags: ['BILL-02'] }, async () => {
     stub.subscribe(customer())
     const event = signedEvent(customer())
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(event)))
@@ -257,7 +258,7 @@ describe('what Stripe tells', () => {
         })
       }
     })
-    const first = tell()
+    const first = callWebhook()
     await late
     stub.subscribe(customer(), { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
     // Whoever asks for a page has it read too, while the first is still on its way.
@@ -273,7 +274,7 @@ describe('what Stripe tells', () => {
   test('what could not be answered waits until it can', { tags: ['BILL-02'], timeout: 40_000 }, async () => {
     stub.subscribe(customer())
     stub.isDown = true
-    expect((await tell()).status).toBe(200)
+    expect((await callWebhook()).status).toBe(200)
     await vi.waitFor(
       () => expect(stub.calls.filter((call) => call.includes('subscriptions'))).not.toEqual([]),
       {
@@ -305,7 +306,7 @@ describe('what Stripe tells', () => {
   test.each([
     ['somebody else', 'cus_of_another_shop', {}],
     ['nobody', '', { type: 'balance.available' }],
-  ])('what is told about %s is taken and forgotten', { tags: ['BILL-02'] }, async (_who, about, options) => {
+  ])('an event about %s is taken and forgotten', { tags: ['BILL-02'] }, async (_who, about, options) => {
     const before = await fingerprint(t.database)
     expect((await send(signedEvent(about, options))).status).toBe(200)
     expect(await fingerprint(t.database)).toBe(before)
@@ -336,7 +337,7 @@ describe('who may', () => {
     expect((await t.call(getSubscription, {}, { as: nobody })).status).toBe(200)
     await checkout()
     stub.subscribe(customer())
-    await tell()
+    await callWebhook()
     await handled(1)
     expect((await t.call(getSubscription, {}, { as: ben })).body.data.subscriptionStatus).toBeNull()
   })

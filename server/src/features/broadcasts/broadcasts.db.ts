@@ -51,8 +51,8 @@ export async function listNextUsers(db: Db, row: BroadcastRow, limit: number): P
   return (await users.execute()).map(({ id }) => id)
 }
 
-/** @param toldUntil the last user of the batch; null once there are no more */
-export async function markTold(db: Db, id: string, toldUntil: string | null): Promise<void> {
-  const change = toldUntil ? { told_until: toldUntil } : { done_at: sql<Date>`now()` }
+/** @param notifiedUntil the last user of the batch; null once there are no more */
+export async function markNotified(db: Db, id: string, notifiedUntil: string | null): Promise<void> {
+  const change = notifiedUntil ? { told_until: notifiedUntil } : { done_at: sql<Date>`now()` }
   await db.updateTable('broadcast').set(change).where('id', '=', id).execute()
 }

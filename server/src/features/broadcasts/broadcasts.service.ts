@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import * as z from 'zod/mini'
-import { tellUsers } from '#features/notifications/notifications.service.ts'
+import { notifyUsers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import { type Done, hidden } from '#http/audit.ts'
 import type { Ctx, JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
-import { holdBroadcast, insertBroadcast, listNextUsers, markTold } from './broadcasts.db.ts'
+import { holdBroadcast, insertBroadcast, listNextUsers, markNotified } from './broadcasts.db.ts'
 
 export const sendBroadcastKind: JobKind<{ broadcast: string }> = {
   name: 'send-broadcast',
@@ -43,8 +43,8 @@ function sendBatch({ db, queue }: BatchCtx, id: string): Promise<boolean> {
     if (!row) return false
     const userIds = await listNextUsers(transaction, row, batch)
     const news = { message: 'admin.said', params: { text: row.title }, url: row.url } as const
-    await tellUsers({ db: transaction, queue }, userIds, news)
-    await markTold(transaction, id, userIds.at(-1) ?? null)
+    await notifyUsers({ db: transaction, queue }, userIds, news)
+    await markNotified(transaction, id, userIds.at(-1) ?? null)
     return userIds.length > 0
   })
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const news = { title: 'The park is open again', url: '/connections?t=pending' }
-const told = async (person: Person) =>
+const notificationsOf = async (person: Person) =>
   (await t.call(listNotifications, {}, { as: person })).body.data.map(({ title, url }) => ({ title, url }))
 const broadcast = (body: object, as = admin) => t.call(broadcastNotification, { body }, { as })
 
@@ -39,12 +39,12 @@ function done() {
   )
 }
 
-describe('telling one user', () => {
-  test('that user alone is told; a caregiver may not', { tags: ['API-132'] }, async () => {
+describe('notifying one user', () => {
+  test('that user alone is notified; a caregiver may not', { tags: ['API-132'] }, async () => {
     const reply = await t.call(sendNotification, { body: { user: anna.userId, ...news } }, { as: admin })
     expect([reply.status, reply.body.data]).toEqual([200, {}])
-    expect(await told(anna)).toEqual([news])
-    expect(await told(admin)).toEqual([])
+    expect(await notificationsOf(anna)).toEqual([news])
+    expect(await notificationsOf(admin)).toEqual([])
     const refused = await t.call(sendNotification, { body: { user: admin.userId, ...news } }, { as: anna })
     expect(refused.status).toBe(403)
     const [entry] = (await t.call(listAuditLog, {}, { as: admin })).body.data
@@ -62,7 +62,7 @@ describe('telling one user', () => {
     [{ url: '//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
     [{ url: '/.//example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
     [{ url: '/\\example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
-  ])('%j is refused at its field, and nobody is told', { tags: ['API-132'] }, async (wrong, fields) => {
+  ])('%j is refused at its field, and nobody is notified', { tags: ['API-132'] }, async (wrong, fields) => {
     const before = await fingerprint(t.database)
     const body = { user: anna.userId, ...news, ...wrong }
     const reply = await t.call(sendNotification, { body }, { as: admin })
@@ -71,15 +71,17 @@ describe('telling one user', () => {
   })
 })
 
-describe('telling many', () => {
-  test('without a group everybody is told, once; a caregiver may not', { tags: ['API-133'] }, async () => {
+describe('notifying many', () => {
+  test('without a group everybody is notified, once; a caregiver may not', {
+    tags: ['API-133'],
+  }, async () => {
     expect((await broadcast(news, anna)).status).toBe(403)
     expect((await broadcast(news)).body.data).toEqual({})
     await done()
-    for (const person of [admin, anna]) expect(await told(person)).toEqual([news])
+    for (const person of [admin, anna]) expect(await notificationsOf(person)).toEqual([news])
   })
 
-  test('with a group its approved members are told, nobody else', { tags: ['API-133'] }, async () => {
+  test('with a group its approved members are notified, nobody else', { tags: ['API-133'] }, async () => {
     const group = await addGroup(t.database)
     const [member, pending, left, stranger] = [
       await addParent(t.database),
@@ -92,26 +94,26 @@ describe('telling many', () => {
     await addMember(t.database, group, left, { status: 'rejected' })
     await broadcast({ ...news, group: group.id })
     await done()
-    expect(await told(member)).toEqual([news])
-    for (const person of [pending, left, stranger, admin]) expect(await told(person)).toEqual([])
+    expect(await notificationsOf(member)).toEqual([news])
+    for (const person of [pending, left, stranger, admin]) expect(await notificationsOf(person)).toEqual([])
   })
 
-  test('a group that is not there is told of at its field', { tags: ['API-133'] }, async () => {
+  test('a group that is not there is refused at its field', { tags: ['API-133'] }, async () => {
     const before = await fingerprint(t.database)
     const reply = await broadcast({ ...news, group: newId() })
     expect([reply.status, reply.body.fields]).toEqual([400, { group: 'There is no such group any more' }])
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('a form that is sent twice tells everybody once', { tags: ['API-133'] }, async () => {
+  test('a form that is sent twice notifies everybody once', { tags: ['API-133'] }, async () => {
     const headers = { 'idempotency-key': newId() }
     const send = () => t.call(broadcastNotification, { body: news }, { as: admin, headers })
     await Promise.all([send(), send()])
     await done()
-    expect(await told(anna)).toEqual([news])
+    expect(await notificationsOf(anna)).toEqual([news])
   })
 
-  test('1,700 users in batches: interrupted and begun again by two at once, each is told once', {
+  test('1,700 users in batches: interrupted and begun again by two at once, each is notified once', {
     tags: ['API-133'],
   }, async () => {
     await t.database.pool.query(
@@ -136,8 +138,8 @@ describe('telling many', () => {
     await Promise.all([run(), run()])
     await run()
     const { rows } = await t.database.pool.query(
-      'select count(*)::int as told, count(distinct user_id)::int as users from notification',
+      'select count(*)::int as notifications, count(distinct user_id)::int as users from notification',
     )
-    expect(rows).toEqual([{ told: 1_702, users: 1_702 }])
+    expect(rows).toEqual([{ notifications: 1_702, users: 1_702 }])
   })
 })

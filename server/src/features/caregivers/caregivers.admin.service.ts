@@ -78,7 +78,7 @@ async function write(
   return saved
 }
 
-/** Only a hash of the link is stored: it is told once. */
+/** Only a hash of the link is stored: it is shown once. */
 async function offer({ db, env }: Ctx, id: string): Promise<string | Refusal> {
   const invite = randomBytes(16).toString('base64url')
   if (!(await updateClaim(db, id, createHash('sha256').update(invite).digest()))) return claimed

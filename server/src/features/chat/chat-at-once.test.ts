@@ -46,7 +46,7 @@ const keysKept = async (): Promise<number> => {
   const { rows } = await t.database.pool.query('select count(*)::int as n from idempotency_key')
   return rows[0].n
 }
-const toldOf = async ({ userId }: Parent, { roomId }: { roomId: string }): Promise<number> => {
+const notificationsOf = async ({ userId }: Parent, { roomId }: { roomId: string }): Promise<number> => {
   const { rows } = await t.database.pool.query(
     'select count(*)::int as n from notification where user_id = $1 and room_id = $2',
     [userId, roomId],
@@ -100,10 +100,10 @@ describe('messages at once', () => {
     })
     expect((await saidIn(open)).sort()).toEqual(result.map(({ body }) => body.data.message.text).sort())
     expect(await keysKept()).toBe(20)
-    expect([await toldOf(anna, open), await toldOf(ben, open)]).toEqual([1, 1])
+    expect([await notificationsOf(anna, open), await notificationsOf(ben, open)]).toEqual([1, 1])
   })
 
-  test('in several rooms everybody is told of each once, and of their own never', {
+  test('in several rooms everybody is notified of each once, and of their own never', {
     tags: ['NOTIF-01'],
   }, async () => {
     const event = await addEvent(t.database, anna, [ben, carl])
@@ -123,9 +123,13 @@ describe('messages at once', () => {
       say(ben, all, 'to all'),
       say(carl, all, 'to all too'),
     ])
-    expect([await toldOf(ben, open), await toldOf(anna, open)]).toEqual([1, 0])
-    expect([await toldOf(carl, other), await toldOf(ben, other)]).toEqual([1, 0])
-    expect([await toldOf(anna, all), await toldOf(ben, all), await toldOf(carl, all)]).toEqual([1, 1, 1])
+    expect([await notificationsOf(ben, open), await notificationsOf(anna, open)]).toEqual([1, 0])
+    expect([await notificationsOf(carl, other), await notificationsOf(ben, other)]).toEqual([1, 0])
+    expect([
+      await notificationsOf(anna, all),
+      await notificationsOf(ben, all),
+      await notificationsOf(carl, all),
+    ]).toEqual([1, 1, 1])
   })
 
   test('one that is refused is refused alone, and leaves nothing', {

@@ -2,7 +2,7 @@ import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.t
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { readNotificationsOfRoom, tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers, readNotificationsOfRoom } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
@@ -35,7 +35,7 @@ export async function sendMessage(
   const message = await insertMessage(ctx.db, { id: newId(), roomId: room.id, senderId: caregiverId, text })
   await notify(ctx.db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
   const others = room.members.filter((id) => id !== caregiverId)
-  await tellCaregivers(ctx, others, {
+  await notifyCaregivers(ctx, others, {
     message: 'chat.message',
     params: {},
     url: `/view-playdate-information/${room.playdate_id}`,
@@ -45,7 +45,7 @@ export async function sendMessage(
   return message
 }
 
-/** The reader's other devices are told, so that their marks vanish too. */
+/** The reader's other devices get a frame, so that their marks vanish too. */
 export async function markRoomRead(ctx: CaregiverCtx, room: Allowed<RoomRow>): Promise<void> {
   const { caregiverId, userId } = ctx.actor
   await readNotificationsOfRoom(ctx, userId, room.id)

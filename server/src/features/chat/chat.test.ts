@@ -195,8 +195,8 @@ describe('the websocket', () => {
     await once(open(await ticketOf(anna), 'https://play.example.org').socket, 'open')
   })
 
-  /** Whoever is told of it in words, too. */
-  const told = { notification: expect.any(String) }
+  /** Whoever gets a notification of it, too. */
+  const notified = { notification: expect.any(String) }
 
   test('ping is answered with pong', { tags: ['CHAT-11', 'CONST-24'] }, async () => {
     const heard = await listening(anna)
@@ -214,7 +214,7 @@ describe('the websocket', () => {
       () =>
         expect(heard.map(({ frames }) => frames)).toEqual([
           [{ chatroom: playdate.id }],
-          [{ chatroom: playdate.id }, told],
+          [{ chatroom: playdate.id }, notified],
           [],
         ]),
       { timeout: 1_000 },
@@ -230,7 +230,7 @@ describe('the websocket', () => {
     await vi.waitFor(
       () =>
         expect([first.frames, second.frames]).toEqual([
-          [{ playdate: playdate.id }, told],
+          [{ playdate: playdate.id }, notified],
           [{ playdate: playdate.id }],
         ]),
       { timeout: 10_000 },
@@ -256,7 +256,7 @@ describe('the websocket', () => {
       { as: ben },
     )
     await say(anna, 'after')
-    await vi.waitFor(() => expect(heard.frames).toEqual([{ chatroom: playdate.id }, told]), {
+    await vi.waitFor(() => expect(heard.frames).toEqual([{ chatroom: playdate.id }, notified]), {
       timeout: 10_000,
     })
   })

@@ -8,7 +8,7 @@ import { hashOf } from '#features/auth/tokens.ts'
 import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
 import { listFriendsChildren } from '#features/children/children.db.ts'
-import { type News, tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { type News, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -79,8 +79,8 @@ export async function createConnection(
       const inviteHash = invite ? hashOf(invite) : null
       await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
     }
-    await tell(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
-    if (invitee) await tellCaregivers(ctx, [invitee.id], askedBy(actor.caregiverId))
+    await sendFrame(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
+    if (invitee) await notifyCaregivers(ctx, [invitee.id], askedBy(actor.caregiverId))
     return { row: await reload(ctx, id), inviteUrl: invite && inviteUrlOf(ctx, invite) }
   } catch (error) {
     if (violates(error, 'connection_number_key') || violates(error, 'connection_pair_key')) return exists
@@ -88,7 +88,7 @@ export async function createConnection(
   }
 }
 
-/** What somebody is told whom that caregiver wants to connect with. */
+/** What somebody is notified of whom that caregiver wants to connect with. */
 export function askedBy(inviterId: string): News {
   return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
 }
@@ -106,7 +106,7 @@ export async function renewLink(
   const inviterId = ctx.actor.caregiverId
   const invite = newInvite()
   if (!(await updateInvite(ctx.db, { id: row.id, inviterId, inviteHash: hashOf(invite) }))) return changed
-  await tell(ctx, row.id, [inviterId])
+  await sendFrame(ctx, row.id, [inviterId])
   return { inviteUrl: inviteUrlOf(ctx, invite) }
 }
 
@@ -152,8 +152,8 @@ async function answer(
 ): Promise<AnsweredConnection | Refusal> {
   const done = await answerConnection(ctx.db, { id: row.id, inviteeId: ctx.actor.caregiverId, status })
   if (!done) return changed
-  await tell(ctx, row.id, sidesOf(row))
-  await tellCaregivers(ctx, [row.inviter.id], answeredWith(status, ctx.actor.caregiverId, row.id))
+  await sendFrame(ctx, row.id, sidesOf(row))
+  await notifyCaregivers(ctx, [row.inviter.id], answeredWith(status, ctx.actor.caregiverId, row.id))
   return { row: await reload(ctx, row.id), friendsChildren: await childrenOfOthers(ctx) }
 }
 
@@ -170,7 +170,7 @@ export async function removeConnection(
 ): Promise<Refusal | null> {
   if (only && row.status !== only) return changed
   if (!(await deleteConnection(ctx.db, row))) return changed
-  await tell(ctx, row.id, sidesOf(row))
+  await sendFrame(ctx, row.id, sidesOf(row))
   return null
 }
 
@@ -200,6 +200,6 @@ async function reload(ctx: CaregiverCtx, id: string): Promise<ConnectionRow> {
   return row
 }
 
-async function tell(ctx: CaregiverCtx, id: string, to: string[]): Promise<void> {
+async function sendFrame(ctx: CaregiverCtx, id: string, to: string[]): Promise<void> {
   await notify(ctx.db, { kind: 'frame', to, frame: { connection: id } })
 }

@@ -204,7 +204,7 @@ describe('an invitation that nobody came by yet', () => {
     expect((await read(tokenOf(url))).status).toBe(200)
   })
 
-  test('whose link it is, its holder alone is told: every other text is answered with the same bytes', {
+  test('whose link it is, its holder alone learns: every other text is answered with the same bytes', {
     tags: ['CONN-36', 'AUTH-12'],
   }, async () => {
     const { id, token } = await open()
@@ -266,7 +266,7 @@ describe('an invitation that nobody came by yet', () => {
 describe('looking for a number', () => {
   const look = (phoneNumber: string) => t.call(findUser, { query: { phoneNumber } }, { as: anna })
 
-  test('whether a caregiver has exactly that number is told, and nothing else', {
+  test('whether a caregiver has exactly that number is answered, and nothing else', {
     tags: ['API-136'],
   }, async () => {
     const reply = await look(ben.phoneNumber)

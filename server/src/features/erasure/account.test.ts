@@ -90,7 +90,7 @@ const say = (as: Tokens, roomId: string, text: string) =>
   t.call(sendMessage, { body: { chatRoom: roomId, message: { text } } }, { as })
 const leave = (as: Tokens, tried = password) => t.call(deleteAccount, { body: { password: tried } }, { as })
 
-/** Told in the audit log, which must keep nothing of them either. */
+/** Shown in the audit log, which must keep nothing of them either. */
 async function deletedByAdmin({ userId }: Parent) {
   const admin = await addPerson(t.database, { isAdmin: true })
   return t.call(deleteUser, { params: { id: userId } }, { as: admin })
@@ -275,7 +275,7 @@ describe('deleting a child', () => {
     const all = (await everything())
       .split('\n')
       .filter((line) => !line.includes('Leonard the other') && !line.includes(cleo.children[0] ?? '-'))
-    // What was told in a crash report is its sender's, and goes with the report after 30 days.
+    // What was written in a crash report is its sender's, and goes with the report after 30 days.
     expect(all.filter((line) => /\bLeonard\b/.test(line) && !line.includes('pressed it'))).toEqual([])
     expect(
       (await t.call(getPlaydate, { params: { id: past } }, { as: anna })).body.data.recipientChildren,

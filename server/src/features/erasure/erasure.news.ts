@@ -3,7 +3,7 @@ import type { News } from '#features/notifications/notifications.service.ts'
 import { type Happening, newsOf } from '#features/playdates/playdates.news.ts'
 import type { LeftPlaydateRow } from './erasure.db.ts'
 
-/** What the others are told of a playdate that children of that caregiver have left. */
+/** What the others are notified of, of a playdate that children of that caregiver have left. */
 export function newsOfLeaving(playdate: LeftPlaydateRow, caregiverId: string, cause: CancelCause): News {
   const message = happening(playdate, caregiverId, cause)
   // Whose account is gone is not said any more.

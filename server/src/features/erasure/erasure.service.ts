@@ -10,7 +10,7 @@ import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships.db.ts'
 import { eraseMemberships } from '#features/groups/memberships.service.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
@@ -27,7 +27,7 @@ import { newsOfLeaving } from './erasure.news.ts'
 
 const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
 
-/** Its name is in no list, request or playdate any more; everybody whose playdate changed is told. */
+/** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
 export async function deleteChild(ctx: Ctx<CaregiverActor>, child: Allowed<ChildRow>): Promise<void> {
   await eraseAll(ctx, [child], 'children')
 }
@@ -95,6 +95,6 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
     const { id, caregivers } = playdate
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
     const others = caregivers.filter((each) => each !== caregiverId)
-    await tellCaregivers(ctx, others, newsOfLeaving(playdate, caregiverId, cause))
+    await notifyCaregivers(ctx, others, newsOfLeaving(playdate, caregiverId, cause))
   }
 }

@@ -126,13 +126,13 @@ const calls: Record<string, Beside> = {
   },
   'news from the payment provider': {
     midway: () => 'lock table billing_event in share mode',
-    call: tellOfPayment,
+    call: sendPaymentEvent,
     answers: [200, 200],
     prepare: () => makePremium(t.database, ben),
   },
 }
 
-function tellOfPayment(): Promise<Reply> {
+function sendPaymentEvent(): Promise<Reply> {
   const { body, signature } = signedEvent(`cus_${ben.userId}`)
   return t.send('POST', webhookPath, { payload: body, headers: { 'stripe-signature': signature } })
 }
@@ -173,8 +173,8 @@ describe('erasing an account', () => {
 test('news of a customer who is just forgotten is nobody’s', { tags: ['API-087', 'BILL-01'] }, async () => {
   await makePremium(t.database, ben)
   const forgetting = `delete from billing_customer where user_id = '${ben.userId}'`
-  const [told] = await inTurn<Reply>(t.database, forgetting, [tellOfPayment])
-  expect(told?.status).toBe(200)
+  const [sent] = await inTurn<Reply>(t.database, forgetting, [sendPaymentEvent])
+  expect(sent?.status).toBe(200)
   const { rows } = await t.database.pool.query('select from billing_event')
   expect(rows).toEqual([])
 })

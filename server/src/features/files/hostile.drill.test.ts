@@ -9,7 +9,7 @@ import { largestPhoto, photoTexts } from '@tagalong/contract/features/files/file
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { addParent, fingerprint, type Parent } from '#test/world.ts'
 
 let t: TestApp
@@ -207,7 +207,7 @@ test('hostile bodies are refused with a clear text, nothing is stored, and no ch
   const { rows } = await t.database.pool.query('select 1 from child where photo is not null')
   expect(rows).toEqual([])
   const grown = Math.round((most - before) / 1_048_576)
-  told('hostile uploads', `${refused} refused, 0 stored, memory +${grown} MB`)
+  report('hostile uploads', `${refused} refused, 0 stored, memory +${grown} MB`)
   expect(grown).toBeLessThanOrEqual(150)
 })
 

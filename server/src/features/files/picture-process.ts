@@ -44,7 +44,7 @@ function whole(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, animated: false }).autoOrient()
 }
 
-/** Without metadata: the library keeps none unless told. Colours become those of the web. */
+/** Without metadata: the library keeps none by default. Colours become those of the web. */
 function shown(picture: Sharp): Promise<Buffer> {
   return picture.flatten({ background: '#ffffff' }).webp({ quality: 82 }).toBuffer()
 }

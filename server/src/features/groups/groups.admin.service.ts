@@ -3,7 +3,7 @@ import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { lockGroups } from '#db/locks.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -25,7 +25,7 @@ import {
 import { insertGroup, insertPod, updatePod } from './groups.db.ts'
 import { groupFactsOf, podFactsOf } from './groups.facts.ts'
 import { listAdminIds } from './memberships.db.ts'
-import { tellMembers } from './memberships.service.ts'
+import { sendFrameToMembers } from './memberships.service.ts'
 
 export function listGroups(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<GroupColumn>) {
   return listRows(ctx.db, ask)
@@ -43,7 +43,7 @@ export function listPodValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<P
   return listPodValueRows(ctx.db, ask)
 }
 
-/** Its admins are told where it has another code. */
+/** Its admins are notified where it has another code. */
 export async function saveGroup(
   ctx: Ctx,
   { group }: Allowed<{ group: WholeGroupRow | null }>,
@@ -64,10 +64,10 @@ export async function saveGroup(
   else if (!(await updateGroup(ctx.db, fields))) return notFound
   const saved = await findWholeGroup(ctx.db, id)
   if (!saved) throw new Error('a group just written is not there')
-  if (before) await tellMembers(ctx.db, id)
+  if (before) await sendFrameToMembers(ctx.db, id)
   if (before && before.code !== code) {
     const news = { message: 'group.code', params: { group: name }, url: `/group/${id}` } as const
-    await tellCaregivers(ctx, await listAdminIds(ctx.db, id), news)
+    await notifyCaregivers(ctx, await listAdminIds(ctx.db, id), news)
   }
   const facts = { before: before && groupFactsOf(before), after: groupFactsOf(saved) }
   return { result: saved, deed: { kind: 'group', id, ...facts } }
@@ -93,7 +93,7 @@ export async function savePodAsAdmin(
   if (!(await closeGroup(ctx.db, group.id))) return badInput('group', groupAdminTexts.noGroup)
   if (!pod) await insertPod(ctx.db, row)
   else if (!(await updatePod(ctx.db, row))) return notFound
-  await tellMembers(ctx.db, group.id)
+  await sendFrameToMembers(ctx.db, group.id)
   const facts = { before: pod && podFactsOf(pod, pod.group_id), after: podFactsOf(saved, group.id) }
   return { result: saved, deed: { kind: 'pod', id: saved.id, ...facts } }
 }

@@ -69,11 +69,11 @@ describe('groups, by administrators', () => {
     })
     const body = { name: 'Maple Street', description: 'Families', referenceCode: 'Autumn-Leaves-79' }
     expect((await save(maple.id, body)).body.data).toMatchObject(body)
-    // Its admins see the new code, and are told of it.
+    // Its admins see the new code, and are notified.
     const { data } = (await t.call(getGroup, { params: { id: maple.id } }, { as: anna })).body
     expect(data).toMatchObject(body)
-    const [told] = (await t.call(listNotifications, {}, { as: anna })).body.data
-    expect(told).toMatchObject({
+    const [notification] = (await t.call(listNotifications, {}, { as: anna })).body.data
+    expect(notification).toMatchObject({
       title: 'Maple Street has a new access code',
       url: `/group/${maple.id}`,
     })

@@ -5,7 +5,7 @@ import {
 import { joinGroup, listMemberships } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { addGroup, addMember, addParent, connect, type Group, type Parent } from '#test/world.ts'
 import { newCode } from './codes.ts'
 
@@ -71,7 +71,7 @@ describe('guessed codes', () => {
     for (const known of [member, friend, former]) expect((await join(known, group.code)).status).toBe(200)
     const stranger = await addParent(t.database)
     expect((await join(stranger, group.code)).status).toBe(accounts < 400 ? 200 : 429)
-    told(
+    report(
       'guessed group codes',
       `${accounts * guessesEach} from ${accounts} accounts: ${lookedAt} looked at, 0 joined, member, friend and former member got in`,
     )
@@ -89,7 +89,7 @@ describe('eight at once', () => {
       expect(replies[0]?.status).toBe(200)
       expect((await t.call(listMemberships, {}, { as: parent })).body.data).toHaveLength(1)
     })
-    told('eight joins at once', `${rounds} rounds, one membership each`)
+    report('eight joins at once', `${rounds} rounds, one membership each`)
   })
 
   test('answers to an invitation are one', { tags: ['CONN-42', 'CONN-43'], timeout: 600_000 }, async () => {
@@ -103,6 +103,6 @@ describe('eight at once', () => {
       )
       expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     })
-    told('eight answers at once', `${rounds} rounds, one effect each`)
+    report('eight answers at once', `${rounds} rounds, one effect each`)
   })
 })

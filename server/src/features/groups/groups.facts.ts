@@ -12,7 +12,7 @@ export function podFactsOf({ name, description }: PodRow, groupId: string): Fact
   return { name, description: hidden(description), group: groupId }
 }
 
-/** Where its children are is told by their ids. */
+/** Where its children are is given by their ids. */
 export function membershipFactsOf(row: MembershipRow): Facts {
   const pods = row.children.map(({ id, pod }) => [`child ${id}`, pod?.id ?? null] as const)
   return {

@@ -15,7 +15,7 @@ import {
   updatePod,
 } from './groups.db.ts'
 import { listMemberNames } from './memberships.db.ts'
-import { tellMembers } from './memberships.service.ts'
+import { sendFrameToMembers } from './memberships.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -35,7 +35,7 @@ export async function savePod(
   const pod = { id: id === 'new' ? newId() : id, ...fields }
   if (id === 'new') await insertPod(ctx.db, { ...pod, groupId: group.id })
   else if (!(await updatePod(ctx.db, { ...pod, groupId: group.id }))) return notFound
-  await tellMembers(ctx.db, group.id)
+  await sendFrameToMembers(ctx.db, group.id)
   return { ...pod, group_id: group.id }
 }
 

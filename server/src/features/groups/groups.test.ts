@@ -233,7 +233,7 @@ describe('joining', () => {
     })
   })
 
-  test('who left may come back by code, as a plain member and with the pods told anew', {
+  test('who left may come back by code, as a plain member and with the pods chosen anew', {
     tags: ['GROUP-37'],
   }, async () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -745,10 +745,10 @@ describe('frames', () => {
   })
   afterAll(() => listener.close())
 
-  const told = (count: number) =>
+  const framesOf = (count: number) =>
     vi.waitFor(
       () => {
-        // Those of notifications are told of elsewhere.
+        // Those of notifications are tested elsewhere.
         const frames = heard
           .filter((notice) => notice.kind === 'frame')
           .filter(({ frame }) => !frame.notification)
@@ -767,21 +767,21 @@ describe('frames', () => {
   }, async () => {
     // One after the other: the same frame twice at once is heard once.
     await join(cleo)
-    await told(1)
+    await framesOf(1)
     await change(ben, { membership: bens, children: everyChild(ben, group.pods[1] ?? '') })
-    await told(2)
+    await framesOf(2)
     await t.call(
       savePod,
       { params: { id: 'new' }, body: { group: group.id, name: 'Room 14', description: '' } },
       { as: anna },
     )
-    await told(3)
+    await framesOf(3)
     await remove(anna, bens)
     const all = sorted(anna, ben, cleo)
     // Whoever was removed hears of it, too.
-    expect(await told(4)).toEqual([all, all, all, all])
+    expect(await framesOf(4)).toEqual([all, all, all, all])
     await remove(cleo, (await memberships(cleo))[0]?._id ?? '')
-    expect((await told(5)).at(-1)).toEqual(sorted(anna, cleo))
+    expect((await framesOf(5)).at(-1)).toEqual(sorted(anna, cleo))
   })
 
   test('nobody hears of what was refused or changed nothing', { tags: ['CHAT-15'] }, async () => {
@@ -789,6 +789,6 @@ describe('frames', () => {
     await join(ben)
     await remove(cleo, bens)
     await join(cleo)
-    expect(await told(1)).toEqual([sorted(anna, ben, cleo)])
+    expect(await framesOf(1)).toEqual([sorted(anna, ben, cleo)])
   })
 })

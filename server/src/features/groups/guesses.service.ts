@@ -10,7 +10,7 @@ import { isKnownTo } from './memberships.db.ts'
 
 const day = 86_400
 const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
-/** Each join is told to those who lead the group. */
+/** Each join notifies those who lead the group. */
 const rightOnes: Limit = { name: 'group-joins', points: 20, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const firstOfTheDay: Limit = { name: 'group-code-first', points: 1, seconds: day }
 

@@ -25,7 +25,7 @@ let pod: string
 /** 10,000 families, each with a child, two friends, and a place in one of 500 groups of two pods. */
 beforeAll(async () => {
   await resetDatabase()
-  // Ids that can be told from a number.
+  // Ids that no number looks like.
   const at = (kind: string, n: string) =>
     `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
   const every = `generate_series(1, ${caregivers}) n`

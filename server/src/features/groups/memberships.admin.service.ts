@@ -5,7 +5,7 @@ import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { holdChildrenOf, lockGroups } from '#db/locks.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -29,7 +29,7 @@ import {
   type MembershipStatus,
   placeChildren,
 } from './memberships.db.ts'
-import { closeWithoutAdmin, tellMembers } from './memberships.service.ts'
+import { closeWithoutAdmin, sendFrameToMembers } from './memberships.service.ts'
 
 export function listAllMemberships(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<MembershipColumn>) {
   return listRows(ctx.db, ask)
@@ -46,7 +46,7 @@ interface MembershipFields {
   children?: ChildPod[] | undefined
 }
 
-/** Whatever it was before, it is that now; everybody in the group is told, and its caregiver above all. */
+/** Whatever it was before, it is that now; everybody in the group gets a frame, and its caregiver a notification. */
 export async function saveMembership(
   ctx: Ctx,
   { membership, group }: Allowed<{ membership: MembershipRow | null; group: WholeGroupRow }>,
@@ -65,7 +65,7 @@ export async function saveMembership(
   const saved = await findMembership(ctx.db, id)
   if (!saved) throw new Error('a membership just written is not there')
   await closeBehind(ctx, before, saved)
-  await tell(ctx, before, saved)
+  await notifyOfChange(ctx, before, saved)
   const facts = { before: before && membershipFactsOf(before), after: membershipFactsOf(saved) }
   return { result: saved, deed: { kind: 'membership', id, ...facts } }
 }
@@ -81,7 +81,7 @@ export async function deleteMembership(
   if (!before) return notFound
   await dropMembership(ctx.db, before.id)
   if (before.status === 'approved' && before.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
-  await tell(ctx, before, null)
+  await notifyOfChange(ctx, before, null)
   const facts = { before: membershipFactsOf(before), after: null }
   return { result: null, deed: { kind: 'membership', id: before.id, ...facts } }
 }
@@ -135,7 +135,7 @@ async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: Member
   if (before?.status !== 'approved') return
   if (after.status === 'rejected') {
     await updateCode(ctx.db, after.group.id, newCode())
-    await tellCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
+    await notifyCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
       message: 'group.code',
       params: { group: after.group.name },
       url: urlOf(after),
@@ -145,14 +145,18 @@ async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: Member
   }
 }
 
-async function tell(ctx: Ctx, before: MembershipRow | null, after: MembershipRow | null): Promise<void> {
+async function notifyOfChange(
+  ctx: Ctx,
+  before: MembershipRow | null,
+  after: MembershipRow | null,
+): Promise<void> {
   const membership = after ?? before
   if (!membership) return
   const { caregiver, group } = membership
-  await tellMembers(ctx.db, group.id, caregiver.id)
+  await sendFrameToMembers(ctx.db, group.id, caregiver.id)
   const [was, is] = [before?.status === 'approved', after?.status === 'approved']
   if (was === is) return
-  await tellCaregivers(ctx, [caregiver.id], {
+  await notifyCaregivers(ctx, [caregiver.id], {
     message: is ? 'group.added' : 'group.ended',
     params: { group: group.name },
     url: urlOf(membership),

@@ -175,7 +175,7 @@ describe('memberships, by administrators', () => {
     expect(mine).toMatchObject({ status: 'approved', isGroupAdmin: false })
   })
 
-  test('a duplicate, also at the same moment, is told at the field; there stays one', {
+  test('a duplicate, also at the same moment, is refused at the field; there stays one', {
     tags: ['ADMIN-48', 'API-153'],
   }, async () => {
     const [one, two] = await Promise.all([save('new', place(anna)), save('new', place(anna))])
@@ -189,7 +189,7 @@ describe('memberships, by administrators', () => {
     expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(1)
   })
 
-  test('what doesn’t belong together is told at its field, and nothing changes', {
+  test('what doesn’t belong together is refused at its field, and nothing changes', {
     tags: ['ADMIN-40', 'ADMIN-45', 'ADMIN-48'],
   }, async () => {
     const oak = await addGroup(t.database, { pods: ['Oak pod'] })

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import { holdChildrenOf, lockGroups } from '#db/locks.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -59,8 +59,8 @@ export async function joinGroup(
   const joined = await approveByCode(ctx.db, { ...place, id: newId() })
   if (joined) {
     await placeChildren(ctx.db, joined, childSubGroups)
-    await tellMembers(ctx.db, group.id)
-    await tellCaregivers(ctx, await listAdminIds(ctx.db, group.id), {
+    await sendFrameToMembers(ctx.db, group.id)
+    await notifyCaregivers(ctx, await listAdminIds(ctx.db, group.id), {
       message: 'group.joined',
       params: { group: group.name },
       url: urlOf(group),
@@ -92,7 +92,7 @@ async function movePods(
   if (refused) return refused
   if (!(await holdMembership(ctx.db, membership.id))) return membershipChanged
   await placeChildren(ctx.db, membership.id, children)
-  await tellMembers(ctx.db, group.id)
+  await sendFrameToMembers(ctx.db, group.id)
   return reload(ctx, membership.id)
 }
 
@@ -134,7 +134,7 @@ export async function eraseMemberships(db: Db, caregiverId: string): Promise<voi
   await lockGroups(db, await listGroupIdsOf(db, caregiverId))
   for (const { group_id, is_group_admin } of await deleteMemberships(db, caregiverId)) {
     if (is_group_admin) await closeWithoutAdmin(db, group_id)
-    await tellMembers(db, group_id)
+    await sendFrameToMembers(db, group_id)
   }
 }
 
@@ -150,9 +150,9 @@ async function remove(
   await updateCode(ctx.db, group.id, newCode())
   const url = urlOf(group)
   const params = { group: group.name }
-  await tellCaregivers(ctx, [membership.caregiver.id], { message: 'group.ended', params, url })
+  await notifyCaregivers(ctx, [membership.caregiver.id], { message: 'group.ended', params, url })
   const admins = await listAdminIds(ctx.db, group.id)
-  await tellCaregivers(ctx, admins, { message: 'group.code', params, url })
+  await notifyCaregivers(ctx, admins, { message: 'group.code', params, url })
   return ended(ctx, membership)
 }
 
@@ -160,7 +160,7 @@ const urlOf = ({ id }: { id: string }) => `/group/${id}`
 
 async function ended(ctx: CaregiverCtx, membership: MembershipRow): Promise<MembershipRow> {
   await clearPods(ctx.db, membership.id)
-  await tellMembers(ctx.db, membership.group.id, membership.caregiver.id)
+  await sendFrameToMembers(ctx.db, membership.group.id, membership.caregiver.id)
   return reload(ctx, membership.id)
 }
 
@@ -171,7 +171,7 @@ async function reload(ctx: CaregiverCtx, id: string): Promise<MembershipRow> {
 }
 
 /** @param also somebody who was a member until now */
-export async function tellMembers(db: Db, groupId: string, also?: string): Promise<void> {
+export async function sendFrameToMembers(db: Db, groupId: string, also?: string): Promise<void> {
   const to = await listMemberIds(db, groupId)
   await notify(db, { kind: 'frame', to: also ? [...to, also] : to, frame: { group: groupId } })
 }

@@ -67,7 +67,7 @@ describe('the wrong codes that a group has a day', () => {
     expect((await join(ben, 'wrong')).status).toBe(429)
   })
 
-  test('whoever joins and leaves again and again is told so after twenty times an hour', {
+  test('whoever joins and leaves again and again is refused after twenty times an hour', {
     tags: ['GROUP-41'],
   }, async () => {
     const group = await addGroup(t.database)

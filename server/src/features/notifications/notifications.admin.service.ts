@@ -2,14 +2,14 @@ import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import { type Done, hidden } from '#http/audit.ts'
 import type { Ctx } from '#http/context.ts'
-import { tellUsers } from './notifications.service.ts'
+import { notifyUsers } from './notifications.service.ts'
 
 export async function sendNotification(
   ctx: Ctx,
   user: Allowed<ListedUserRow>,
   { title, url }: { title: string; url: string },
 ): Promise<Done<null>> {
-  await tellUsers(ctx, [user.id], { message: 'admin.said', params: { text: title }, url })
+  await notifyUsers(ctx, [user.id], { message: 'admin.said', params: { text: title }, url })
   // What is typed freely may name somebody.
   const after = { title: hidden(title), url: hidden(url) }
   return { result: null, deed: { kind: 'user', id: user.id, before: null, after } }

@@ -15,7 +15,7 @@ export interface NewNotification {
 }
 
 /** A notification that waits to be read, and whose it is. */
-export interface ToldRow {
+export interface NotifiedRow {
   id: string
   user_id: string
   /** False where there is nothing to push to. */
@@ -25,10 +25,10 @@ export interface ToldRow {
 /** One for each of the users who are still there, in their order; answers which. */
 export async function insertNotifications(
   db: Db,
-  to: readonly Pick<ToldRow, 'id' | 'user_id'>[],
+  to: readonly Pick<NotifiedRow, 'id' | 'user_id'>[],
   { message, params, title, url, aboutId, roomId }: NewNotification,
-): Promise<ToldRow[]> {
-  const { rows } = await sql<ToldRow>`
+): Promise<NotifiedRow[]> {
+  const { rows } = await sql<NotifiedRow>`
     insert into notification (id, user_id, message, params, title, url, about_id, room_id)
     select each.id, app_user.id, ${message}::text, ${params}::jsonb, ${title}::text, ${url}::text,
       ${aboutId}::uuid, ${roomId}::uuid
@@ -45,7 +45,7 @@ const hasDevice = sql<boolean>`exists (
   'has_device',
 )
 
-export interface NewForCaregivers extends NewNotification {
+export interface ForCaregivers extends NewNotification {
   caregiverIds: readonly string[]
   /** As many. */
   ids: readonly string[]
@@ -56,9 +56,9 @@ export interface NewForCaregivers extends NewNotification {
  * none. The lists of ids are selected, so that one plan serves them at any length, and each caregiver is looked up by
  * key.
  */
-export const insertForCaregivers = preparedChange((db, value: NewForCaregivers) => ({
+export const insertForCaregivers = preparedChange((db, value: ForCaregivers) => ({
   compile: () =>
-    sql<ToldRow>`
+    sql<NotifiedRow>`
       insert into notification (id, user_id, message, params, title, url, about_id)
       select user_of.new_id, user_of.id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text,
         ${value.url}::text, ${value.aboutId}::uuid
@@ -75,9 +75,9 @@ const grace = sql`interval '20 seconds'`
  * The same of a room: whoever has one of it from the quiet period, unread, gets no other, and the period begins anew.
  * Each is looked up by itself, so that no estimate makes it a look at all that is unread.
  */
-export const insertForReaders = preparedChange((db, value: NewForCaregivers) => ({
+export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
   compile: () =>
-    sql<ToldRow>`
+    sql<NotifiedRow>`
       with reader as (
         select user_of.new_id, user_of.id as user_id, unread.id, unread.touched_at
         from (${usersOf(value)}) user_of
@@ -98,7 +98,7 @@ export const insertForReaders = preparedChange((db, value: NewForCaregivers) => 
 }))
 
 /** Whoever can sign in for the caregivers, held until the transaction ends. Users come last in the order of locks. */
-function usersOf({ ids, caregiverIds }: NewForCaregivers): RawBuilder<unknown> {
+function usersOf({ ids, caregiverIds }: ForCaregivers): RawBuilder<unknown> {
   return sql`
     select each.new_id, found.id
     from unnest((select ${ids}::uuid[]), (select ${caregiverIds}::uuid[])) each (new_id, caregiver_id)

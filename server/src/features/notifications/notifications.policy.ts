@@ -5,8 +5,8 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, notFound, type Refusal } from '#http/refusal.ts'
 
-/** Whoever is to be told; a user that is gone is told of at the field. */
-export async function userToTell(
+/** Whoever is to be notified; that a user is gone is said at the field. */
+export async function userToNotify(
   ctx: Ctx,
   { body }: { body: { user: string } },
 ): Promise<Allowed<ListedUserRow> | Refusal> {

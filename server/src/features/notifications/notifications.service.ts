@@ -12,7 +12,7 @@ import {
   insertNotifications,
   markNotificationsRead,
   type NewNotification,
-  type ToldRow,
+  type NotifiedRow,
 } from './notifications.db.ts'
 
 /** Never holds a child's name: it leaves in pushes, and outlives an erasure. */
@@ -21,15 +21,15 @@ export type News = Notice & {
   url: string
   /** The caregiver whose doing it is. */
   about?: string
-  /** The chat room that it is about: one that is told of it and has not looked since is not told again for a while. */
+  /** The chat room that it is about: while its quiet period lasts, nobody is notified of it again. */
   room?: string
 }
 
-type Telling = Pick<Ctx<unknown>, 'db' | 'queue'>
+type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 
 /** In the transaction of the fact: exactly if it happened. Pushes follow by the queue. */
-export async function tellCaregivers(
-  ctx: Telling,
+export async function notifyCaregivers(
+  ctx: NotifyCtx,
   caregiverIds: readonly string[],
   news: News,
 ): Promise<void> {
@@ -37,13 +37,13 @@ export async function tellCaregivers(
   const unique = [...new Set(caregiverIds)]
   const rows = { ...rowOf(news), caregiverIds: unique, ids: unique.map(() => newId()) }
   const insert = news.room ? insertForReaders : insertForCaregivers
-  await send(ctx, await insert(ctx.db, rows))
+  await deliver(ctx, await insert(ctx.db, rows))
 }
 
-export async function tellUsers(ctx: Telling, userIds: readonly string[], news: News): Promise<void> {
+export async function notifyUsers(ctx: NotifyCtx, userIds: readonly string[], news: News): Promise<void> {
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id }))
-  await send(ctx, await insertNotifications(ctx.db, to, rowOf(news)))
+  await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(news)))
 }
 
 function rowOf(news: News): NewNotification {
@@ -59,12 +59,12 @@ function rowOf(news: News): NewNotification {
 }
 
 /** A frame, and a push to whoever has a device. */
-async function send({ db, queue }: Telling, told: readonly ToldRow[]): Promise<void> {
-  const [first] = told
+async function deliver({ db, queue }: NotifyCtx, rows: readonly NotifiedRow[]): Promise<void> {
+  const [first] = rows
   if (!first) return
-  const to = told.map(({ user_id }) => user_id)
+  const to = rows.map(({ user_id }) => user_id)
   await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
-  const notifications = told.filter(({ has_device }) => has_device).map(({ id }) => id)
+  const notifications = rows.filter(({ has_device }) => has_device).map(({ id }) => id)
   if (notifications.length > 0) await queue.enqueue(db, pushNotificationsKind, { notifications })
 }
 
@@ -85,7 +85,7 @@ export function readNotificationsOfRoom(ctx: Ctx, userId: string, roomId: string
   return read(ctx, userId, roomId)
 }
 
-/** The reader's other devices are told, so that their marks vanish too. */
+/** The reader's other devices get a frame, so that their marks vanish too. */
 async function read({ db }: Ctx, userId: string, roomId?: string): Promise<void> {
   if (!(await markNotificationsRead(db, userId, roomId))) return
   await notify(db, { kind: 'frame', to: [userId], frame: { notification: userId } })

@@ -47,14 +47,14 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const told = async (as: Parent, cursor?: string): Promise<Notification[]> =>
+const notificationsOf = async (as: Parent, cursor?: string): Promise<Notification[]> =>
   (await t.call(listNotifications, { query: cursor ? { cursor } : {} }, { as })).body.data
 const newest = async (as: Parent) => {
-  const [first] = await told(as)
+  const [first] = await notificationsOf(as)
   return first && { title: first.title, url: first.url }
 }
 
-describe('what people are told of', () => {
+describe('what people are notified of', () => {
   test('a connection asked, accepted and declined', {
     tags: ['NOTIF-05', 'NOTIF-06', 'API-036', 'API-123'],
   }, async () => {
@@ -63,7 +63,7 @@ describe('what people are told of', () => {
       return (await t.call(createConnection, { body }, { as: inviter })).body.data.connection._id
     }
     const id = await ask(anna, ben)
-    const [asked] = await told(ben)
+    const [asked] = await notificationsOf(ben)
     expect(asked).toMatchObject({
       title: 'Anna wants to connect with you',
       url: '/connections?t=pending',
@@ -108,8 +108,10 @@ describe('what people are told of', () => {
     const { id: other } = await addRequest(t.database, anna, ben)
     await t.call(rejectPlaydate, { body: { id: other } }, { as: ben })
     expect(await newest(anna)).toMatchObject({ title: 'Ben can’t make it to your playdate' })
-    // Nobody is told of their own doing.
-    expect((await told(anna)).map(({ title }) => title)).not.toContain('Anna confirmed your playdate')
+    // Nobody is notified of their own doing.
+    expect((await notificationsOf(anna)).map(({ title }) => title)).not.toContain(
+      'Anna confirmed your playdate',
+    )
   })
 
   test('an event invited, answered and moved, a deleted child', { tags: ['NOTIF-05'] }, async () => {
@@ -170,19 +172,19 @@ describe('what people are told of', () => {
     const say = (text: string, as = anna) =>
       t.call(sendMessage, { body: { chatRoom: chatRoom._id, message: { text } } }, { as })
     for (const text of ['Hello', 'Are you there?', 'Well then']) await say(text)
-    expect(await told(ben)).toHaveLength(1)
+    expect(await notificationsOf(ben)).toHaveLength(1)
     expect(await newest(ben)).toEqual({
       title: 'Anna sent you a message',
       url: `/view-playdate-information/${id}`,
     })
     await t.database.pool.query(`update notification set touched_at = now() - interval '16 minutes'`)
     await say('Still waiting')
-    expect(await told(ben)).toHaveLength(2)
+    expect(await notificationsOf(ben)).toHaveLength(2)
     await t.call(markRoomRead, { params: { id }, body: {} }, { as: ben })
-    expect((await told(ben)).filter(({ readAt }) => readAt === null)).toEqual([])
+    expect((await notificationsOf(ben)).filter(({ readAt }) => readAt === null)).toEqual([])
     await say('One more')
-    expect(await told(ben)).toHaveLength(3)
-    expect(await told(anna)).toEqual([])
+    expect(await notificationsOf(ben)).toHaveLength(3)
+    expect(await notificationsOf(anna)).toEqual([])
   })
 
   test('a fact that was refused tells nobody', { tags: ['NOTIF-05'] }, async () => {
@@ -190,7 +192,7 @@ describe('what people are told of', () => {
     const { id } = await addRequest(t.database, anna, ben)
     await t.call(rejectPlaydate, { body: { id, version: 9 } }, { as: ben })
     expect((await t.call(getPlaydate, { params: { id } }, { as: ben })).body.data.status).toBe('pending')
-    expect(await told(anna)).toEqual([])
+    expect(await notificationsOf(anna)).toEqual([])
   })
 })
 
@@ -203,14 +205,14 @@ describe('the list', () => {
        select ('0190000000007000800' || lpad(to_hex(n), 13, '0'))::uuid, $1, 'News ' || n, '/' from generate_series(1, 120) n`,
       [anna.userId],
     )
-    const first = await told(anna)
+    const first = await notificationsOf(anna)
     expect(first.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, n) => `News ${120 - n}`))
-    const second = await told(anna, first.at(-1)?._id)
-    const third = await told(anna, second.at(-1)?._id)
+    const second = await notificationsOf(anna, first.at(-1)?._id)
+    const third = await notificationsOf(anna, second.at(-1)?._id)
     expect([second.length, third.length, third.at(-1)?.title]).toEqual([50, 20, 'News 1'])
-    expect(await told(ben)).toEqual([])
+    expect(await notificationsOf(ben)).toEqual([])
     await t.call(readNotifications, {}, { as: anna })
-    expect((await told(anna)).every(({ readAt }) => readAt !== null)).toBe(true)
+    expect((await notificationsOf(anna)).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
   test('says the name that somebody has now, and none of whoever is gone', {

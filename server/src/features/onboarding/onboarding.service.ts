@@ -7,7 +7,7 @@ import type { ChildRow } from '#features/children/children.db.ts'
 import { createChildren } from '#features/children/children.service.ts'
 import { findOpenInvite, findOpenInviteOf, redeemInvite } from '#features/connections/connections.db.ts'
 import { askedBy } from '#features/connections/connections.service.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { takeInvite } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -29,7 +29,7 @@ export async function submitOnboarding(
 
 export const photoField = (index: number) => `children.${index}.photo`
 
-/** Who came by somebody's link stands among that one's invitations at once; both are told. */
+/** Who came by somebody's link stands among that one's invitations at once; both are notified. */
 async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<void> {
   const { hash, connectionId } = await takeInvite(ctx.db, userId)
   if (!hash) return
@@ -38,8 +38,8 @@ async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<vo
   const connection = invite.connectionId
   if (!(await redeemInvite(ctx.db, { connectionId: connection, caregiverId }))) return
   await notify(ctx.db, { kind: 'frame', to: [invite.inviterId, caregiverId], frame: { connection } })
-  await tellCaregivers(ctx, [caregiverId], askedBy(invite.inviterId))
-  await tellCaregivers(ctx, [invite.inviterId], {
+  await notifyCaregivers(ctx, [caregiverId], askedBy(invite.inviterId))
+  await notifyCaregivers(ctx, [invite.inviterId], {
     message: 'connection.joined',
     params: { connection },
     url: '/connections?t=pending',

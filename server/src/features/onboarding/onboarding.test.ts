@@ -142,7 +142,9 @@ describe('onboarding', () => {
     },
   )
 
-  test('both forms of a zip code are taken, other ones told how', { tags: ['PROFILE-28'] }, async () => {
+  test('both forms of a zip code are taken, other ones refused with the right form', {
+    tags: ['PROFILE-28'],
+  }, async () => {
     const reply = await submit(family({ zipCode: '9460' }))
     expect(reply.body.error).toBe('Please use a valid US zip code')
     expect((await submit(family({ zipCode: '12345' }))).status).toBe(200)

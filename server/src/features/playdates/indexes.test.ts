@@ -24,7 +24,7 @@ import { findPlaydate, listAccepted, listPast, listPending } from './playdates.d
 
 const caregivers = 5_000
 
-/** Ids that can be told from a number. */
+/** Ids that no number looks like. */
 const at = (kind: string, n: string) =>
   `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 const idAt = (kind: string, n: number) => `0000000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -94,7 +94,7 @@ const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer
 const claim = { userId: user, endpoint: 'chat.send', key: 'k1', bodyHash: Buffer.from('x') }
 const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 
-describe('playdates, their chats and what is told of them are found by index, however many there are', () => {
+describe('playdates, their chats and what notifies of them are found by index, however many there are', () => {
   test.each<[string, number, (db: Db) => Promise<unknown>]>([
     ['confirmed playdates', 1, (db) => listAccepted(db, viewer, { today, limit: 51 })],
     ['older past ones', 1, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
@@ -129,7 +129,7 @@ describe('playdates, their chats and what is told of them are found by index, ho
     ['a key', 1, (db) => claimKey(db, { ...claim, key: 'k3' })],
     ['what its call was answered', 1, (db) => keepReply(db, claim, 'x')],
     ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
-    ['who is told', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
+    ['who is notified', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotices(db, user, { cursor: undefined, limit: 50 })],
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],

@@ -121,7 +121,7 @@ describe('a lot at once', () => {
     const { id } = await addEvent(t.database, anna, [ben])
     const answer = (response: string) =>
       t.call(respondToEvent, { body: { playdate: id, response } }, { as: ben })
-    const told = async () => {
+    const countNotifications = async () => {
       const { rows } = await t.database.pool.query(
         `select count(*)::int n from notification where user_id = (select user_id from caregiver where id = $1)`,
         [anna.caregiverId],
@@ -129,11 +129,11 @@ describe('a lot at once', () => {
       return rows[0].n
     }
     expect(counted(await many(5, () => answer('accepted')))).toEqual({ 200: 5 })
-    expect(await told()).toBe(1)
+    expect(await countNotifications()).toBe(1)
     expect((await answer('rejected')).status).toBe(200)
-    expect(await told()).toBe(2)
+    expect(await countNotifications()).toBe(2)
     expect(counted(await many(60, () => answer('rejected')))).toEqual({ 200: 54, [`429 ${aLot}`]: 6 })
-    expect(await told()).toBe(2)
+    expect(await countNotifications()).toBe(2)
     await t.database.pool.query(`update rate_limit set points = 60 where key like 'playdate-changes:%'`)
     const request = await addRequest(t.database, anna, ben)
     const move = (as: Parent) =>

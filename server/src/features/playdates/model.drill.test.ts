@@ -12,7 +12,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import {
   accepting,
   cancelling,
@@ -289,7 +289,10 @@ test('random commands of three families answer and end as the state machine says
     }),
     { numRuns: sequences, seed: 20_261_120, endOnFailure: true },
   )
-  told('random sequences of commands against the model', `${sequence} sequences, ${done} commands, 0 differ`)
+  report(
+    'random sequences of commands against the model',
+    `${sequence} sequences, ${done} commands, 0 differ`,
+  )
 })
 
 test('of eight clients that answer at once exactly one is heard', {
@@ -341,6 +344,6 @@ test('of eight clients that answer at once exactly one is heard', {
       const { rows } = await t.database.pool.query('select version from playdate where id = $1', [id])
       expect(rows).toEqual([{ version: 2 }])
     }
-    told(`${race.join(' / ')}, eight clients at once`, `${rounds} rounds, one winner each, the others 409`)
+    report(`${race.join(' / ')}, eight clients at once`, `${rounds} rounds, one winner each, the others 409`)
   }
 })

@@ -185,7 +185,7 @@ function inOrder(db: Db, viewer: string, bare: ReturnType<typeof playdatesOf>, o
     .$castTo<ReadRow>()
 }
 
-/** Of any of them, so that names are told once. */
+/** Of any of them, so that names stand once. */
 const isFirst = sql`id = (select id from listed limit 1)`
 
 /** What is open or to come shows its children whole. */

@@ -5,7 +5,7 @@ import type { PlaydateRow } from './playdates.db.ts'
 export type Happening = Extract<NoticeMessage, `playdate.${string}` | `event.${string}`>
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
 
-/** What the others are told, and where it leads. `about`: the caregiver whose doing it is. */
+/** What the others are notified of, and where it leads. `about`: the caregiver whose doing it is. */
 export function newsOf(playdate: Timed, message: Happening, about?: string): News {
   const screen =
     message === 'playdate.sent' || message === 'playdate.countered'

@@ -4,7 +4,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { tellCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
@@ -36,7 +36,7 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 const past = new Refusal(409, playdatePrompts.notFuture)
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
-/** Moves, other times and answers: each tells others. */
+/** Moves, other times and answers: each notifies others. */
 const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const mostOpen = 10
 const tenOpen = new Refusal(409, playdatePrompts.tenOpen)
@@ -231,8 +231,8 @@ export async function respondToEvent(
   }
   // The same answer again is no news.
   if (set === 'new') {
-    await tell(ctx, row)
-    await tellCaregivers(
+    await sendFrame(ctx, row)
+    await notifyCaregivers(
       ctx,
       [row.owner.id],
       newsOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
@@ -276,26 +276,26 @@ async function changedTo(
   { id }: Pick<PlaydateRow, 'id'>,
   what: Happening,
 ): Promise<PlaydateRow> {
-  const row = await reloadAndTell(ctx, id)
-  await tellOthers(ctx, row, what)
+  const row = await reloadAndSendFrame(ctx, id)
+  await notifyOthers(ctx, row, what)
   return row
 }
 
-function tellOthers(ctx: CaregiverCtx, row: PlaydateRow, what: Happening): Promise<void> {
+function notifyOthers(ctx: CaregiverCtx, row: PlaydateRow, what: Happening): Promise<void> {
   const { caregiverId } = ctx.actor
   const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== caregiverId)
-  return tellCaregivers(ctx, others, newsOf(row, what, caregiverId))
+  return notifyCaregivers(ctx, others, newsOf(row, what, caregiverId))
 }
 
-/** The playdate as it is now; everybody on a side is told at commit. */
-async function reloadAndTell(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
+/** The playdate as it is now; everybody on a side gets a frame at commit. */
+async function reloadAndSendFrame(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
   const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
   if (!row) throw new Error('a playdate just written is not there')
-  await tell(ctx, row)
+  await sendFrame(ctx, row)
   return row
 }
 
-async function tell(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
+async function sendFrame(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
   const to = [row.owner.id, ...row.recipients.map((recipient) => recipient.id)]
   await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, told } from '#test/drill.ts'
+import { drill, report } from '#test/drill.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { killLeftovers, run } from '#test/runtime/processes.ts'
 import { addParent } from '#test/world.ts'
@@ -73,5 +73,5 @@ test('killed between the commit and the delivery: exactly one notification, at l
     second.app.send('SIGKILL')
     await second.app.code
   }
-  told('killed between commit and delivery of a push', `${rounds} rounds, 1 notification and ≥ 1 push each`)
+  report('killed between commit and delivery of a push', `${rounds} rounds, 1 notification and ≥ 1 push each`)
 })

@@ -122,7 +122,7 @@ function ofAddress(db: Db, endpoint: string, email: string) {
     .where('session.revoked_at', 'is', null)
 }
 
-/** The devices that are to be told of these notifications, pairwise. */
+/** The devices that these notifications are pushed to, pairwise. */
 export function listDeliveries(
   db: Db,
   notificationIds: readonly string[],

@@ -14,7 +14,7 @@ export async function insertUser(
     queryParams: { name: string; value: string }[]
     inviteHash?: Buffer | null
     inviteConnectionId?: string | null
-    /** False for whom somebody else signs up; true unless told. */
+    /** False for whom somebody else signs up; true by default. */
     hasSignedIn?: boolean
   },
 ): Promise<void> {
