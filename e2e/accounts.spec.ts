@@ -4,6 +4,7 @@ import { answered, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
 test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
@@ -106,7 +107,7 @@ test('a forgotten password is replaced by a mailed link, with the keyboard alone
     token: link.searchParams.get('token'),
     id: link.searchParams.get('id'),
   })
-  await expect(page.getByText('Your password has been reset. Please sign in.')).toBeVisible()
+  await expectToast(page, 'Your password has been reset. Please sign in.')
   await expect(page).toHaveURL('/login')
 
   const whoami = await context.request.get('/api/auth/whoami', {
@@ -324,7 +325,7 @@ test('the profile lists the signed-in devices, signs one of them out, or all but
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await dialog.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('You are signed in on this device only')).toBeVisible()
+  await expectToast(page, 'You are signed in on this device only')
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await other.goto('/profile')
   await expect(other).toHaveURL(/\/login\?next=%2Fprofile/)

@@ -3,6 +3,7 @@ import { setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
 import { quickFamily } from './people.ts'
+import { expectToast } from './toasts.ts'
 
 test.describe('to everybody', () => {
   test.use(ownAddress)
@@ -33,7 +34,7 @@ test.describe('to everybody', () => {
       const question = page.getByRole('alertdialog')
       await expect(question).toContainText('Everybody gets “We are closed on Friday”')
       await question.getByRole('button', { name: 'Send' }).dblclick()
-      await expect(page.getByText('The notification is on its way')).toBeVisible()
+      await expectToast(page, 'The notification is on its way')
       // Ready for the next one, and whoever it is for must be chosen anew.
       await expect(page.getByLabel('What you want to say')).toHaveValue('')
       for (const person of [admin, bo, cy]) {

@@ -6,6 +6,7 @@ import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, newPhone, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 const wide = { width: 1280, height: 800 }
 
@@ -286,7 +287,7 @@ test('whoever is no group admin any more stays on the group’s page, and reads 
   await (await only(admin.page, group.name)).getByRole('link', { name: /^Edit/ }).click()
   await admin.page.getByLabel('Is Group Admin').uncheck()
   await Promise.all([
-    expect(page.getByText('You are no longer an admin of this group')).toBeVisible(),
+    expectToast(page, 'You are no longer an admin of this group'),
     admin.page.getByRole('button', { name: 'Save' }).click(),
   ])
   await expect(page).toHaveURL(group.path)
@@ -411,7 +412,7 @@ test('a crash report is read and marked as solved; all members of a group are to
   await page.getByLabel('What you want to say').fill('The school yard is closed')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('The notification is on its way')).toBeVisible()
+  await expectToast(page, 'The notification is on its way')
   await other.page.goto('/notifications')
   await expect(other.page.getByText('The school yard is closed')).toBeVisible()
 })
@@ -425,7 +426,7 @@ test('a notification goes to one user, and to everybody only after a question', 
   await page.getByLabel('What you want to say').fill('Your group is ready')
   await page.getByLabel('Page that it leads to').fill('/connections')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('The notification is on its way')).toBeVisible()
+  await expectToast(page, 'The notification is on its way')
   await other.page.goto('/notifications')
   await expect(other.page.getByText('Your group is ready')).toBeVisible()
   await page.getByLabel('To', { exact: true }).selectOption('Everybody')
@@ -483,7 +484,7 @@ test('caregivers: their list and their form', {
   await page.getByRole('link', { name: 'Edit Bill Example' }).click()
   await page.getByLabel('ZIP Code').fill('94610')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The caregiver is saved')).toBeVisible()
+  await expectToast(page, 'The caregiver is saved')
   await page.getByRole('button', { name: 'Delete Caregiver' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/admin/caregivers')
@@ -542,7 +543,7 @@ test('users: their list, their form and their end', {
   expect(asked).toContain(`GET /api/admin/caregiver-profile-user/children/${id}`)
   await page.getByLabel('Administrator').check()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The user is saved')).toBeVisible()
+  await expectToast(page, 'The user is saved')
   await family.page.goto('/admin')
   await expect(family.page.getByRole('heading', { name: 'Users' })).toBeVisible()
   await page.goto('/admin')

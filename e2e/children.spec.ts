@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 const wide = { width: 1280, height: 900 }
 const missing = '019a0000-0000-7000-8000-000000000000'
@@ -76,7 +77,7 @@ test('a child is added from the profile, once, and its screen holds what was tol
   const sent = watchChanges(page)
   await save(page).dblclick()
   await expect(page).toHaveURL('/profile')
-  await expect(page.getByText('Anika is added')).toBeVisible()
+  await expectToast(page, 'Anika is added')
   expect(sent).toHaveLength(1)
   expect(sent[0]).toMatchObject({
     method: 'POST',
@@ -161,7 +162,7 @@ test('grade and hours are kept from onboarding, from a new child and from one th
   await page.getByRole('button', { name: 'After school' }).click()
   await save(page).click()
   await expect(page).toHaveURL('/profile')
-  await expect(page.getByText('Your changes are saved')).toBeVisible()
+  await expectToast(page, 'Your changes are saved')
   expect((await childrenOf(person))[0]).toMatchObject({ grade: '1', availability: afterSchool })
 })
 
@@ -401,7 +402,7 @@ test.describe('what goes wrong', () => {
     sent.length = 0
     await dialog.getByRole('button', { name: 'Confirm' }).dblclick()
     await expect(page).toHaveURL('/profile')
-    await expect(page.getByText('Max is deleted')).toBeVisible()
+    await expectToast(page, 'Max is deleted')
     expect(sent).toMatchObject([{ method: 'DELETE', path: `/api/app/child/${max._id}` }])
     // The last one: there is a way to begin anew.
     await expect(page.getByText('No children here yet')).toBeVisible()

@@ -5,6 +5,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
+import { rememberToasts } from './toasts.ts'
 
 export { expect } from '@playwright/test'
 
@@ -46,6 +47,7 @@ export const test = base.extend<Watch & Inner>({
       const watch = (context: BrowserContext) => {
         opened.push(context)
         watchContext(context, errors)
+        void context.addInitScript(rememberToasts)
         if (savesData) void context.addInitScript(saveData)
       }
       // Journeys of two people open contexts themselves: all of them pass here, the test's own too.

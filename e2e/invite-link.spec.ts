@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { callAs, onboard, type Person, quickFamily, register, visitor } from './people.ts'
+import { shownFor } from './shown-for.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 // Links that ended are answered with 404, a number that is there already with 409.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -199,7 +201,7 @@ test('the same number leads to the invitation that is open, where it can be shar
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
   await expect(cardOf(page, 'Kim')).toBeVisible()
   await invite(page, 'Kimberly')
-  await expect(page.locator('.toast')).toContainText('A connection with this phone number already exists.')
+  await expectToast(page, 'A connection with this phone number already exists.')
   await expect(page).toHaveURL('/connections?t=pending')
   const shown = page.locator('.invite--shown')
   await expect(shown).toHaveCount(1)
@@ -254,8 +256,9 @@ test('who came by a friend’s link finds on the dashboard who asks', {
   await page.reload()
   await expect(asking.getByText('Delia Example')).toBeVisible()
   await isSound(page)
+  const accepted = shownFor(page, 'Accepted')
   await asking.getByRole('button', { name: 'Accept' }).click()
-  await expect(asking.getByText('Accepted')).toBeVisible()
+  await accepted
   await expect(asking).toBeHidden()
   expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })

@@ -4,6 +4,8 @@ import { administrator } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
+import { inSteps, stopClock } from './still-clock.ts'
+import { expectToast } from './toasts.ts'
 
 // What the forms, the table and the toast promise, seen where caregivers and administrators meet them.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -100,7 +102,7 @@ test('the profile is checked when it is saved, tried again where that fails, and
 
   await test.step('then it is saved, says so, and leads to the profile', async () => {
     await form.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('Your profile is saved')).toBeVisible()
+    await expectToast(page, 'Your profile is saved')
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Ulrike Example')).toBeVisible()
     expect(sent.at(-1)).toMatchObject({ name: 'Ulrike', zipCode: '94601', timeZone: 'America/Denver' })
@@ -115,15 +117,10 @@ test('what was saved is told at the top centre, for one second', { tag: ['@CONST
   await page.goto('/edit-profile')
   await page.getByLabel('First Name').fill('Una')
   // From here on the clock stands still, but for what is let pass.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await stopClock(page)
   await page.getByRole('button', { name: 'Save' }).click()
   const toast = page.locator('.toast')
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(10)
-      return toast.count()
-    })
-    .toBe(1)
+  await inSteps(page, toast)
   await expect(toast).toHaveText('Your profile is saved')
   const box = await toast.boundingBox()
   const width = page.viewportSize()?.width ?? 0

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { expectToast } from './toasts.ts'
 
 export const password = 'Playdate1!'
 
@@ -146,7 +147,7 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await page.getByLabel("Friend's Name").fill(other.name)
   await page.getByLabel('Phone Number').fill(other.phone)
   await page.getByRole('button', { name: 'Send Invite' }).click()
-  await expect(page.getByText(`Invite sent to ${other.name}`)).toBeVisible()
+  await expectToast(page, `Invite sent to ${other.name}`)
   await expect(page).toHaveURL('/connections?t=pending')
   await expect(page.getByText(`Waiting for ${other.name} to accept your invite`)).toBeVisible()
   await other.page.goto('/connections?t=pending')

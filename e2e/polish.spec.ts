@@ -3,6 +3,9 @@ import pg from 'pg'
 import { findChromium } from '../scripts/chromium.mjs'
 import { expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest, register, storedToken, visitor } from './people.ts'
+import { shownFor } from './shown-for.ts'
+import { inSteps, stopClock } from './still-clock.ts'
+import { expectToast } from './toasts.ts'
 
 // The browser itself reports what can't be fetched offline, and answers that are refused on purpose.
 test.use({
@@ -106,23 +109,27 @@ test('a double tap answers one invitation, and the next one stays', {
   page.on('request', (request) => {
     if (/\/connection\/.*\/(accepted|rejected)$/.test(request.url())) answers.push(request.url())
   })
+  await page.clock.install()
   await page.goto('/connections?t=pending')
   const accept = page.getByRole('button', { name: 'Accept' })
   await expect(accept).toHaveCount(2)
+  await stopClock(page)
   const box = await accept.first().boundingBox()
   if (!box) throw new Error('The button has no place')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.click(x, y)
-  await page.waitForTimeout(250)
+  await page.clock.runFor(250)
   await page.mouse.click(x, y)
   const cards = page.getByRole('tabpanel').getByRole('listitem')
-  await expect(cards.first().getByText('Accepted', { exact: true })).toBeVisible()
+  await inSteps(page, cards.first().getByText('Accepted', { exact: true }))
   await expect(cards).toHaveCount(2)
+  await page.clock.resume()
   await expect(cards).toHaveCount(1)
   await expect(accept).toHaveCount(1)
   expect(answers).toHaveLength(1)
+  const rejected = shownFor(page, 'Rejected')
   await page.getByRole('button', { name: 'Reject' }).dblclick()
-  await expect(cards.first().getByText('Rejected', { exact: true })).toBeVisible()
+  await rejected
   await expect(page.getByText('No pending requests')).toBeVisible()
   expect(answers).toHaveLength(2)
   await expect(page.locator('.toast')).toHaveCount(0)
@@ -262,7 +269,7 @@ test('a link that can’t be copied is shown, and Cancel in a fresh tab leads to
   await fresh.getByRole('button', { name: 'Send Invite' }).click()
   const dialog = fresh.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Copy' }).click()
-  await expect(fresh.getByText('Failed to copy invite link. Please try again.')).toBeVisible()
+  await expectToast(fresh, 'Failed to copy invite link. Please try again.')
   await expect(dialog.getByText(/\/register\?inviter=/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(fresh).toHaveURL('/connections')

@@ -4,6 +4,7 @@ import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, password, quickFamily, visitor } from './people.ts'
 import { heldSubscription, stubPush } from './push-stub.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -250,7 +251,7 @@ test.describe('the toggle', () => {
     await stubPush(context, { permission: 'denied' })
     await page.goto('/notifications')
     await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
-    await expect(page.locator('.toast')).toHaveText('Permission for notifications was denied.')
+    await expectToast(page, 'Permission for notifications was denied.')
     await expect(prompt(page)).toBeVisible()
   })
 })
@@ -306,7 +307,7 @@ test.describe('at every open', () => {
         await page.reload()
         await expect(toggle(page)).toHaveAccessibleDescription(/Failed to resubscribe user$/)
         await page.goto('/notifications')
-        await expect(page.locator('.toast')).toHaveText('Failed to resubscribe user')
+        await expectToast(page, 'Failed to resubscribe user')
       })
     }
   })

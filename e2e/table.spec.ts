@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './harness/harness.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 interface Thing {
   _id: string
@@ -196,7 +197,7 @@ test('no columns to export, nothing to export, and a column that is there twice'
   const logged = page.waitForEvent('console', (message) => message.text() === 'Invalid data')
   await page.getByRole('button', { name: 'Export' }).click()
   await logged
-  await expect(page.getByText('There is nothing to export')).toBeVisible()
+  await expectToast(page, 'There is nothing to export')
   await harness.open('things?bad')
   await expect(page.getByRole('alert')).toHaveText(
     "TableColumnError: Misdefined table column: 'name' is there twice",
