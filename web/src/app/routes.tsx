@@ -177,20 +177,20 @@ const signedIn: Screen[] = [
   screen(
     '/view-playdates',
     'Playdates',
-    () => import('#features/playdates/playdates-screen.tsx'),
+    () => import('#features/playdates/list/playdates-screen.tsx'),
     (m) => m.PlaydatesScreen,
     { isEarly: true },
   ),
   screen(
     '/edit-playdate/:id',
     'Schedule a Playdate',
-    () => import('#features/playdates/edit-playdate-screen.tsx'),
+    () => import('#features/playdates/plan/edit-playdate-screen.tsx'),
     (m) => m.EditPlaydateScreen,
   ),
   screen(
     '/view-playdate-request/:id',
     'Playdate Request',
-    () => import('#features/playdates/playdate-request-screen.tsx'),
+    () => import('#features/playdates/answer/playdate-request-screen.tsx'),
     (m) => m.PlaydateRequestScreen,
   ),
   screen(

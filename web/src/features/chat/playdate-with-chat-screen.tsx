@@ -1,4 +1,4 @@
-import { PlaydateInformationScreen } from '#features/playdates/playdate-information-screen.tsx'
+import { PlaydateInformationScreen } from '#features/playdates/details/playdate-information-screen.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { EventChat } from './event-chat.tsx'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Prompt } from '#ui/field.tsx'
-import type { DraftProblem, PlaydateDraft } from '../playdate-draft.ts'
+import type { DraftProblem, PlaydateDraft } from './playdate-draft.ts'
 import '../playdates.css'
 import { Required } from './required.tsx'
 

@@ -2,7 +2,7 @@ import { longestSpanDays } from '@tagalong/contract/features/children/children.c
 import { type Fit, firstSlotHour, lastSlotHour } from '@tagalong/contract/features/children/slots.rules.ts'
 import { slotHour } from '@tagalong/contract/values/date-format.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
-import { monthName, weekdayName } from './playdate-words.ts'
+import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
 
 /** A day on the calendar, without a clock. `month` counts from 1. */
 export interface CalendarDay {

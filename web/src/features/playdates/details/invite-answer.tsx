@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '../playdates.css'
+import { ClashNote, ClashQuestion } from '../parts/clash-note.tsx'
 import { useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
-import { ClashNote, ClashQuestion } from './clash-note.tsx'
 
 const said = {
   accepted: 'You have accepted this playdate invite',

@@ -24,10 +24,10 @@ import {
   titleOf,
 } from '../playdate-words.ts'
 import '../playdates.css'
-import { CalendarLeaf } from './calendar-leaf.tsx'
-import { LabelBadge } from './label-badge.tsx'
-import { Names } from './names.tsx'
-import { OwnClock } from './own-clock.tsx'
+import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
+import { LabelBadge } from '../parts/label-badge.tsx'
+import { Names } from '../parts/names.tsx'
+import { OwnClock } from '../parts/own-clock.tsx'
 
 interface CardProps {
   playdate: Playdate

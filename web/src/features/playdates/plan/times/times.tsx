@@ -5,13 +5,13 @@ import { useViewer } from '#lib/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '../playdates.css'
-import { toggleTime } from '../propose-times.rules.ts'
-import { useClashes } from '../use-clashes.ts'
-import { ClashNote } from './clash-note.tsx'
+import '#features/playdates/playdates.css'
+import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
+import { useClashes } from '#features/playdates/use-clashes.ts'
+import { Required } from '../required.tsx'
 import { PickedTimes } from './picked-times.tsx'
+import { toggleTime } from './propose-times.rules.ts'
 import { ProposeTimesDialog } from './propose-times-dialog.tsx'
-import { Required } from './required.tsx'
 
 interface TimesProps {
   /** Everybody who is to play, of either side. */

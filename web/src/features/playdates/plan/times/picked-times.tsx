@@ -2,7 +2,7 @@ import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/styles/cards.css'
-import '../playdates.css'
+import '#features/playdates/playdates.css'
 
 interface PickedTimesProps {
   times: readonly string[]

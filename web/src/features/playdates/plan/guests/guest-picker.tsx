@@ -14,9 +14,9 @@ import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import '#ui/styles/cards.css'
 import type { PlaydateDraft } from '../playdate-draft.ts'
-import '../playdates.css'
-import { useListFriendsChildren } from '../playdates.queries.ts'
-import { ChildPicks } from './child-picks.tsx'
+import '#features/playdates/playdates.css'
+import { useListFriendsChildren } from '#features/playdates/playdates.queries.ts'
+import { ChildPicks } from '../child-picks.tsx'
 import { PlacePicker } from './place-picker.tsx'
 
 interface GuestPickerProps {

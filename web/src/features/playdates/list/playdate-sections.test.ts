@@ -1,6 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { expect, test } from 'vitest'
-import { playdateOf } from './playdate.fixture.ts'
+import { playdateOf } from '../playdate.fixture.ts'
 import { nextPlaydate, sortIntoSections } from './playdate-sections.ts'
 
 const viewer = { caregiver: 'me', timeZone: 'America/Los_Angeles' }

@@ -1,7 +1,7 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { expect, test } from 'vitest'
-import { childOf, playdateOf } from './playdate.fixture.ts'
+import { childOf, playdateOf } from '../playdate.fixture.ts'
 import {
   againDraftOf,
   attemptFor,

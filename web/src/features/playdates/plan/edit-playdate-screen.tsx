@@ -8,12 +8,12 @@ import { useViewer } from '#lib/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
-import { CounterForm, MoveForm } from './parts/change-form.tsx'
-import { Hooray } from './parts/hooray.tsx'
-import { NewForm } from './parts/new-form.tsx'
-import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
+import { Hooray } from '../hooray/hooray.tsx'
+import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
+import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
+import { CounterForm, MoveForm } from './change-form.tsx'
+import { NewForm } from './new-form.tsx'
 import { againDraftOf, emptyDraft } from './playdate-draft.ts'
-import { useGetPlaydate, useIsAnswering } from './playdates.queries.ts'
 
 /**
  * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was;

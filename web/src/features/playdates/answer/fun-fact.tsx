@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { funFacts, nextFact } from '../fun-facts.ts'
+import { funFacts, nextFact } from './fun-facts.ts'
 
 const shownKey = 'fun-facts-shown'
 

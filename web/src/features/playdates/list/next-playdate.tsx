@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
+import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
+import { LabelBadge } from '../parts/label-badge.tsx'
+import { Names } from '../parts/names.tsx'
+import { OwnClock } from '../parts/own-clock.tsx'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
-import { nextPlaydate } from '../playdate-sections.ts'
 import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
-import { CalendarLeaf } from './calendar-leaf.tsx'
-import { LabelBadge } from './label-badge.tsx'
-import { Names } from './names.tsx'
-import { OwnClock } from './own-clock.tsx'
+import { nextPlaydate } from './playdate-sections.ts'
 
 /** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {

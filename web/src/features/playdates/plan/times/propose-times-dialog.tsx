@@ -8,9 +8,13 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/styles/playdates.css'
-import { monthName, weekdayName } from '../playdate-words.ts'
-import '../playdates.css'
-import { useFindAvailabilitySlots } from '../playdates.queries.ts'
+import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
+import '#features/playdates/playdates.css'
+import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
+import { ZoneLine } from '#features/playdates/parts/zone-line.tsx'
+import { useFindAvailabilitySlots } from '#features/playdates/playdates.queries.ts'
+import { useClashes } from '#features/playdates/use-clashes.ts'
+import { PickedTimes } from './picked-times.tsx'
 import {
   addDays,
   type CalendarDay,
@@ -27,11 +31,7 @@ import {
   stripOf,
   toggleTime,
   weekdayOf,
-} from '../propose-times.rules.ts'
-import { useClashes } from '../use-clashes.ts'
-import { ClashNote } from './clash-note.tsx'
-import { PickedTimes } from './picked-times.tsx'
-import { ZoneLine } from './zone-line.tsx'
+} from './propose-times.rules.ts'
 
 interface ProposeTimesProps {
   /** Everybody who is to play, of either side. */

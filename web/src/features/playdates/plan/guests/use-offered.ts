@@ -1,6 +1,6 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { useListCombinedChildren, useListGroupChildren } from '#features/groups/groups.queries.ts'
-import type { PlaydateDraft } from './playdate-draft.ts'
+import type { PlaydateDraft } from '../playdate-draft.ts'
 
 /** Ids of all children that an event may invite; null while they aren't known. */
 export function useInvitable(): string[] | null {

@@ -16,13 +16,11 @@ import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import '#ui/styles/playdates.css'
-import { Choices } from './parts/choices.tsx'
-import { ClashQuestion } from './parts/clash-note.tsx'
-import { FunFactCard } from './parts/fun-fact.tsx'
-import { Hooray } from './parts/hooray.tsx'
-import { Meet } from './parts/meet.tsx'
-import { NothingToAnswer } from './parts/nothing-to-answer.tsx'
-import { ZoneLine } from './parts/zone-line.tsx'
+import { Hooray } from '../hooray/hooray.tsx'
+import { ClashQuestion } from '../parts/clash-note.tsx'
+import { Meet } from '../parts/meet.tsx'
+import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
+import { ZoneLine } from '../parts/zone-line.tsx'
 import {
   childrenOf,
   durationText,
@@ -31,13 +29,15 @@ import {
   othersOf,
   placesOf,
   playdateTitle,
-} from './playdate-words.ts'
-import './playdates.css'
-import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from './playdates.queries.ts'
-import { useClashes } from './use-clashes.ts'
-import { useConfirmAfresh } from './use-confirm-afresh.ts'
-import { useHasChanged } from './use-has-changed.ts'
-import { useOneAtATime } from './use-one-at-a-time.ts'
+} from '../playdate-words.ts'
+import { Choices } from './choices.tsx'
+import { FunFactCard } from './fun-fact.tsx'
+import '../playdates.css'
+import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from '../playdates.queries.ts'
+import { useClashes } from '../use-clashes.ts'
+import { useConfirmAfresh } from '../use-confirm-afresh.ts'
+import { useHasChanged } from '../use-has-changed.ts'
+import { useOneAtATime } from '../use-one-at-a-time.ts'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
 export function PlaydateRequestScreen() {

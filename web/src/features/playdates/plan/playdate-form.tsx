@@ -7,20 +7,20 @@ import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/field.tsx'
 import '#features/children/children.css'
 import '#ui/styles/playdates.css'
+import { durations, durationText } from '../playdate-words.ts'
 import {
   type DraftField,
   type DraftProblem,
   firstProblem,
   type PlaydateDraft,
   problemOf,
-} from '../playdate-draft.ts'
-import { durations, durationText } from '../playdate-words.ts'
+} from './playdate-draft.ts'
 import '../playdates.css'
 import { Description, EventStart, Venue } from './event-fields.tsx'
 import { OwnChildren } from './own-children.tsx'
 import { Places } from './places.tsx'
 import { Required } from './required.tsx'
-import { Times } from './times.tsx'
+import { Times } from './times/times.tsx'
 import { ToMembership } from './upgrade.tsx'
 
 interface PlaydateFormProps {

@@ -4,8 +4,8 @@ import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
+import { placesOf } from '../playdate-words.ts'
 import { startOf, typedOf } from './event-start.ts'
-import { placesOf } from './playdate-words.ts'
 
 /** What a caregiver has entered so far; it survives a reload and an expired session. */
 export interface PlaydateDraft {

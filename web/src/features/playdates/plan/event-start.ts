@@ -1,6 +1,6 @@
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
-import { dayOf, spokenDay } from './propose-times.rules.ts'
+import { dayOf, spokenDay } from './times/propose-times.rules.ts'
 
 const whole = /^(20\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d)$/
 const two = (number: number) => String(number).padStart(2, '0')

@@ -4,7 +4,7 @@ import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import '#ui/styles/chat.css'
 import '../playdates.css'
 import { childrenPlaying, goingOf, goingText } from '../event-guests.ts'
-import { Meet } from './meet.tsx'
+import { Meet } from '../parts/meet.tsx'
 
 /** Who is Playing: two sides face to face, or the children of an event whose caregivers did not say no. */
 export function Who({

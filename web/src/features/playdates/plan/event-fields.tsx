@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session.tsx'
 import { Prompt } from '#ui/field.tsx'
-import { spokenStart, startOf, typedOf } from '../event-start.ts'
+import { spokenStart, startOf, typedOf } from './event-start.ts'
 import '../playdates.css'
+import { ClashNote } from '../parts/clash-note.tsx'
+import { ZoneLine } from '../parts/zone-line.tsx'
 import { useClashes } from '../use-clashes.ts'
-import { ClashNote } from './clash-note.tsx'
 import { Required } from './required.tsx'
-import { ZoneLine } from './zone-line.tsx'
 
 interface FieldProps {
   value: string
