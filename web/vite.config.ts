@@ -8,9 +8,9 @@ const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
 /** What brings a page to life once it has loaded, and the small parts that nearly every screen has. */
 const soon =
-  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|app-update|early-press|form|has-drafts)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
+  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|early-press|form|drafts\/has-drafts|worker\/app-update)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
 const signIn =
-  /\/src\/ui\/field\.tsx|\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
+  /\/src\/ui\/fields\/field\.tsx|\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
 const home = /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx/
 const schemas =
   /node_modules\/zod\/|contract\/src\/(?:values|http)\/|\/(?:auth\/auth|caregivers\/caregivers)\.contract\.ts/
@@ -18,7 +18,7 @@ const schemas =
 const asking = /\/src\/features\/(?!auth\/)[^/]+\/[^/]+\.(?:queries|rules|contract)\.ts$/
 /** Small parts of most screens behind the sign-in. */
 const parts =
-  /\/src\/ui\/(?:skeleton|page-problem|page-header|section|resource|empty-state|breakable|confirm-dialog|data-table\/manage-problem)\.tsx|\/art\/empty-lost\.svg|\/src\/lib\/(?:relative-time|attempt-key|back-closes)\.ts|\/groups\/admin\/membership-status\.ts/
+  /\/src\/ui\/(?:skeleton|page-problem|page-header|section|empty-state|breakable|dialogs\/confirm-dialog|manage\/manage-problem)\.tsx|\/art\/empty-lost\.svg|\/src\/lib\/(?:relative-time|calls\/attempt-key|navigation\/back-closes)\.ts|\/groups\/admin\/membership-status\.ts/
 
 /** Few files: on a bad line each one costs a round trip, and small ones compress badly. */
 const chunkGroups = [

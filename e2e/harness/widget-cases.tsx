@@ -2,20 +2,20 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { findPhoneNumber } from '../../contract/src/features/caregivers/caregivers.contract.ts'
 import { Button } from '../../web/src/ui/button.tsx'
-import { ConfirmDialog } from '../../web/src/ui/confirm-dialog.tsx'
-import { Dialog } from '../../web/src/ui/dialog.tsx'
-import { TextArea } from '../../web/src/ui/field.tsx'
+import { ConfirmDialog } from '../../web/src/ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../../web/src/ui/dialogs/dialog.tsx'
+import { TextArea } from '../../web/src/ui/fields/field.tsx'
+import { PhoneField, PhoneNumber } from '../../web/src/ui/fields/phone-field.tsx'
+import { Toggle } from '../../web/src/ui/fields/toggle.tsx'
 import { Form } from '../../web/src/ui/form/form.tsx'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
-import { PhoneField, PhoneNumber } from '../../web/src/ui/phone-field.tsx'
 import { Resource } from '../../web/src/ui/resource.tsx'
 import { SearchBox } from '../../web/src/ui/search-box.tsx'
 import { showToast } from '../../web/src/ui/toast.tsx'
-import { Toggle } from '../../web/src/ui/toggle.tsx'
 
 // As the forms load it: with the first list that there is.
 const SearchableSelect = lazy(async () => ({
-  default: (await import('../../web/src/ui/searchable-select.tsx')).SearchableSelect,
+  default: (await import('../../web/src/ui/fields/searchable-select.tsx')).SearchableSelect,
 }))
 
 interface Row {

@@ -2,7 +2,7 @@
 ;(() => {
   const page = document.documentElement
   try {
-    // As lib/session-mark.ts writes and reads it.
+    // As lib/session/session-mark.ts writes and reads it.
     const mark = localStorage.getItem('session-mark') ?? 'caregiver'
     const part = /^\/admin\b/.test(location.pathname) ? 'admin' : 'caregiver'
     if (!localStorage.getItem('token') || !mark.includes(part)) page.classList.add('visitor')

@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { BrowserRouter } from 'react-router'
-import { startSession, watchSession } from '#lib/session.tsx'
-import { hasWholeToken } from '#lib/stored-token.ts'
+import { startSession, watchSession } from '#lib/session/session.tsx'
+import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
 import { isDrawnFor, prepareScreen } from './app/routes.tsx'
 import './ui/styles/shell.css'
@@ -57,7 +57,7 @@ async function leaveDevice() {
 
 // After everything that this page itself waits for. In development files change too often to be kept.
 if (import.meta.env.PROD) {
-  const register = async () => (await import('#lib/worker-registration.ts')).registerWorker()
+  const register = async () => (await import('#lib/worker/worker-registration.ts')).registerWorker()
   window.addEventListener('load', () => {
     setTimeout(() => register().catch(() => undefined), workerAfter)
   })

@@ -1,5 +1,5 @@
 import { type ReactNode, StrictMode } from 'react'
-import { ServerStatus } from '#lib/server-status.tsx'
+import { ServerStatus } from '#lib/offline/server-status.tsx'
 import { ToastHost } from '#ui/toast.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { AppRoutes } from './routes.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '#lib/brand.ts'
-import { focusHeading } from '#lib/focus-heading.ts'
+import { focusHeading } from '#lib/navigation/focus-heading.ts'
 
 const scrolledTo = new Map<string, number>()
 /** How long a page that is gone back to may take to grow to its old height. */

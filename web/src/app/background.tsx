@@ -1,6 +1,6 @@
 import { KeepForOffline } from '#features/home/keep-for-offline.tsx'
 import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
-import { Realtime } from '#lib/realtime.tsx'
+import { Realtime } from '#lib/realtime/realtime.tsx'
 
 /** What goes on beside every screen of a signed-in caregiver. */
 export function Background() {

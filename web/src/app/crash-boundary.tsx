@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { brand } from '#lib/brand.ts'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import { onUncaught } from './uncaught.ts'
 import './crash.css'
 

@@ -1,6 +1,6 @@
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { useEffect } from 'react'
-import { refreshSession, useSession } from '#lib/session.tsx'
+import { refreshSession, useSession } from '#lib/session/session.tsx'
 import GateArt from '#ui/art/scene-gate.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 

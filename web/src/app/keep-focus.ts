@@ -1,4 +1,4 @@
-import { focusPath, rescueFocus } from '#lib/focus.ts'
+import { focusPath, rescueFocus } from '#lib/navigation/focus.ts'
 
 /**
  * Where what has the focus is taken away or disabled, the nearest thing around it that stays gets the focus, or the

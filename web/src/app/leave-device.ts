@@ -1,6 +1,6 @@
 import { dropSubscription } from '#features/push/browser-push.ts'
-import { deleteCopy } from '#lib/copy-store.ts'
-import { deleteDeviceRecord } from '#lib/device-record.ts'
+import { deleteCopy } from '#lib/offline/copy-store.ts'
+import { deleteDeviceRecord } from '#lib/worker/device-record.ts'
 
 /** Nobody is signed in here any more: nothing of them stays, and nothing more arrives. */
 export async function leaveDevice(): Promise<void> {

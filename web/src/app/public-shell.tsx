@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '#lib/brand.ts'
-import { patiently } from '#lib/patiently.ts'
-import { useSession } from '#lib/session.tsx'
+import { patiently } from '#lib/offline/patiently.ts'
+import { useSession } from '#lib/session/session.tsx'
 import { AccountLink } from './account-link.tsx'
 
 // Not before the sky, and so not in what the sign-in page waits for.

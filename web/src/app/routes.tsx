@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Route, Routes, useNavigate } from 'react-router'
-import { registerNavigator } from '#lib/navigation.ts'
-import { patiently } from '#lib/patiently.ts'
+import { registerNavigator } from '#lib/navigation/navigation.ts'
+import { patiently } from '#lib/offline/patiently.ts'
 import { savesData } from '#lib/saves-data.ts'
-import { RequireProfile, RequireSession, useSession } from '#lib/session.tsx'
-import { isLikelyIn } from '#lib/session-mark.ts'
-import { hasWholeToken } from '#lib/stored-token.ts'
+import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
+import { isLikelyIn } from '#lib/session/session-mark.ts'
+import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { preloadCrashFaces } from './crash-boundary.tsx'
 import { PublicShell } from './public-shell.tsx'
@@ -253,7 +253,7 @@ const quietAfter = 3000
  * nothing else to do: code that comes to life takes its time on an old phone.
  */
 async function fetchSignedIn(isWanted: () => boolean): Promise<void> {
-  const dialogs = [() => import('#ui/sheet-dialog.tsx'), () => import('#ui/small-dialog.tsx')]
+  const dialogs = [() => import('#ui/dialogs/sheet-dialog.tsx'), () => import('#ui/dialogs/small-dialog.tsx')]
   for (const load of [preloadCrashFaces, ...dialogs, ...signedIn.map((each) => each.prepare)]) {
     await nothingToDo()
     if (!isWanted()) return

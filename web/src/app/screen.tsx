@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { patiently } from '#lib/offline/patiently.ts'
 import { Late, OnceIn } from '#lib/once-in.tsx'
-import { patiently } from '#lib/patiently.ts'
 import { Arrival } from './arrival.tsx'
 
 export interface Screen {

@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import { Icon } from '#ui/icon.tsx'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import './shell-menu.css'

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/calls/api.ts'
 
 // A line that broke while code was on its way, in the words of each browser. Whoever asked for it tries again.
 const ofTheLine =

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { applyUpdate, useHasUpdate } from '#lib/app-update.ts'
+import { applyUpdate, useHasUpdate } from '#lib/worker/app-update.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import './update-notice.css'

@@ -1,7 +1,7 @@
 import { submitCrashReport as submitCrashReportCall } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { redact } from '@tagalong/contract/values/redact.ts'
-import { call } from './api.ts'
-import { hasWholeToken } from './stored-token.ts'
+import { call } from './calls/api.ts'
+import { hasWholeToken } from './session/stored-token.ts'
 
 /** What somebody wrote about a failure, with its technical side. Changes no page, whatever the answer. */
 export async function submitCrashReport(

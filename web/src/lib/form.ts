@@ -1,7 +1,7 @@
 import type { ChangeEvent, SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { ApiError } from './api.ts'
+import { ApiError } from './calls/api.ts'
 
 export type Errors = Readonly<Record<string, string>>
 

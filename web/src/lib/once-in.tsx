@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Spinner } from '#ui/spinner.tsx'
-import { useIsIn, useIsKnown } from './session.tsx'
+import { useIsIn, useIsKnown } from './session/session.tsx'
 
 /** What needs a caregiver with a profile; what stands around it in a screen is there before anybody is known. */
 export function OnceIn({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
-import { readDeviceRecord, writeDeviceRecord } from '#lib/device-record.ts'
-import { safePath } from '#lib/safe-path.ts'
+import { safePath } from '#lib/navigation/safe-path.ts'
+import { readDeviceRecord, writeDeviceRecord } from '#lib/worker/device-record.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

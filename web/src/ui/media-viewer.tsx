@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from './dialogs/dialog.tsx'
 import ExpandIcon from './icons/expand.svg?react'
 import { DocumentCard, DocumentPages, type Media } from './media-document.tsx'
 import './styles/media.css'

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/calls/api.ts'
 import { reportCrash } from '#lib/crash-report.ts'
 import { type CallPath, carryForReply, plainEndpoint } from './form/carry.ts'
 import { Spinner } from './spinner.tsx'

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { Prompt } from './field.tsx'
+import { Prompt } from './fields/field.tsx'
 import { type CallPath, carry, plainEndpoint } from './form/carry.ts'
 import { failureText } from './form/failure-text.ts'
 import SearchIcon from './icons/search.svg?react'

@@ -7,7 +7,7 @@ import {
 } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 
 /** No frame tells of them: they are read anew after each change and whenever the page is looked at again. */
 const sessionsKey = ['sessions'] as const

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/calls/api.ts'
 
 /** For `catch`: the server's own words go through, otherwise ours for the status, otherwise ours. */
 export function inWords(otherwise: string, byStatus: Readonly<Record<number, string>> = {}) {

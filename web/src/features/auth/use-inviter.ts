@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ApiError, callOpenly } from '#lib/api.ts'
+import { ApiError, callOpenly } from '#lib/calls/api.ts'
 import { readInvite } from './read-invite.ts'
 
 /** Whose link it is, as soon as that is known. `isFriends`: a link that friends hand over, which nothing else can be. */

@@ -1,7 +1,7 @@
 import { whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { ApiError, call } from '#lib/api.ts'
-import { refreshSession } from '#lib/session.tsx'
-import { hasWholeToken, removeToken } from '#lib/stored-token.ts'
+import { ApiError, call } from '#lib/calls/api.ts'
+import { refreshSession } from '#lib/session/session.tsx'
+import { hasWholeToken, removeToken } from '#lib/session/stored-token.ts'
 
 /** A mailed link may have changed or ended this browser's own session; the page stays where it is. */
 export async function lookWhoIsIn(): Promise<void> {

@@ -8,7 +8,7 @@ import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.
 import type { QueryOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 
 const subscriptionKey = ['subscription']
 /** Milliseconds. */

@@ -1,8 +1,8 @@
 import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
-import { refreshSession } from '#lib/session.tsx'
+import { call } from '#lib/calls/api.ts'
+import { refreshSession } from '#lib/session/session.tsx'
 
 /** The profile itself comes with the session. */
 export function useSaveCaregiverProfile() {

@@ -3,9 +3,9 @@ import {
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { ReactNode } from 'react'
-import { clearDraft, useDraft } from '#lib/draft.ts'
+import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { OnceIn } from '#lib/once-in.tsx'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
 import { PageHeader } from '#ui/page-header.tsx'

@@ -9,13 +9,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useDraft } from '#lib/draft.ts'
+import { useDraft } from '#lib/drafts/draft.ts'
 import { useNow } from '#lib/now.ts'
-import { serverIsReachable, watchReachability } from '#lib/reachability.ts'
-import { useViewer } from '#lib/session.tsx'
+import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
+import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import '#ui/styles/chat.css'

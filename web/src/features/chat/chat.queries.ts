@@ -1,7 +1,7 @@
 import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/api.ts'
-import { queryClient } from '#lib/query-client.ts'
+import { type ApiError, call } from '#lib/calls/api.ts'
+import { queryClient } from '#lib/calls/query-client.ts'
 import { type Room, type WhichRoom, withMessage, withNewest, withOlder } from './room.ts'
 
 // A frame of the websocket makes 'room' old.

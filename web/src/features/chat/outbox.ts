@@ -1,7 +1,7 @@
-import { ApiError, isAway } from '#lib/api.ts'
-import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/draft.ts'
-import { onServerBack, serverIsReachable } from '#lib/reachability.ts'
-import { currentUserId, nobody, watchSession } from '#lib/session.tsx'
+import { ApiError, isAway } from '#lib/calls/api.ts'
+import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/drafts/draft.ts'
+import { onServerBack, serverIsReachable } from '#lib/offline/reachability.ts'
+import { currentUserId, nobody, watchSession } from '#lib/session/session.tsx'
 import { sendMessageTo } from './chat.queries.ts'
 import { type Outgoing, roomName } from './room.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { newAttemptKey } from '#lib/attempt-key.ts'
-import { useViewer } from '#lib/session.tsx'
+import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { useViewer } from '#lib/session/session.tsx'
 import { isSendingIn, outboxOf, putInOutbox, watchOutbox } from './outbox.ts'
 import { alike, type Outgoing, type Room, roomName, undelivered, type WhichRoom } from './room.ts'
 

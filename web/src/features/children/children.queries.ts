@@ -8,8 +8,8 @@ import {
   saveChild,
 } from '@tagalong/contract/features/children/children.contract.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/api.ts'
-import { useViewer } from '#lib/session.tsx'
+import { type ApiError, call } from '#lib/calls/api.ts'
+import { useViewer } from '#lib/session/session.tsx'
 
 const childrenKeys = {
   own: (caregiverId: string) => ['children', 'own', caregiverId] as const,

@@ -2,7 +2,7 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { OnceIn } from '#lib/once-in.tsx'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
 import InvitesArt from '#ui/art/empty-invites.svg?react'
 import { ButtonLink } from '#ui/button.tsx'

@@ -9,7 +9,7 @@ import {
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/form.ts'
 import { showToast } from '#ui/toast.tsx'
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { submitCrashReport } from '#lib/crash-report.ts'
 import { Button } from '#ui/button.tsx'
-import { Prompt, TextArea } from '#ui/field.tsx'
+import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import CopyIcon from '#ui/icons/copy.svg?react'
 import DownIcon from '#ui/icons/down.svg?react'
 import ShieldIcon from '#ui/icons/shield.svg?react'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '#lib/query-client.ts'
-import { currentUserId } from '#lib/session.tsx'
+import { queryClient } from '#lib/calls/query-client.ts'
+import { currentUserId } from '#lib/session/session.tsx'
 import {
   dropView,
   freshFor,

@@ -1,4 +1,4 @@
-import { readDraft, writeDraft } from '#lib/draft.ts'
+import { readDraft, writeDraft } from '#lib/drafts/draft.ts'
 
 /**
  * What was just uploaded is nobody's photo yet, so the server shows it to nobody. Until it is saved, this tab shows a

@@ -1,6 +1,6 @@
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
-import { ApiError, call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/calls/api.ts'
 import type { SignedView, ViewSize } from '#lib/signed-views.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
 import type { Envelope } from '@tagalong/contract/http/envelope.ts'
 import { isWhole } from '@tagalong/contract/values/text.ts'
-import { ApiError, unreachableText } from '#lib/api.ts'
+import { ApiError, unreachableText } from '#lib/calls/api.ts'
 import { askUploadLink, followable } from './signed-links.ts'
 
 interface UploadOptions {

@@ -13,7 +13,7 @@ import {
 } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/api.ts'
+import { type ApiError, call } from '#lib/calls/api.ts'
 
 const groupsKeys = {
   all: ['groups'] as const,

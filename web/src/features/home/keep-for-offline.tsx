@@ -5,7 +5,7 @@ import { brand } from '#lib/brand.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { savesData } from '#lib/saves-data.ts'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import { keepCopy } from './offline-copy.ts'
 import './keep-for-offline.css'
 

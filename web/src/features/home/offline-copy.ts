@@ -1,11 +1,11 @@
 import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import { takeDetailsFromLists } from '#features/playdates/playdates.queries.ts'
-import { ApiError } from '#lib/api.ts'
-import { canKeepCopy, deleteCopy, type KeptQuery, readCopy, writeCopy } from '#lib/copy-store.ts'
-import { queryClient } from '#lib/query-client.ts'
-import { serverIsReachable, watchReachability } from '#lib/reachability.ts'
-import type { OfflineCopy } from '#lib/session.tsx'
+import { ApiError } from '#lib/calls/api.ts'
+import { queryClient } from '#lib/calls/query-client.ts'
+import { canKeepCopy, deleteCopy, type KeptQuery, readCopy, writeCopy } from '#lib/offline/copy-store.ts'
+import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
+import type { OfflineCopy } from '#lib/session/session.tsx'
 
 /** Everything else is gone while nobody answers. */
 const keptPrefixes = [['playdates'], ['children', 'own']]

@@ -12,8 +12,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/api.ts'
-import { useNextPage } from '#lib/next-page.ts'
+import { type ApiError, call } from '#lib/calls/api.ts'
+import { useNextPage } from '#lib/calls/next-page.ts'
 import { newestNotifications } from './unread-count.queries.ts'
 
 // It starts with the word by which a frame of the websocket makes it old.

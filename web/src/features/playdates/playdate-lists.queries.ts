@@ -1,8 +1,8 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
-import { listPlaydates } from '#lib/first-calls.ts'
-import { useNextPage } from '#lib/next-page.ts'
+import { call } from '#lib/calls/api.ts'
+import { listPlaydates } from '#lib/calls/first-calls.ts'
+import { useNextPage } from '#lib/calls/next-page.ts'
 
 /** Every key starts with the word by which a frame of the websocket makes it old. */
 export const playdateKeys = {

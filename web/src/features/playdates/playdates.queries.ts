@@ -23,7 +23,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ApiError, call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/calls/api.ts'
 import { type Lists, playdateKeys } from './playdate-lists.queries.ts'
 
 type Body<E extends { body: { _zod: { input: unknown } } | undefined }> = NonNullable<

@@ -1,6 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { clashesOf, type Span } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { useListPlaydates } from './playdate-lists.queries.ts'
 import { clashText } from './playdate-words.ts'
 

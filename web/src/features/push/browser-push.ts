@@ -1,6 +1,6 @@
 import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
 import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
-import { registerWorker } from '#lib/worker-registration.ts'
+import { registerWorker } from '#lib/worker/worker-registration.ts'
 
 /** How long a browser may take for a subscription; some never answer. */
 const patience = 10_000

@@ -7,8 +7,8 @@ import {
 } from '@tagalong/contract/features/push/push.contract.ts'
 import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
-import { ApiError, call, callOpenly, callOpenlyForReply } from '#lib/api.ts'
-import { readDeviceRecord, writeDeviceRecord } from '#lib/device-record.ts'
+import { ApiError, call, callOpenly, callOpenlyForReply } from '#lib/calls/api.ts'
+import { readDeviceRecord, writeDeviceRecord } from '#lib/worker/device-record.ts'
 import {
   askPermission,
   currentSubscription,

@@ -1,7 +1,7 @@
 import { longestPage } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { cellText, checkColumns, filterValue, filterValueText, type TableColumn } from './columns.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { currentUserId } from '#lib/session.tsx'
+import { currentUserId } from '#lib/session/session.tsx'
 import { usualPageSize } from './pager.ts'
 import type { TableFilters, TableSort } from './table-source.ts'
 

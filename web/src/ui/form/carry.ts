@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Method, Scope } from '@tagalong/contract/http/endpoint.ts'
 import * as z from 'zod/mini'
-import { type Answer, callForReply, callOpenlyForReply } from '#lib/api.ts'
+import { type Answer, callForReply, callOpenlyForReply } from '#lib/calls/api.ts'
 
 /** `admin/group` stands for /api/admin/group and what lies below it. */
 export type CallPath = `${Scope}/${string}`

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/calls/api.ts'
 
 export type ErrorMessages = Readonly<Record<number, string>>
 

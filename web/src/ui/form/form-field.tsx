@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { type Control as Library, useController } from 'react-hook-form'
-import { patiently } from '#lib/patiently.ts'
-import { Check, Select, TextArea, TextField } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
-import { PhoneField } from '#ui/phone-field.tsx'
-import { Toggle } from '#ui/toggle.tsx'
+import { patiently } from '#lib/offline/patiently.ts'
+import { Check, Select, TextArea, TextField } from '#ui/fields/field.tsx'
+import { PasswordField } from '#ui/fields/password-field.tsx'
+import { PhoneField } from '#ui/fields/phone-field.tsx'
+import { Toggle } from '#ui/fields/toggle.tsx'
 import type { FormField } from './form-types.ts'
 import { errorAt } from './judge.ts'
 import { inCase, inWords, type LabelCase } from './label-case.ts'
 
 // React Aria's list is heavy, and few forms have one.
 const SearchableSelect = lazy(async () => ({
-  default: (await patiently(() => import('#ui/searchable-select.tsx'))).SearchableSelect,
+  default: (await patiently(() => import('#ui/fields/searchable-select.tsx'))).SearchableSelect,
 }))
 
 interface FieldOfFormProps {

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, InputOf } from '@tagalong/contract/http/endpoint.ts'
 import type { ReactNode } from 'react'
-import type { Option } from '#ui/field.tsx'
-import type { OptionSource } from '#ui/searchable-select.tsx'
+import type { Option } from '#ui/fields/field.tsx'
+import type { OptionSource } from '#ui/fields/searchable-select.tsx'
 
 export type Values = Readonly<Record<string, unknown>>
 

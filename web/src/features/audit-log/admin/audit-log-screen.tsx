@@ -5,11 +5,11 @@ import {
 } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { Link } from 'react-router'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { adminDate, type TableColumn } from '#ui/data-table/columns.ts'
-import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
+import { ListScreen } from '#ui/manage/list-screen.tsx'
 
 const source = sourceOf<AuditEntry>(['admin', 'audit-log'], listAuditLog, listAuditValues)
 

@@ -6,7 +6,7 @@ import {
 } from '@tagalong/contract/features/billing/billing.rules.ts'
 import { useEffect, useId, useRef } from 'react'
 import { useNow } from '#lib/now.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import PremiumArt from '#ui/art/premium.svg?react'
 import { Icon } from '#ui/icon.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'

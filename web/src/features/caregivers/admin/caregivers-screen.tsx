@@ -1,10 +1,10 @@
 import { deleteCaregiver } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { Link } from 'react-router'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 import EmptyConnections from '#ui/art/empty-connections.svg?react'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { ListScreen } from '#ui/data-table/list-screen.tsx'
+import { ListScreen } from '#ui/manage/list-screen.tsx'
 import { caregiversSource } from './caregivers.source.ts'
 
 const nameOf = ({ name, lastName }: CaregiverProfile) => `${name} ${lastName}`.trim()

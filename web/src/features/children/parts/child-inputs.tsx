@@ -1,7 +1,7 @@
 import { grades, lastInitial } from '@tagalong/contract/features/children/children.rules.ts'
 import { Link } from 'react-router'
 import { PhotoField } from '#features/files/parts/photo-field.tsx'
-import { Select, TextField } from '#ui/field.tsx'
+import { Select, TextField } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '../children.css'
 import type { ChildForm } from '../use-child-form.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { useConnections } from '../connections.queries.ts'
 import { useAnswers } from '../use-answers.ts'
 import { ReceivedInvite } from './invite-card.tsx'

@@ -3,9 +3,9 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { failureText } from '#lib/form.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useRemoveConnection } from '../connections.queries.ts'
 

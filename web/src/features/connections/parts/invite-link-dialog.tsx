@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 

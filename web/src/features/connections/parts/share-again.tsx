@@ -2,7 +2,7 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { useRef, useState } from 'react'
 import { failureText } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useRenewLink } from '../connections.queries.ts'
 import { InviteLinkDialog } from './invite-link-dialog.tsx'

@@ -6,8 +6,8 @@ import {
 import { Link } from 'react-router'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
+import { ListScreen } from '#ui/manage/list-screen.tsx'
 import { stateWords } from './crash-report-state.ts'
 
 const source = sourceOf<ListedCrashReport>(

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import '../files.css'
 import type { Area, Picture } from '../picture.ts'
 

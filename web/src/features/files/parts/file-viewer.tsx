@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { MediaViewer } from '#ui/media-viewer.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useSignedView } from '../files.queries.ts'

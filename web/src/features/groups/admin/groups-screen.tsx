@@ -1,8 +1,8 @@
 import { deleteGroup, type ListedGroup } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 import EmptyGroups from '#ui/art/empty-groups.svg?react'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { ListScreen } from '#ui/data-table/list-screen.tsx'
+import { ListScreen } from '#ui/manage/list-screen.tsx'
 import { groupsSource } from './groups.source.ts'
 
 const columns: readonly TableColumn<ListedGroup>[] = [

@@ -4,12 +4,12 @@ import {
   listAllMemberships,
   listMembershipValues,
 } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 import EmptyGroups from '#ui/art/empty-groups.svg?react'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { ListScreen } from '#ui/data-table/list-screen.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
+import { ListScreen } from '#ui/manage/list-screen.tsx'
 import { statusWords } from './membership-status.ts'
 
 const source = sourceOf<ListedMembership>(['admin', 'memberships'], listAllMemberships, listMembershipValues)

@@ -2,7 +2,7 @@ import type { Group } from '@tagalong/contract/features/groups/groups.contract.t
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 interface ChildPodsProps {

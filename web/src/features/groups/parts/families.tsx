@@ -1,7 +1,7 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { ReactNode } from 'react'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'

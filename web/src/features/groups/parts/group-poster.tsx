@@ -1,9 +1,9 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { lazy, Suspense } from 'react'
 import { brand } from '#lib/brand.ts'
-import { patiently } from '#lib/patiently.ts'
+import { patiently } from '#lib/offline/patiently.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { groupLink } from '../group-link.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { failureText } from '#lib/form.ts'
 import EventArt from '#ui/art/event.svg?react'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useChangeMembership } from '../groups.queries.ts'
 

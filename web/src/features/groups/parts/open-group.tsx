@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/fields/field.tsx'
 import { groupIdOf } from '../group-link.ts'
 
 /** Leads to the page of a group whose link or id somebody has been sent. */

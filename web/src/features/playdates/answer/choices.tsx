@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/styles/cards.css'
 import '#ui/styles/playdates.css'

@@ -1,6 +1,6 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import '#ui/styles/chat.css'

@@ -1,6 +1,6 @@
 import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { useNow } from '#lib/now.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
 
 /** `Your turn: 2` for the dashboard, where requests or events wait for the viewer's answer. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '../playdates.css'
 import type { useConfirmAfresh } from '../use-confirm-afresh.ts'

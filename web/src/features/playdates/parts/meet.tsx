@@ -1,7 +1,7 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import '#ui/styles/playdates.css'
 import { fullName, inList } from '../playdate-words.ts'
 import '../playdates.css'

@@ -1,6 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useNow } from '#lib/now.ts'
-import { browserZone } from '#lib/session.tsx'
+import { browserZone } from '#lib/session/session.tsx'
 import '../playdates.css'
 import { cityOf, isSameClock } from '../zone-words.ts'
 

@@ -2,7 +2,7 @@ import type { Child } from '@tagalong/contract/features/children/children.contra
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import '../playdates.css'
 import { ChildPicks } from './child-picks.tsx'
 import { Required } from './required.tsx'

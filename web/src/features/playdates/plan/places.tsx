@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import type { DraftProblem, PlaydateDraft } from './playdate-draft.ts'
 import '../playdates.css'
 import { Required } from './required.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import { useKeepSubscribed } from '../push.queries.ts'
 
 /** An installed app stays open for days: what was looked at so long ago is looked at again. */

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { useSession } from '#lib/session.tsx'
+import { useSession } from '#lib/session/session.tsx'
 import BellArt from '#ui/art/tile-notifications.svg?react'
 import { Button } from '#ui/button.tsx'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { useCheckSubscription, useIsKeeping, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 import './push.css'
 

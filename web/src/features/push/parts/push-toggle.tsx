@@ -1,5 +1,5 @@
-import { useSession } from '#lib/session.tsx'
-import { Toggle } from '#ui/toggle.tsx'
+import { useSession } from '#lib/session/session.tsx'
+import { Toggle } from '#ui/fields/toggle.tsx'
 import { useCheckSubscription, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 import { usePushProblem } from '../push-problem.ts'
 import './push.css'

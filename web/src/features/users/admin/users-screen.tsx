@@ -1,8 +1,8 @@
 import { deleteUser, type User } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import type { TableColumn } from '#ui/data-table/columns.ts'
-import { ListScreen } from '#ui/data-table/list-screen.tsx'
+import { ListScreen } from '#ui/manage/list-screen.tsx'
 import { usersSource } from './users.source.ts'
 
 const columns: readonly TableColumn<User>[] = [

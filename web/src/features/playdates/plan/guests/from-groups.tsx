@@ -1,7 +1,7 @@
 import { type GroupPlace, useListGroupChildren } from '#features/groups/groups.queries.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
-import { Prompt, Select } from '#ui/field.tsx'
+import { Prompt, Select } from '#ui/fields/field.tsx'
 import { PlacePicker } from './place-picker.tsx'
 
 interface FromGroupsProps {

@@ -7,9 +7,9 @@ import {
   useListGroupChildren,
   useListMemberships,
 } from '#features/groups/groups.queries.ts'
-import { useViewer } from '#lib/session.tsx'
+import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
-import { Prompt } from '#ui/field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import '#ui/styles/cards.css'

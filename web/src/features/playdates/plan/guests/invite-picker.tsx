@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useListFriendsChildren } from '#features/playdates/playdates.queries.ts'
 import { Button } from '#ui/button.tsx'
-import { Prompt, Select } from '#ui/field.tsx'
+import { Prompt, Select } from '#ui/fields/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import { FromGroups } from './from-groups.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type GroupPlace, useListMemberships, useListPods } from '#features/groups/groups.queries.ts'
 import { Button } from '#ui/button.tsx'
-import { type Option, Prompt, Select } from '#ui/field.tsx'
+import { type Option, Prompt, Select } from '#ui/fields/field.tsx'
 
 interface PlacePickerProps {
   place: GroupPlace | null

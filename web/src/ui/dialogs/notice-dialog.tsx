@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { patiently } from '#lib/patiently.ts'
+import { patiently } from '#lib/offline/patiently.ts'
 
 export interface NoticeDialogProps {
   title: string

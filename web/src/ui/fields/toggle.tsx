@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Asterisk, Prompt } from './field.tsx'
-import './styles/widgets.css'
+import '#ui/styles/widgets.css'
 
 interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'required' | 'className'> {
   label: ReactNode

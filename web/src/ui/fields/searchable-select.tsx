@@ -7,12 +7,12 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { flushSync } from 'react-dom'
+import { type CallPath, carry, plainEndpoint } from '#ui/form/carry.ts'
+import { failureText } from '#ui/form/failure-text.ts'
+import DownIcon from '#ui/icons/down.svg?react'
+import PlusIcon from '#ui/icons/plus.svg?react'
 import { Asterisk, type Option, Prompt } from './field.tsx'
-import { type CallPath, carry, plainEndpoint } from './form/carry.ts'
-import { failureText } from './form/failure-text.ts'
-import DownIcon from './icons/down.svg?react'
-import PlusIcon from './icons/plus.svg?react'
-import './styles/widgets.css'
+import '#ui/styles/widgets.css'
 
 /** Options by value and text, or records from a call: the array in its data. */
 export type OptionSource =

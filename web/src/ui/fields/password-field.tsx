@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useEarlyPress } from '#lib/early-press.ts'
+import EyeIcon from '#ui/icons/eye.svg?react'
+import EyeOffIcon from '#ui/icons/eye-off.svg?react'
 import { Field, type Own, split, tied } from './field.tsx'
-import EyeIcon from './icons/eye.svg?react'
-import EyeOffIcon from './icons/eye-off.svg?react'
 
 /** The eye shows what was typed. */
 export function PasswordField(props: Omit<Own<'input'>, 'type'>) {

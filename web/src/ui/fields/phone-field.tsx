@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
-import { patiently } from '#lib/patiently.ts'
+import { patiently } from '#lib/offline/patiently.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Field, tied } from './field.tsx'
-import { Icon } from './icon.tsx'
 
 type Numbers = typeof import('./phone-numbers.ts')
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 // Drawn one by one: the form of /login must not load every icon there is.
-import AlertIcon from './icons/alert.svg?react'
-import DownIcon from './icons/down.svg?react'
+import AlertIcon from '#ui/icons/alert.svg?react'
+import DownIcon from '#ui/icons/down.svg?react'
 
 interface Labelled {
   label: ReactNode

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/calls/api.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
+import { currentUserId } from '#lib/session/session.tsx'
 import { draftPrefix } from './has-drafts.ts'
-import { currentUserId } from './session.tsx'
 
 /** Where this user's draft of that key lies in the tab's storage. */
 export const placeOf = (key: string) => `${draftPrefix}${currentUserId()}:${key}`

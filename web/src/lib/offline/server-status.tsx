@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { brand } from './brand.ts'
+import { brand } from '#lib/brand.ts'
 import { serverIsReachable, watchReachability } from './reachability.ts'
 
 /** Says quietly that we keep trying; goes by itself. */

@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useBackCloses } from '#lib/back-closes.ts'
-import { useFocusReturn } from '#lib/focus.ts'
-import { Icon } from './icon.tsx'
-import './styles/dialogs.css'
+import { useBackCloses } from '#lib/navigation/back-closes.ts'
+import { useFocusReturn } from '#lib/navigation/focus.ts'
+import { Icon } from '#ui/icon.tsx'
+import '#ui/styles/dialogs.css'
 
 export interface DialogProps {
   title: string

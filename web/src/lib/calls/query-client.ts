@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
+import { onServerBack } from '#lib/offline/reachability.ts'
+import { currentUserId, nobody, watchSession } from '#lib/session/session.tsx'
+import { onTokenChange } from '#lib/session/stored-token.ts'
 import { ApiError, isAway } from './api.ts'
-import { onServerBack } from './reachability.ts'
-import { currentUserId, nobody, watchSession } from './session.tsx'
-import { onTokenChange } from './stored-token.ts'
 
 /** A refusal stays a refusal; only surprises are worth another try. */
 function isWorthRetrying(failures: number, error: Error): boolean {

@@ -1,10 +1,10 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, knownRefusals } from '@tagalong/contract/http/envelope.ts'
-import { brand } from './brand.ts'
-import { goTo, loginPath } from './navigation.ts'
-import { noteUnreachable } from './reachability.ts'
-import { removeToken, storedToken, storeToken } from './stored-token.ts'
+import { brand } from '#lib/brand.ts'
+import { goTo, loginPath } from '#lib/navigation/navigation.ts'
+import { noteUnreachable } from '#lib/offline/reachability.ts'
+import { removeToken, storedToken, storeToken } from '#lib/session/stored-token.ts'
 
 /** A call that did not work out. Status 0: nobody answered. */
 export class ApiError extends Error {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 // By its own path: the package's index offers it as a CommonJS default only, which bundlers read in two ways.
 import { useWebSocket } from 'react-use-websocket/dist/lib/use-websocket.js'
-import { call } from '#lib/api.ts'
+import { call } from '#lib/calls/api.ts'
 import {
   heartbeat,
   liveQueries,
@@ -11,7 +11,7 @@ import {
   queriesToReload,
   reconnectAttempts,
   reconnectInterval,
-} from '#lib/realtime.rules.ts'
+} from '#lib/realtime/realtime.rules.ts'
 
 /** Keeps what is on screen fresh for a signed-in caregiver. Mount it once, beside the signed-in pages. */
 export function Realtime() {

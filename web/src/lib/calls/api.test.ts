@@ -48,7 +48,7 @@ vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
 const names: Record<number, string> = { 500: 'Internal Server Error' }
 
 const { ApiError, call, callOpenly, unreachableText } = await import('./api.ts')
-const { registerNavigator } = await import('./navigation.ts')
+const { registerNavigator } = await import('#lib/navigation/navigation.ts')
 registerNavigator((path) => shown.push(path))
 
 const pair = { accessToken: 'access', refreshToken: 'refresh', tokenType: 'Bearer' }

@@ -6,14 +6,14 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { TextField } from 'react-aria-components/TextField'
-import { useFocusReturn } from '#lib/focus.ts'
-import DownIcon from './icons/down.svg?react'
-import SearchIcon from './icons/search.svg?react'
+import { useFocusReturn } from '#lib/navigation/focus.ts'
+import DownIcon from '#ui/icons/down.svg?react'
+import SearchIcon from '#ui/icons/search.svg?react'
 import type { Country } from './phone-numbers.ts'
-import './styles/widgets.css'
+import '#ui/styles/widgets.css'
 
 /** Their addresses alone: a drawing is fetched where it is shown. */
-const flags = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/[A-Z][A-Z].svg', {
+const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/[A-Z][A-Z].svg', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -94,6 +94,6 @@ export function CountryPicker({ countries, value, onChange }: CountryPickerProps
 }
 
 function Flag({ country: { code } }: { country: Country }) {
-  const address = flags[`../../../node_modules/country-flag-icons/3x2/${code}.svg`]
+  const address = flags[`../../../../node_modules/country-flag-icons/3x2/${code}.svg`]
   return <img className="flag" src={address} alt="" width="24" height="16" loading="lazy" decoding="async" />
 }

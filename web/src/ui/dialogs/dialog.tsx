@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { patiently } from '#lib/patiently.ts'
+import { patiently } from '#lib/offline/patiently.ts'
 import type { DialogProps } from './sheet-dialog.tsx'
 
 // The focus trap of React Aria is heavy: it arrives with the first dialog, not with the screen.

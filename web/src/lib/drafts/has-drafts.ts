@@ -1,4 +1,4 @@
-import { lastUserId, nobody } from './session.tsx'
+import { lastUserId, nobody } from '#lib/session/session.tsx'
 
 /** What drafts lie under in the tab's storage. Alone in its file with the question: /login loads no more of them. */
 export const draftPrefix = 'draft:'

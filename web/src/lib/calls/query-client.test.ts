@@ -16,8 +16,8 @@ const whoAmI: ((answer: unknown) => void)[] = []
 vi.stubGlobal('fetch', () => new Promise((resolve) => whoAmI.push(resolve)))
 
 const { queryClient } = await import('./query-client.ts')
-const { currentUserId, startSession } = await import('./session.tsx')
-const { removeToken, storeToken } = await import('./stored-token.ts')
+const { currentUserId, startSession } = await import('#lib/session/session.tsx')
+const { removeToken, storeToken } = await import('#lib/session/stored-token.ts')
 
 const tokenOf = (name: string) => ({ accessToken: name, refreshToken: name, tokenType: 'Bearer' as const })
 const isIn = (name: string) => {

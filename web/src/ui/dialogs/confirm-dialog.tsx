@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { patiently } from '#lib/patiently.ts'
+import { patiently } from '#lib/offline/patiently.ts'
 import type { SmallDialogProps } from './small-dialog.tsx'
 
 export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }

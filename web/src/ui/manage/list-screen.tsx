@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { OnceKnown } from '#lib/once-in.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import type { TableColumn } from '#ui/data-table/columns.ts'
+import { DataTable } from '#ui/data-table/data-table.tsx'
+import type { TableSource } from '#ui/data-table/table-source.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import type { TableColumn } from './columns.ts'
-import { DataTable } from './data-table.tsx'
 import { RowActions } from './row-actions.tsx'
-import type { TableSource } from './table-source.ts'
 
 interface ListScreenProps<Row> {
   title: string

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useBackCloses } from '#lib/back-closes.ts'
-import { useFocusReturn } from '#lib/focus.ts'
-import { Button } from './button.tsx'
-import { Prompt } from './field.tsx'
-import './styles/dialogs.css'
+import { useBackCloses } from '#lib/navigation/back-closes.ts'
+import { useFocusReturn } from '#lib/navigation/focus.ts'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
+import '#ui/styles/dialogs.css'
 
 export interface SmallDialogProps {
   title?: string

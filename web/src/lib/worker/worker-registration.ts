@@ -1,7 +1,7 @@
+import { goTo } from '#lib/navigation/navigation.ts'
+import { safePath } from '#lib/navigation/safe-path.ts'
+import { onServerBack } from '#lib/offline/reachability.ts'
 import { noteWaiting } from './app-update.ts'
-import { goTo } from './navigation.ts'
-import { onServerBack } from './reachability.ts'
-import { safePath } from './safe-path.ts'
 
 /** How often an app that stays open asks for a newer version, at most. */
 const updateEvery = 3_600_000
