@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ChildAvatar } from '../../web/src/features/files/parts/child-avatar.tsx'
-import { FileViewer } from '../../web/src/features/files/parts/file-viewer.tsx'
 import { PhotoField } from '../../web/src/features/files/parts/photo-field.tsx'
-import { MediaViewer } from '../../web/src/ui/media-viewer.tsx'
+import { FileViewer } from '../../web/src/specified/file-viewer.tsx'
+import { MediaViewer } from '../../web/src/specified/media-viewer.tsx'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
 
 /** Options: value. */

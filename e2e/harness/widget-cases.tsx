@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { findPhoneNumber } from '../../contract/src/features/caregivers/caregivers.contract.ts'
+import { Resource } from '../../web/src/specified/resource.tsx'
+import { SearchBox } from '../../web/src/specified/search-box.tsx'
 import { Button } from '../../web/src/ui/button.tsx'
 import { ConfirmDialog } from '../../web/src/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../web/src/ui/dialogs/dialog.tsx'
@@ -9,8 +11,6 @@ import { PhoneField, PhoneNumber } from '../../web/src/ui/fields/phone-field.tsx
 import { Toggle } from '../../web/src/ui/fields/toggle.tsx'
 import { Form } from '../../web/src/ui/form/form.tsx'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
-import { Resource } from '../../web/src/ui/resource.tsx'
-import { SearchBox } from '../../web/src/ui/search-box.tsx'
 import { showToast } from '../../web/src/ui/toast.tsx'
 
 // As the forms load it: with the first list that there is.

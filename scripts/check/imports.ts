@@ -167,6 +167,13 @@ const webRooms: IRegularForbiddenRuleType[] = [
     from: { path: '^web/src/features/', pathNot: tests },
     to: { path: '^web/src/app/' },
   },
+  {
+    name: 'specified-unused',
+    comment: 'a screen uses it now: move it to ui/ or to its feature',
+    severity: 'error',
+    from: { path: '^web/src/', pathNot: '^web/src/specified/' },
+    to: { path: '^web/src/specified/' },
+  },
 ]
 
 const general: IRegularForbiddenRuleType[] = [

@@ -5,7 +5,7 @@ export interface Row {
   id: string
   area: string
   requirement: string
-  /** A part of `web/src/ui` that no screen has, or not in that way: tests beside it or in the harness are all there is. */
+  /** A part of `web/src/specified` or `ui` that no screen has, or not so: tests beside it or in the harness are all. */
   isComponentOnly: boolean
 }
 

@@ -338,6 +338,15 @@ describe('what files import', () => {
     ],
     ['app/ in ui/', 'ui-knows-no-feature', 'web/src/ui/a.tsx', file('web/src/ui/a.tsx', '#app/routes.tsx')],
     [
+      'a part that is only specified, in a screen',
+      'specified-unused',
+      'web/src/features/chat/chat-panel.tsx',
+      {
+        ...file('web/src/features/chat/chat-panel.tsx', '#specified/b.tsx'),
+        'web/src/specified/b.tsx': 'export const x = 1',
+      },
+    ],
+    [
       'a feature in lib/',
       'lib-knows-no-feature',
       'web/src/lib/a.ts',

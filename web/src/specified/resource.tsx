@@ -2,8 +2,8 @@ import type { AnyEndpoint, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#lib/calls/api.ts'
 import { reportCrash } from '#lib/crash-report.ts'
-import { type CallPath, carryForReply, plainEndpoint } from './form/carry.ts'
-import { Spinner } from './spinner.tsx'
+import { type CallPath, carryForReply, plainEndpoint } from '#ui/form/carry.ts'
+import { Spinner } from '#ui/spinner.tsx'
 
 /** What the last reply held; the last good data where it was a refusal. */
 interface Reply<Data> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import DownloadIcon from './icons/download.svg?react'
-import FileIcon from './icons/file.svg?react'
-import { Spinner } from './spinner.tsx'
+import DownloadIcon from '#ui/icons/download.svg?react'
+import FileIcon from '#ui/icons/file.svg?react'
+import { Spinner } from '#ui/spinner.tsx'
 
 export interface Media {
   src: string

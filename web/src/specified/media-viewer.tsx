@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialogs/dialog.tsx'
-import ExpandIcon from './icons/expand.svg?react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import ExpandIcon from '#ui/icons/expand.svg?react'
 import { DocumentCard, DocumentPages, type Media } from './media-document.tsx'
-import './styles/media.css'
+import './media.css'
 
 interface MediaViewerProps extends Media {
   /** The source led nowhere, or what it led to can't be shown. */

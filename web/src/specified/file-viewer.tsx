@@ -1,10 +1,10 @@
 import { useRef } from 'react'
+import { useSignedView } from '#features/files/files.queries.ts'
+import { followable } from '#features/files/signed-links.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
-import { MediaViewer } from '#ui/media-viewer.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useSignedView } from '../files.queries.ts'
-import { followable } from '../signed-links.ts'
+import { MediaViewer } from './media-viewer.tsx'
 
 /** A file by its key, in the viewer that its content asks for. */
 export function FileViewer({ fileKey, name }: { fileKey: string; name: string }) {

@@ -1,11 +1,11 @@
 import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { Prompt } from './fields/field.tsx'
-import { type CallPath, carry, plainEndpoint } from './form/carry.ts'
-import { failureText } from './form/failure-text.ts'
-import SearchIcon from './icons/search.svg?react'
-import { Spinner } from './spinner.tsx'
-import './styles/widgets.css'
+import { Prompt } from '#ui/fields/field.tsx'
+import { type CallPath, carry, plainEndpoint } from '#ui/form/carry.ts'
+import { failureText } from '#ui/form/failure-text.ts'
+import SearchIcon from '#ui/icons/search.svg?react'
+import { Spinner } from '#ui/spinner.tsx'
+import '#ui/styles/widgets.css'
 
 interface Looks {
   /** Read out, not shown. */
