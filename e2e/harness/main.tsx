@@ -5,9 +5,7 @@ import { fileCases } from './file-cases.tsx'
 import { formCases } from './form-cases.tsx'
 import { tableCases } from './table-cases.tsx'
 import { widgetCases } from './widget-cases.tsx'
-import '../../web/src/ui/styles/shell.css'
-import '../../web/src/ui/styles/forms.css'
-import '../../web/src/ui/styles/cards.css'
+import '../../web/src/app/shell.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

@@ -4,9 +4,7 @@ import { startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
 import { isDrawnFor, prepareScreen } from './app/routes.tsx'
-import './ui/styles/shell.css'
-import './ui/styles/forms.css'
-import './ui/styles/cards.css'
+import './app/shell.css'
 
 /** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */
 const workerAfter = 2000

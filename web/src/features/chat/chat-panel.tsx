@@ -18,14 +18,13 @@ import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import '#ui/styles/chat.css'
-import './chat.css'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
 import { MessageText } from './message-text.tsx'
 import { isResting, watchOutbox } from './outbox.ts'
 import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useOutbox } from './use-outbox.ts'
+import './chat.css'
 
 /** As long as a message may be. */
 const longest = 2000

@@ -10,8 +10,8 @@ import { Select } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ChatPanel } from './chat-panel.tsx'
-import './chat.css'
 import { roomName } from './room.ts'
+import './chat.css'
 
 /**
  * The chats of an event: its owner and those who said yes are in the room of all; besides, the owner has a private one

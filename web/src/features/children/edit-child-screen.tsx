@@ -21,6 +21,7 @@ import { type ChildValues, changesOf, noValues, valuesOf } from './child-values.
 import { useCreateChild, useDeleteChild, useGetChild, useSaveChild } from './children.queries.ts'
 import { ChildInputs } from './parts/child-inputs.tsx'
 import { type ChildForm, useChildForm } from './use-child-form.ts'
+import './children.css'
 
 const profile = '/profile'
 const whoSees = 'Friends and families you meet see this. They are never shown the free hours.'

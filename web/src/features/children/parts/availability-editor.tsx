@@ -2,7 +2,6 @@ import { type Availability, type Day, days } from '@tagalong/contract/values/ava
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '../children.css'
 import { blocksOf, copied, dayNames, isFree, painted, presets } from '../hours.ts'
 import { DayName } from './day-name.tsx'
 import { OneDay } from './one-day.tsx'

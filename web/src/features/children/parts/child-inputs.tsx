@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import { PhotoField } from '#features/files/parts/photo-field.tsx'
 import { Select, TextField } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '../children.css'
 import type { ChildForm } from '../use-child-form.ts'
 import { AvailabilityEditor } from './availability-editor.tsx'
+import '../children.css'
+import './week.css'
 
 interface ChildInputsProps {
   form: ChildForm

@@ -6,6 +6,7 @@ import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon, painted, r
 import { DayName } from './day-name.tsx'
 import { usePainting } from './use-painting.ts'
 import type { WeekViewProps } from './week-view.ts'
+import './week.css'
 
 const lanes = [
   { name: 'Morning', hours: hours.filter((hour) => hour <= noon) },

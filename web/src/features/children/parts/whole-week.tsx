@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon } from '../hours.ts'
 import { usePainting } from './use-painting.ts'
 import type { WeekViewProps } from './week-view.ts'
+import './week.css'
 
 /** Days across, hours down. */
 export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {

@@ -124,7 +124,7 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
         </div>
         <Badge kind="pending">pending</Badge>
       </div>
-      <div className="pd__foot">
+      <div className="card__foot">
         <p className="row gap-2">
           <Icon name="clock" small />
           <span>

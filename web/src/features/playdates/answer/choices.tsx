@@ -1,9 +1,8 @@
 import { useId } from 'react'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#ui/styles/cards.css'
-import '#ui/styles/playdates.css'
 import '../playdates.css'
+import './answer.css'
 
 export interface Choice {
   value: string

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { funFacts, nextFact } from './fun-facts.ts'
+import './answer.css'
 
 const shownKey = 'fun-facts-shown'
 

@@ -15,7 +15,6 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
-import '#ui/styles/playdates.css'
 import { Hooray } from '../hooray/hooray.tsx'
 import { ClashQuestion } from '../parts/clash-note.tsx'
 import { Meet } from '../parts/meet.tsx'
@@ -30,14 +29,15 @@ import {
   placesOf,
   playdateTitle,
 } from '../playdate-words.ts'
-import { Choices } from './choices.tsx'
-import { FunFactCard } from './fun-fact.tsx'
-import '../playdates.css'
 import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { useHasChanged } from '../use-has-changed.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
+import { Choices } from './choices.tsx'
+import { FunFactCard } from './fun-fact.tsx'
+import '../playdates.css'
+import './answer.css'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
 export function PlaydateRequestScreen() {

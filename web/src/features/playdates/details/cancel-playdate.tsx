@@ -9,6 +9,7 @@ import { showToast } from '#ui/toast.tsx'
 import { listed, othersOf } from '../playdate-words.ts'
 import { useCancelPlaydate } from '../playdates.queries.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
+import './details.css'
 
 /** Calls it off, after asking, with a reason for whoever wants to give one. */
 export function CancelPlaydate({ playdate }: { playdate: Playdate }) {

@@ -3,10 +3,9 @@ import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.t
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import '#ui/styles/chat.css'
-import '../playdates.css'
 import { type Mark, markOf } from '../event-guests.ts'
 import { fullName } from '../playdate-words.ts'
+import './details.css'
 
 const words = { accepted: 'Accepted', rejected: 'Rejected', pending: 'Pending' } satisfies Record<
   Mark,

@@ -5,12 +5,12 @@ import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '../playdates.css'
 import { ClashNote, ClashQuestion } from '../parts/clash-note.tsx'
 import { useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
+import './details.css'
 
 const said = {
   accepted: 'You have accepted this playdate invite',

@@ -1,10 +1,9 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import '#ui/styles/chat.css'
-import '../playdates.css'
 import { childrenPlaying, goingOf, goingText } from '../event-guests.ts'
 import { Meet } from '../parts/meet.tsx'
+import './details.css'
 
 /** Who is Playing: two sides face to face, or the children of an event whose caregivers did not say no. */
 export function Who({

@@ -1,7 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import HoorayArt from '#ui/art/scene-hooray.svg?react'
-import '#ui/styles/playdates.css'
-import '../playdates.css'
+import './hooray.css'
 
 const pieces = 54
 const colours = ['coral', 'sun', 'leaf', 'lilac', 'sky', 'indigo'] as const

@@ -14,6 +14,10 @@ import EventArt from '#ui/art/event.svg?react'
 import { AvatarStack } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
+import { LabelBadge } from '../parts/label-badge.tsx'
+import { Names } from '../parts/names.tsx'
+import { OwnClock } from '../parts/own-clock.tsx'
 import {
   childrenOf,
   labelOf,
@@ -23,11 +27,7 @@ import {
   timesOf,
   titleOf,
 } from '../playdate-words.ts'
-import '../playdates.css'
-import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
-import { LabelBadge } from '../parts/label-badge.tsx'
-import { Names } from '../parts/names.tsx'
-import { OwnClock } from '../parts/own-clock.tsx'
+import './list.css'
 
 interface CardProps {
   playdate: Playdate
@@ -57,7 +57,7 @@ export function RequestCard({ playdate, now }: CardProps) {
       <TimesAndPlaces playdate={playdate} zone={viewer.timeZone} />
       {!hasTime && <p className="pd__late">All of these times have passed</p>}
       <UnreadLine playdate={playdate} />
-      <div className="pd__foot">
+      <div className="card__foot pd__foot">
         <span>
           {waits && <b className="pd__turn">Your turn</b>}
           {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}

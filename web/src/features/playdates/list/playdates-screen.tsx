@@ -17,6 +17,7 @@ import { useListPlaydates, useNextPlaydates } from '../playdate-lists.queries.ts
 import { turnText } from '../playdate-words.ts'
 import { FixedCard, RequestCard } from './playdate-card.tsx'
 import { sortIntoSections } from './playdate-sections.ts'
+import './list.css'
 
 const nothingUpcoming = 'You have no upcoming playdates!'
 

@@ -1,6 +1,6 @@
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { weekdayName } from '../playdate-words.ts'
-import '#ui/styles/cards.css'
+import './calendar-leaf.css'
 
 /** A leaf torn off a calendar. The time stands beside it in words. */
 export function CalendarLeaf({ time, zone }: { time: string; zone: string }) {

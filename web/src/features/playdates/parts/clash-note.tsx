@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '../playdates.css'
 import type { useConfirmAfresh } from '../use-confirm-afresh.ts'
+import '../playdates.css'
 
 /** Says that a child is busy then: a warning, never a lock. */
 export function ClashNote({ children }: { children: ReactNode }) {

@@ -2,10 +2,9 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useViewer } from '#lib/session/session.tsx'
-import '#ui/styles/playdates.css'
 import { fullName, inList } from '../playdate-words.ts'
-import '../playdates.css'
 import { Names } from './names.tsx'
+import './meet.css'
 
 /** The two sides of a playdate face to face. `withCaregivers`: whose children they are. */
 export function Meet({ playdate, withCaregivers }: { playdate: Playdate; withCaregivers?: boolean }) {

@@ -1,6 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import '../playdates.css'
 import { cityOf } from '../zone-words.ts'
+import '../playdates.css'
 
 /** Whose clock a playdate's times are on, where the other family's shows another. */
 export function OwnClock({ playdate, zone }: { playdate: Playdate; zone: string }) {

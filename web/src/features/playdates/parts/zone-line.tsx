@@ -1,7 +1,7 @@
 import { useNow } from '#lib/now.ts'
 import { browserZone } from '#lib/session/session.tsx'
-import '../playdates.css'
 import { cityOf, isSameClock } from '../zone-words.ts'
+import '../playdates.css'
 
 /** Says whose clock the times are on, where the device or the other family (`isOthers`) is in another zone. */
 export function ZoneLine({ zone, isOthers }: { zone: string; isOthers?: boolean }) {

@@ -9,13 +9,14 @@ import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { inList, othersOf, placesOf } from '../playdate-words.ts'
-import { draftOf, moveDraftOf, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
-import '../playdates.css'
 import { Names } from '../parts/names.tsx'
+import { inList, othersOf, placesOf } from '../playdate-words.ts'
 import { useCounterPlaydate, useIsAnswering } from '../playdates.queries.ts'
 import { FixedChildren } from './child-picks.tsx'
+import { draftOf, moveDraftOf, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
 import { PlaydateForm } from './playdate-form.tsx'
+import '../playdates.css'
+import './plan.css'
 
 interface ChangeProps {
   playdate: Playdate

@@ -1,8 +1,7 @@
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#features/children/children.css'
-import '#ui/styles/playdates.css'
-import '../playdates.css'
+import './picks.css'
+import './plan.css'
 
 interface PickableChild {
   _id: string

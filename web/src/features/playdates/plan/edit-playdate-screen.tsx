@@ -14,6 +14,7 @@ import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
 import { CounterForm, MoveForm } from './change-form.tsx'
 import { NewForm } from './new-form.tsx'
 import { againDraftOf, emptyDraft } from './playdate-draft.ts'
+import '../hooray/hooray.css'
 
 /**
  * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was;

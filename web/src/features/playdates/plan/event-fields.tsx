@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
-import { spokenStart, startOf, typedOf } from './event-start.ts'
-import '../playdates.css'
 import { ClashNote } from '../parts/clash-note.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
 import { useClashes } from '../use-clashes.ts'
+import { spokenStart, startOf, typedOf } from './event-start.ts'
 import { Required } from './required.tsx'
+import '../playdates.css'
 
 interface FieldProps {
   value: string

@@ -3,15 +3,15 @@ import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { attemptFor, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
-import '../playdates.css'
 import { useCreatePlaydate } from '../playdates.queries.ts'
 import { GuestPicker } from './guests/guest-picker.tsx'
 import { InvitePicker } from './guests/invite-picker.tsx'
 import { useInvitable, useOffered } from './guests/use-offered.ts'
+import { attemptFor, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
 import { PlaydateForm } from './playdate-form.tsx'
 import { TypeChoice } from './type-choice.tsx'
 import { useMayPlanEvents } from './use-may-plan-events.ts'
+import '../playdates.css'
 
 interface NewFormProps {
   /** Under which name what is typed is kept. */

@@ -3,9 +3,10 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
-import '../playdates.css'
 import { ChildPicks } from './child-picks.tsx'
 import { Required } from './required.tsx'
+import '../playdates.css'
+import './picks.css'
 
 /** Which of the own children play. */
 export function OwnChildren({

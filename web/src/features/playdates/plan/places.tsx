@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Prompt } from '#ui/fields/field.tsx'
 import type { DraftProblem, PlaydateDraft } from './playdate-draft.ts'
-import '../playdates.css'
 import { Required } from './required.tsx'
+import '../playdates.css'
 
 const examples = ['A park, a library, your place', 'Another idea', 'Another idea'] as const
 

@@ -5,9 +5,10 @@ import { ApiError } from '#lib/calls/api.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
-import '#features/children/children.css'
-import '#ui/styles/playdates.css'
 import { durations, durationText } from '../playdate-words.ts'
+import { Description, EventStart, Venue } from './event-fields.tsx'
+import { OwnChildren } from './own-children.tsx'
+import { Places } from './places.tsx'
 import {
   type DraftField,
   type DraftProblem,
@@ -15,13 +16,10 @@ import {
   type PlaydateDraft,
   problemOf,
 } from './playdate-draft.ts'
-import '../playdates.css'
-import { Description, EventStart, Venue } from './event-fields.tsx'
-import { OwnChildren } from './own-children.tsx'
-import { Places } from './places.tsx'
 import { Required } from './required.tsx'
 import { Times } from './times/times.tsx'
 import { ToMembership } from './upgrade.tsx'
+import '../playdates.css'
 
 interface PlaydateFormProps {
   draft: PlaydateDraft

@@ -6,9 +6,9 @@ import { Icon } from '#ui/icon.tsx'
 import type { PlaydateDraft } from './playdate-draft.ts'
 import { Upgrade } from './upgrade.tsx'
 import type { MayPlanEvents } from './use-may-plan-events.ts'
-import '#features/children/children.css'
-import '#ui/styles/playdates.css'
 import '../playdates.css'
+import './plan.css'
+import './types.css'
 
 type Type = NonNullable<PlaydateDraft['type']>
 

@@ -5,8 +5,7 @@ import { MembershipButton } from '#features/billing/parts/membership-button.tsx'
 import { MembershipPrice } from '#features/billing/parts/membership-price.tsx'
 import PremiumArt from '#ui/art/premium.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
-import '#ui/styles/playdates.css'
-import '../playdates.css'
+import './types.css'
 
 /** Stands where 'Event' would, for whoever is no premium member. */
 export function Upgrade() {

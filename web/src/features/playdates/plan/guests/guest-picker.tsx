@@ -7,17 +7,17 @@ import {
   useListGroupChildren,
   useListMemberships,
 } from '#features/groups/groups.queries.ts'
+import { useListFriendsChildren } from '#features/playdates/playdates.queries.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import '#ui/styles/cards.css'
-import type { PlaydateDraft } from '../playdate-draft.ts'
-import '#features/playdates/playdates.css'
-import { useListFriendsChildren } from '#features/playdates/playdates.queries.ts'
 import { ChildPicks } from '../child-picks.tsx'
+import type { PlaydateDraft } from '../playdate-draft.ts'
 import { PlacePicker } from './place-picker.tsx'
+import '../picks.css'
+import './guests.css'
 
 interface GuestPickerProps {
   source: PlaydateDraft['source']

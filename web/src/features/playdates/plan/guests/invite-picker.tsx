@@ -5,6 +5,7 @@ import { Prompt, Select } from '#ui/fields/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import { FromGroups } from './from-groups.tsx'
+import './guests.css'
 
 type Source = PlaydateDraft['source']
 

@@ -1,8 +1,7 @@
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import '#ui/styles/cards.css'
-import '#features/playdates/playdates.css'
+import './times.css'
 
 interface PickedTimesProps {
   times: readonly string[]

@@ -2,18 +2,16 @@ import { lastSlotHour } from '@tagalong/contract/features/children/slots.rules.t
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { instantOf } from '@tagalong/contract/values/time-zone.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
+import { ZoneLine } from '#features/playdates/parts/zone-line.tsx'
+import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
+import { useFindAvailabilitySlots } from '#features/playdates/playdates.queries.ts'
+import { useClashes } from '#features/playdates/use-clashes.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#ui/styles/playdates.css'
-import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
-import '#features/playdates/playdates.css'
-import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
-import { ZoneLine } from '#features/playdates/parts/zone-line.tsx'
-import { useFindAvailabilitySlots } from '#features/playdates/playdates.queries.ts'
-import { useClashes } from '#features/playdates/use-clashes.ts'
 import { PickedTimes } from './picked-times.tsx'
 import {
   addDays,
@@ -32,6 +30,7 @@ import {
   toggleTime,
   weekdayOf,
 } from './propose-times.rules.ts'
+import './times.css'
 
 interface ProposeTimesProps {
   /** Everybody who is to play, of either side. */

@@ -1,17 +1,17 @@
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useId, useRef, useState } from 'react'
+import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
+import { useClashes } from '#features/playdates/use-clashes.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#features/playdates/playdates.css'
-import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
-import { useClashes } from '#features/playdates/use-clashes.ts'
 import { Required } from '../required.tsx'
 import { PickedTimes } from './picked-times.tsx'
 import { toggleTime } from './propose-times.rules.ts'
 import { ProposeTimesDialog } from './propose-times-dialog.tsx'
+import '#features/playdates/playdates.css'
 
 interface TimesProps {
   /** Everybody who is to play, of either side. */
