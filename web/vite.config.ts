@@ -1,4 +1,3 @@
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import svgr from 'vite-plugin-svgr'
@@ -52,7 +51,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    tailwindcss(),
     // The text beside a drawing speaks for it.
     svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
     leaveOutUnused,

@@ -140,7 +140,7 @@ function Frame({
           <Link className="logo" to="/" aria-label={brand}>
             <Logo />
           </Link>
-          <div className="row gap-2">
+          <div className="row row--close">
             {menu}
             {user && <AccountLink user={user} />}
           </div>

@@ -75,13 +75,13 @@ export function ConfirmEmailScreen() {
 function UndoQuestion({ onUndo }: { onUndo: () => void }) {
   return (
     <SceneFrame art={<KeyArt />}>
-      <div className="welcome__form text-center">
+      <div className="welcome__form centered">
         <h1>Take the change back?</h1>
         <p>
           Your account goes back to the email address that got this link, everybody is signed out of it, and
           we mail you a link to choose a new password.
         </p>
-        <Button className="mt-2" variant="action" size="large" wide onPress={onUndo}>
+        <Button className="welcome__next" variant="action" size="large" wide onPress={onUndo}>
           Take It Back
         </Button>
         <p className="small quiet">Was it you who changed the address? Then just close this page.</p>
@@ -93,7 +93,7 @@ function UndoQuestion({ onUndo }: { onUndo: () => void }) {
 function Asking({ isUndo }: { isUndo: boolean }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
-      <div className="welcome__form text-center">
+      <div className="welcome__form centered">
         <h1>{isUndo ? 'Taking the change back' : 'Confirming your email'}</h1>
         <Spinner size="4rem" />
       </div>
@@ -105,12 +105,12 @@ function Confirmed({ email }: { email: string }) {
   const { user } = useSession()
   return (
     <SceneFrame art={<PostArt />} isFlying>
-      <div className="welcome__form text-center" role="status">
+      <div className="welcome__form centered" role="status">
         <Title>Email confirmed</Title>
         <p className="welcome__address">
           From now on you sign in with <strong>{email}</strong>.
         </p>
-        <ButtonLink className="mt-2" variant="action" size="large" wide to={user ? '/' : '/login'}>
+        <ButtonLink className="welcome__next" variant="action" size="large" wide to={user ? '/' : '/login'}>
           {user ? 'Dashboard' : 'Sign In'}
         </ButtonLink>
       </div>
@@ -122,7 +122,7 @@ function Confirmed({ email }: { email: string }) {
 function Undone({ email }: { email: string }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
-      <div className="welcome__form text-center" role="status">
+      <div className="welcome__form centered" role="status">
         <Title>The change is taken back</Title>
         <p className="welcome__address">
           Your account belongs to <strong>{email}</strong> again. All devices are signed out, and the old
@@ -132,7 +132,7 @@ function Undone({ email }: { email: string }) {
         <p className="small quiet">
           Nothing there after a few minutes?
           <br />
-          <Link className="inline-block p-2.5" to="/request-reset">
+          <Link className="roomy" to="/request-reset">
             Send another link
           </Link>
         </p>
@@ -148,7 +148,7 @@ function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
   return (
     <Failed isUndo={isUndo} text={isTaken ? failureText(error) : authPrompts.linkGone}>
       <ButtonLink
-        className="mt-2"
+        className="welcome__next"
         variant="action"
         size="large"
         wide
@@ -170,7 +170,7 @@ function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
 function Failed({ isUndo, text, children }: { isUndo: boolean; text: string; children: ReactNode }) {
   return (
     <SceneFrame art={<KeyArt />}>
-      <div className="welcome__form text-center" role="alert">
+      <div className="welcome__form centered" role="alert">
         <Title>{isUndo ? 'We could not take this back' : 'We could not confirm this'}</Title>
         <p>{text}</p>
         {children}

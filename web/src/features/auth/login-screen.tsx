@@ -86,8 +86,8 @@ export function LoginScreen() {
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
           Sign In
         </Button>
-        <p className="text-center">
-          <Link className="inline-block p-2.5" to="/request-reset">
+        <p className="centered">
+          <Link className="roomy" to="/request-reset">
             Forgot your password?
           </Link>
         </p>

@@ -71,14 +71,14 @@ export function GoodbyeScreen() {
         <ParadeArt className="scene--s" />
         <WalkArt className="scene--l" />
       </div>
-      <div className="welcome__form text-center">
+      <div className="welcome__form centered">
         <h1 tabIndex={-1}>Goodbye, and thank you</h1>
         <p>
           <strong>Your account has been deleted</strong>, with your children and their photos. Families with
           whom you still had plans are told.
         </p>
         <p className="quiet">We wish you and your children many good afternoons.</p>
-        <ButtonLink className="mt-2" size="large" wide to="/register">
+        <ButtonLink className="welcome__next" size="large" wide to="/register">
           Come back to {brand}
         </ButtonLink>
       </div>

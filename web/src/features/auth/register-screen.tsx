@@ -82,7 +82,7 @@ export function RegisterScreen() {
           autoCapitalize="none"
           {...form.field('email')}
         />
-        <div className="stack gap-2.5">
+        <div className="stack welcome__password">
           <PasswordField
             label="Password"
             isRequired
@@ -98,7 +98,7 @@ export function RegisterScreen() {
           autoComplete="new-password"
           {...form.field('confirmPassword')}
         />
-        <div className="stack gap-0.5">
+        <div className="stack welcome__accept">
           <Check
             label={
               <>
@@ -134,9 +134,9 @@ export function RegisterScreen() {
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
           Sign Up
         </Button>
-        <p className="text-center">
+        <p className="centered">
           Already with us?{' '}
-          <Link className="inline-block p-2.5" to="/login">
+          <Link className="roomy" to="/login">
             Login
           </Link>
         </p>

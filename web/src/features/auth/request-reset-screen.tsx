@@ -68,8 +68,8 @@ export function RequestResetScreen() {
         >
           Send reset link
         </Button>
-        <p className="text-center">
-          <Link className="inline-block p-2.5" to="/login">
+        <p className="centered">
+          <Link className="roomy" to="/login">
             Back to Login
           </Link>
         </p>
@@ -84,7 +84,7 @@ function InstructionsSent({ onAgain }: { onAgain: () => void }) {
   useEffect(() => title.current?.focus(), [])
   return (
     <SceneFrame art={<PostArt />} isFlying>
-      <div className="welcome__form text-center" role="status">
+      <div className="welcome__form centered" role="status">
         <h1 ref={title} tabIndex={-1}>
           Instructions sent
         </h1>
@@ -94,7 +94,7 @@ function InstructionsSent({ onAgain }: { onAgain: () => void }) {
         <p className="quiet">
           You'll receive this email within 5 minutes. Be sure to check your spam folder, too.
         </p>
-        <ButtonLink className="mt-2" variant="action" size="large" wide to="/login">
+        <ButtonLink className="welcome__next" variant="action" size="large" wide to="/login">
           Back to Login
         </ButtonLink>
         <p className="small quiet">

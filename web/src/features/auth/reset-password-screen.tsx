@@ -40,7 +40,7 @@ export function ResetPasswordScreen() {
     <SceneFrame art={<KeyArt />}>
       <form className="welcome__form" noValidate onSubmit={form.submit}>
         <h1>Choose a new password</h1>
-        <div className="stack gap-2.5">
+        <div className="stack welcome__password">
           <PasswordField
             label="Password"
             isRequired
@@ -68,8 +68,8 @@ export function ResetPasswordScreen() {
           Reset Password
         </Button>
         {form.problem && (
-          <p className="text-center">
-            <Link className="inline-block p-2.5" to="/request-reset">
+          <p className="centered">
+            <Link className="roomy" to="/request-reset">
               Ask for a new link
             </Link>
           </p>

@@ -50,7 +50,7 @@ function Connections({ groups }: { groups: ReactNode }) {
       selected={selected}
       onSelect={(key) => setQuery({ t: key }, { replace: true })}
     >
-      <ButtonLink className="mb-5" variant="action" wide to="/edit-connection/new">
+      <ButtonLink className="connections__add" variant="action" wide to="/edit-connection/new">
         <Icon name="plus" small />
         Add or Invite Friend
       </ButtonLink>
@@ -73,7 +73,7 @@ function Friends({ connections }: { connections: Connection[] }) {
   const accepted = connections.filter((each) => each.inviteStatus === 'accepted')
   if (accepted.length === 0) return <EmptyState art={<ConnectionsArt />} text="No connections" />
   return (
-    <ul className="stack gap-3">
+    <ul className="stack stack--near">
       {accepted.map((each) => (
         <FriendCard key={each._id} connection={each} />
       ))}
@@ -89,7 +89,7 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
   if (received.length + sent.length === 0)
     return <EmptyState art={<InvitesArt />} text="No pending requests" />
   return (
-    <ul className="stack gap-3">
+    <ul className="stack stack--near">
       {received.map((each) => (
         <ReceivedInvite
           key={each.connection._id}

@@ -72,7 +72,7 @@ function CrashForm({ error, componentStack }: Failure) {
         </Button>
       </form>
       <p>
-        <a className="inline-block p-2.5" href={home}>
+        <a className="roomy" href={home}>
           Return to Home
         </a>
       </p>

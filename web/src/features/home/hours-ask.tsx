@@ -18,7 +18,7 @@ export function HoursAsk() {
     setLater(putOff())
   }
   return (
-    <section className="card tinted pushprompt mt-4" aria-labelledby={heading}>
+    <section className="card tinted pushprompt hoursask" aria-labelledby={heading}>
       <div className="row">
         <div className="grow">
           <h2 id={heading}>

@@ -81,7 +81,7 @@ function MoreOfProfile() {
       <MyMembership />
       <PushToggle />
       <SignedInDevices />
-      <p className="text-center">
+      <p className="centered">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />
           Log out
@@ -100,7 +100,7 @@ function OwnChildren() {
   if (data.length === 0) return <NoChildren />
   return (
     <>
-      <ul className="mt-3">
+      <ul className="profile__children">
         {data.map((child) => (
           <ChildRow
             key={child._id}
@@ -118,7 +118,7 @@ function OwnChildren() {
           />
         ))}
       </ul>
-      <Link className="adder mt-4" to={newChild}>
+      <Link className="adder profile__add" to={newChild}>
         <Icon name="plus" />
         Add a child
       </Link>

@@ -118,7 +118,7 @@ export function OnboardingScreen() {
         isSubmitWide
         isSubmitDisabled={children.length === 0}
       >
-        <h2 className="mt-3">Add your children</h2>
+        <h2 className="onboarding__children">Add your children</h2>
         {children.length > 0 && (
           <ul className="card">
             {children.map((child) => (

@@ -94,7 +94,7 @@ function sentences(title: string) {
   return title.split(/(?<=\.) /).map((sentence, index) => (
     <Fragment key={sentence}>
       {index > 0 && ' '}
-      <span className="inline-block">{sentence}</span>
+      <span className="confirm__sentence">{sentence}</span>
     </Fragment>
   ))
 }

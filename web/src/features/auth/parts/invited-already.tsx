@@ -5,7 +5,7 @@ import { useInviter } from '../use-inviter.ts'
 export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean }) {
   const { name, isOver } = useInviter(token, true)
   return (
-    <div className="welcome__form text-center">
+    <div className="welcome__form centered">
       <h1 tabIndex={-1}>
         {isOwn ? (
           'This is your own invite link'
@@ -30,11 +30,11 @@ export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean
         )}
       </p>
       {isOwn ? (
-        <ButtonLink className="mt-2" variant="action" size="large" wide to="/connections?t=pending">
+        <ButtonLink className="welcome__next" variant="action" size="large" wide to="/connections?t=pending">
           Your Invites
         </ButtonLink>
       ) : (
-        <ButtonLink className="mt-2" variant="action" size="large" wide to="/edit-connection/new">
+        <ButtonLink className="welcome__next" variant="action" size="large" wide to="/edit-connection/new">
           Add Friend
         </ButtonLink>
       )}

@@ -7,6 +7,7 @@ import { DayName } from './day-name.tsx'
 import { OneDay } from './one-day.tsx'
 import type { WeekViewProps } from './week-view.ts'
 import { WholeWeek } from './whole-week.tsx'
+import './week.css'
 
 interface AvailabilityEditorProps {
   /** The name of the whole, for example 'When is Mia free?'. */
@@ -22,7 +23,7 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
   const isWide = useIsWide()
   const View = isWide ? WholeWeek : OneDay
   return (
-    <div className="stack gap-3">
+    <div className="stack stack--near">
       <p className="hint">Tap or drag over the hours that usually work. Nobody is shown these hours.</p>
       <div className="chips">
         {presets.map(({ label: name, when, cells }) => {
@@ -100,8 +101,8 @@ function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
   useEffect(() => chips.current?.querySelector('button')?.focus(), [])
   const toggle = (each: Day) => setPicked(days.filter((other) => (other === each) !== picked.includes(other)))
   return (
-    <fieldset className="stack gap-3">
-      <legend className="legend mb-2">Copy {dayNames[day]} to</legend>
+    <fieldset className="stack stack--near">
+      <legend className="legend copyhours__to">Copy {dayNames[day]} to</legend>
       <div className="chips" ref={chips}>
         {days
           .filter((each) => each !== day)

@@ -72,7 +72,7 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         <section className="card childhours">
           <h2>When is {name} free?</h2>
           {hours}
-          <p className="hint mt-3">
+          <p className="hint childhours__note">
             <Link to="/privacy">What a friend can work out</Link>
           </p>
         </section>

@@ -31,8 +31,8 @@ export function AskingFriends() {
         />
       </ul>
       {received.length > 1 && (
-        <p className="text-center">
-          <Link className="inline-block p-2.5" to="/connections?t=pending">
+        <p className="centered">
+          <Link className="roomy" to="/connections?t=pending">
             See all {received.length} invites
           </Link>
         </p>

@@ -125,7 +125,7 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
         <Badge kind="pending">pending</Badge>
       </div>
       <div className="card__foot">
-        <p className="row gap-2">
+        <p className="row row--close">
           <Icon name="clock" small />
           <span>
             Waiting for <bdi>{inviteeName}</bdi> to accept your invite

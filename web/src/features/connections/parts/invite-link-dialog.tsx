@@ -49,7 +49,7 @@ export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogPro
         onShared={done}
       />
       {isRefused && (
-        <div className="stack gap-2">
+        <div className="stack stack--close">
           <p className="small quiet">You can also copy it from here:</p>
           <p className="friend__link">{url}</p>
           <Button wide onPress={done}>

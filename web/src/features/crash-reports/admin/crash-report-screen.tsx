@@ -58,7 +58,7 @@ function Report({ report }: { report: WholeCrashReport }) {
           <Fact name="Created Date">{adminDate(createdAt, timeZone)}</Fact>
         </dl>
         <Section title="Stack" isOpenAtFirst={false}>
-          <pre className="whitespace-pre-wrap break-words text-s">{error.stack}</pre>
+          <pre>{error.stack}</pre>
         </Section>
       </section>
       <ManageForm

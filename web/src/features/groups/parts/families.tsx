@@ -14,7 +14,7 @@ export function Families({ group, children }: { group: Group; children: ReactNod
   const others = data?.filter(({ caregiver }) => caregiver._id !== viewer._id)
   return (
     <>
-      <section className="stack gap-3" aria-labelledby="families">
+      <section className="stack stack--near" aria-labelledby="families">
         <h2 id="families">Families</h2>
         {others ? (
           others.length > 0 ? (

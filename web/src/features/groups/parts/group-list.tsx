@@ -25,7 +25,7 @@ export function GroupList() {
     )
   }
   return (
-    <ul className="stack gap-3">
+    <ul className="stack stack--near">
       {current.map(({ _id, group, status, isGroupAdmin }) => (
         <li key={_id}>
           <Link className="card row group__row" to={`/group/${group._id}`}>

@@ -11,7 +11,7 @@ export function OpenGroup() {
   const [isWrong, setWrong] = useState(false)
   return (
     <form
-      className="card stack gap-3 mt-4"
+      className="card stack stack--near group__open"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
