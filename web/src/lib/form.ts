@@ -1,21 +1,11 @@
 import type { ChangeEvent, SubmitEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from './calls/api.ts'
+import { failureText } from './calls/failure-text.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export type Errors = Readonly<Record<string, string>>
-
-/** The words for a submit that failed: a text as it is, then the given text for the status, then the server's. */
-export function failureText(error: unknown, errorMessages: Readonly<Record<number, string>> = {}): string {
-  if (typeof error === 'string') return error
-  if (error instanceof ApiError) return errorMessages[error.status] ?? wordsOf(error)
-  return 'Something went wrong...'
-}
-
-/** The bare name of a status tells nobody anything; that nobody answered is in our own words. */
-function wordsOf({ status, message, isServersText }: ApiError): string {
-  return isServersText || status === 0 ? message : 'Something went wrong...'
-}
 
 interface FormOptions<Values, Valid> {
   values: Values
@@ -44,8 +34,7 @@ export function useForm<Values extends object, Valid>(options: FormOptions<Value
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<string>()
   const [isPending, setPending] = useState(false)
-  // State alone would let two quick presses through.
-  const isSending = useRef(false)
+  const oneAtATime = useOneAtATime()
 
   const clear = (name: string) => {
     setProblem(undefined)
@@ -71,13 +60,14 @@ export function useForm<Values extends object, Valid>(options: FormOptions<Value
     else setProblem(text || 'Something went wrong.')
   }
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    if (isSending.current) return
+    oneAtATime(() => judgeAndSend(form))
+  }
+  const judgeAndSend = async (form: HTMLFormElement) => {
     setProblem(undefined)
     setErrors({})
-    isSending.current = true
     setPending(true)
     try {
       const judged = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
@@ -96,7 +86,6 @@ export function useForm<Values extends object, Valid>(options: FormOptions<Value
       if (Object.keys(fields).length > 0) complain(fields, form)
       else setProblem(failureText(error, errorMessages))
     } finally {
-      isSending.current = false
       setPending(false)
     }
   }

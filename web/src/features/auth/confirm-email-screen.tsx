@@ -3,8 +3,9 @@ import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callOpenly, isAway } from '#lib/calls/api.ts'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useSession } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import KeyArt from '#ui/art/scene-key.svg?react'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -29,26 +30,23 @@ export function ConfirmEmailScreen() {
   const isUndo = query.get('kind') === 'undo'
   const [isMeant, setMeant] = useState(!isUndo)
   const [error, setError] = useState<unknown>(null)
-  // A state would come too late for the second effect of strict mode.
-  const isAsking = useRef(false)
+  const oneAtATime = useOneAtATime()
 
-  const confirm = async () => {
-    if (isAsking.current) return
-    isAsking.current = true
-    setError(null)
-    try {
-      const body = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
-      const { email, isUndone } = await callOpenly(confirmEmail, { body })
-      await lookWhoIsIn()
-      navigate('/confirm-email', { replace: true, state: { email, isUndone } satisfies Outcome })
-    } catch (failure) {
-      setError(failure)
-    }
-    isAsking.current = false
-  }
+  const confirm = () =>
+    oneAtATime(async () => {
+      setError(null)
+      try {
+        const body = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
+        const { email, isUndone } = await callOpenly(confirmEmail, { body })
+        await lookWhoIsIn()
+        navigate('/confirm-email', { replace: true, state: { email, isUndone } satisfies Outcome })
+      } catch (failure) {
+        setError(failure)
+      }
+    })
   // biome-ignore lint/correctness/useExhaustiveDependencies: by opening the page, not by anything after it
   useEffect(() => {
-    if (!outcome && isMeant) void confirm()
+    if (!outcome && isMeant) confirm()
   }, [])
 
   if (outcome)
@@ -56,14 +54,14 @@ export function ConfirmEmailScreen() {
   if (!isMeant) {
     const undo = () => {
       setMeant(true)
-      void confirm()
+      confirm()
     }
     return <UndoQuestion onUndo={undo} />
   }
   if (!error) return <Asking isUndo={isUndo} />
   return isAway(error) ? (
     <Failed isUndo={isUndo} text={failureText(error)}>
-      <Button variant="action" size="large" wide onPress={() => void confirm()}>
+      <Button variant="action" size="large" wide onPress={confirm}>
         Try again
       </Button>
     </Failed>

@@ -1,12 +1,13 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { OnceIn } from '#lib/once-in.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -172,24 +173,14 @@ function ChildPage({ form, onCancel, more }: ChildPageProps) {
 
 function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending, isError, reset } = useDeleteChild(child._id)
-  // State alone would let a double click through.
-  const isSending = useRef(false)
+  const { mutateAsync, isPending, isError, reset } = useDeleteChild(child._id)
+  const oneAtATime = useOneAtATime({ isOnce: true })
   const close = () => {
     if (isPending) return
     setAsking(false)
     reset()
   }
-  const confirm = () => {
-    if (isSending.current) return
-    isSending.current = true
-    mutate(undefined, {
-      onSuccess: onDeleted,
-      onError: () => {
-        isSending.current = false
-      },
-    })
-  }
+  const confirm = () => oneAtATime(() => mutateAsync(undefined, { onSuccess: onDeleted }))
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>

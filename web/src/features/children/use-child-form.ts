@@ -16,7 +16,7 @@ export function useChildForm({ values, setValues, send }: ChildFormOptions) {
   const [isPhotoBusy, setPhotoBusy] = useState(false)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (isPhotoBusy) event.preventDefault()
-    else void form.submit(event)
+    else form.submit(event)
   }
   return { ...form, values, submit, isPhotoBusy, setPhotoBusy }
 }

@@ -10,7 +10,7 @@ import {
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/calls/api.ts'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { showToast } from '#ui/toast.tsx'
 
 const connectionsKeys = {

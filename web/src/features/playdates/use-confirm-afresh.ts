@@ -1,7 +1,7 @@
 import type { Span } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { useState } from 'react'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { useClashes } from './use-clashes.ts'
-import { useOneAtATime } from './use-one-at-a-time.ts'
 
 interface Question {
   text: string

@@ -5,6 +5,8 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { ApiError } from '#lib/calls/api.ts'
+import { type ErrorMessages, emptyPrompt, failureText } from '#lib/calls/failure-text.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button, type ButtonSize } from '#ui/button.tsx'
 import { isPhoneNumber } from '#ui/fields/phone-field.tsx'
 import AlertIcon from '#ui/icons/alert.svg?react'
@@ -12,7 +14,6 @@ import { PageProblem } from '#ui/page-problem.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { type FormEndpoint, type FormId, loadAddress, saveAddress } from './addresses.ts'
 import { carry } from './carry.ts'
-import { type ErrorMessages, emptyPrompt, failureText } from './failure-text.ts'
 import { FieldOfForm } from './form-field.tsx'
 import type { FormField, FormRow, FormStep, NameOf, Rule, SubmitAlignment, Values } from './form-types.ts'
 import { errorsOf, findings, firstOf } from './judge.ts'
@@ -134,8 +135,7 @@ function LoadedForm<Save extends AnyEndpoint>(props: FormProps<Save> & { given: 
   /** A field, or the step's title. */
   const [focused, setFocused] = useState<{ name?: string }>()
   const form = useRef<HTMLFormElement>(null)
-  // State alone would let two quick presses through.
-  const isSending = useRef(false)
+  const oneAtATime = useOneAtATime()
   /** What edits are held to: nothing, what was edited, or everything. */
   const judged = useRef<Set<string> | 'all'>(new Set<string>())
   /** Fields of which something is said that no rule knows. */
@@ -236,16 +236,14 @@ function LoadedForm<Save extends AnyEndpoint>(props: FormProps<Save> & { given: 
     else if (props.redirect !== undefined) navigate(props.redirect)
   }
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     // React tells a form around a dialog of the dialog's form, too.
     event.stopPropagation()
     if (step < steps.length - 1) return goTo(step + 1)
-    if (isSending.current) return
-    isSending.current = true
-    setProblem(undefined)
-    accused.current.clear()
-    try {
+    oneAtATime(async () => {
+      setProblem(undefined)
+      accused.current.clear()
       await handleSubmit(send, (wrong) => {
         judged.current = 'all'
         setStatus(null)
@@ -253,9 +251,7 @@ function LoadedForm<Save extends AnyEndpoint>(props: FormProps<Save> & { given: 
         if (first === undefined) setProblem(anyPrompt(wrong))
         else pointAt(first)
       })()
-    } finally {
-      isSending.current = false
-    }
+    })
   }
 
   const { fields: rows = [], title } = steps[step] ?? {}

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldErrors, get, set } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { emptyPrompt } from './failure-text.ts'
+import { emptyPrompt } from '#lib/calls/failure-text.ts'
 import type { Rule, Values } from './form-types.ts'
 
 const defaultPrompt = 'Invalid input'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { failureText } from '#ui/form/failure-text.ts'
 import { Icon } from '#ui/icon.tsx'
 
 interface RowActionsProps {
@@ -48,8 +49,8 @@ interface ConfirmDeleteProps {
 export function ConfirmDelete({ name, onDelete, onClose, onDeleted }: ConfirmDeleteProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const oneAtATime = useOneAtATime()
   const remove = async () => {
-    if (isPending) return
     setPending(true)
     setProblem(undefined)
     try {
@@ -68,7 +69,7 @@ export function ConfirmDelete({ name, onDelete, onClose, onDeleted }: ConfirmDel
       text={`${name} is deleted for good. This action cannot be undone`}
       isPending={isPending}
       problem={problem}
-      onConfirm={() => void remove()}
+      onConfirm={() => oneAtATime(remove)}
       onCancel={onClose}
     />
   )

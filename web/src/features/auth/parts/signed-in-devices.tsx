@@ -1,6 +1,6 @@
 import type { Session } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useState } from 'react'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { Badge } from '#ui/badge.tsx'

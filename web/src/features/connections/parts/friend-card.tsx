@@ -2,7 +2,7 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'

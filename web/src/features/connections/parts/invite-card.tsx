@@ -1,10 +1,11 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { useEffect, useRef, useState } from 'react'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,27 +32,22 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
   const accept = useAcceptConnection()
   const reject = useRejectConnection()
   const card = useRef<HTMLLIElement>(null)
-  // State alone would let the second press of a quick double click through.
-  const isAnswered = useRef(false)
+  const oneAtATime = useOneAtATime({ isOnce: true })
   const { inviter } = connection
   const isDone = answer === 'accepted' || answer === 'rejected'
-  const say = (said: InviteAnswer) => {
-    if (isAnswered.current) return
-    isAnswered.current = true
-    onAnswer('sending')
-    const { mutate } = said === 'accepted' ? accept : reject
-    mutate(connection, {
-      onSuccess: () => {
-        // Before the button that has it is gone.
-        if (card.current?.contains(document.activeElement)) card.current.focus({ preventScroll: true })
-        onAnswer(said)
-      },
-      onError: () => {
-        isAnswered.current = false
-        onAnswer(null)
-      },
+  const say = (said: InviteAnswer) =>
+    oneAtATime(() => {
+      onAnswer('sending')
+      const { mutateAsync } = said === 'accepted' ? accept : reject
+      return mutateAsync(connection, {
+        onSuccess: () => {
+          // Before the button that has it is gone.
+          if (card.current?.contains(document.activeElement)) card.current.focus({ preventScroll: true })
+          onAnswer(said)
+        },
+        onError: () => onAnswer(null),
+      })
     })
-  }
   return (
     <li className="card invite" ref={card} tabIndex={-1}>
       <div className="row invite__head">

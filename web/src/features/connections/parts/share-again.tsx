@@ -1,6 +1,7 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
-import { useRef, useState } from 'react'
-import { failureText } from '#lib/form.ts'
+import { useState } from 'react'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -29,17 +30,9 @@ export function ShareAgain(props: ShareAgainProps) {
 function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & { onClose: () => void }) {
   const { _id, inviteeName } = connection
   const renew = useRenewLink()
-  // State alone would let a double click through, and the first of two links leads nowhere.
-  const isAsked = useRef(false)
-  const ask = () => {
-    if (isAsked.current) return
-    isAsked.current = true
-    renew.mutate(_id, {
-      onError: () => {
-        isAsked.current = false
-      },
-    })
-  }
+  // The first of two links leads nowhere.
+  const oneAtATime = useOneAtATime({ isOnce: true })
+  const ask = () => oneAtATime(() => renew.mutateAsync(_id))
   if (renew.data) {
     return (
       <InviteLinkDialog

@@ -1,6 +1,6 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { useState } from 'react'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import EventArt from '#ui/art/event.svg?react'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { useState } from 'react'
-import { failureText } from '#lib/form.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'

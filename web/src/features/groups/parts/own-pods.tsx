@@ -1,6 +1,6 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
-import { failureText } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { showToast } from '#ui/toast.tsx'

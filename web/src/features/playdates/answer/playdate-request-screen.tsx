@@ -7,6 +7,7 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -33,7 +34,6 @@ import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } 
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { useHasChanged } from '../use-has-changed.ts'
-import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { Choices } from './choices.tsx'
 import { FunFactCard } from './fun-fact.tsx'
 import '../playdates.css'
@@ -124,10 +124,7 @@ function Answer({
     if (place === null) return complain({ field: 'location', text: playdatePrompts.pickLocation })
     if (start === null) return complain({ field: 'time', text: playdatePrompts.pickTime })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
-    // What went wrong is told by the call itself.
-    confirmAfresh({ start, durationMinutes }, () =>
-      accept.mutateAsync(body).then(onConfirmed, () => undefined),
-    )
+    confirmAfresh({ start, durationMinutes }, () => accept.mutateAsync(body).then(onConfirmed))
   }
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
   const asking = othersOf(playdate, viewer._id)
@@ -232,16 +229,11 @@ function Reject({ playdate }: { playdate: Playdate }) {
   }
   const oneAtATime = useOneAtATime()
   const confirm = () =>
-    oneAtATime(() =>
-      reject.mutateAsync({ id: playdate._id, version: playdate.version }).then(
-        () => {
-          showToast('Playdate rejected')
-          void navigate('/')
-        },
-        // Told in the question itself.
-        () => undefined,
-      ),
-    )
+    oneAtATime(async () => {
+      await reject.mutateAsync({ id: playdate._id, version: playdate.version })
+      showToast('Playdate rejected')
+      void navigate('/')
+    })
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>

@@ -1,6 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { useState } from 'react'
 import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
@@ -8,7 +9,6 @@ import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { listed, othersOf } from '../playdate-words.ts'
 import { useCancelPlaydate } from '../playdates.queries.ts'
-import { useOneAtATime } from '../use-one-at-a-time.ts'
 import './details.css'
 
 /** Calls it off, after asking, with a reason for whoever wants to give one. */
@@ -27,16 +27,11 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
   }
   const confirm = () => {
     const told = reason.trim()
-    oneAtATime(() =>
-      cancel.mutateAsync({ id: playdate._id, ...(told !== '' && { reason: told }) }).then(
-        () => {
-          setAsking(false)
-          showToast(isEvent ? 'Event cancelled' : 'Playdate cancelled')
-        },
-        // Told in the dialog itself.
-        () => undefined,
-      ),
-    )
+    oneAtATime(async () => {
+      await cancel.mutateAsync({ id: playdate._id, ...(told !== '' && { reason: told }) })
+      setAsking(false)
+      showToast(isEvent ? 'Event cancelled' : 'Playdate cancelled')
+    })
   }
   return (
     <>

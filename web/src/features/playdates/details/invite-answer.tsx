@@ -2,6 +2,7 @@ import type { Playdate, Response } from '@tagalong/contract/features/playdates/p
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -9,7 +10,6 @@ import { ClashNote, ClashQuestion } from '../parts/clash-note.tsx'
 import { useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
-import { useOneAtATime } from '../use-one-at-a-time.ts'
 import './details.css'
 
 const said = {
@@ -56,17 +56,15 @@ function Answers({ playdate, response }: { playdate: Playdate; response: Respons
   // Once the event is here as it is now, the page says at its top that it has changed.
   const error = failed?.variables?.version === playdate.version ? failed.error : null
 
-  // What went wrong is told by the calls themselves.
-  const ignore = () => undefined
   const sayYes = () => {
     if (reject.isPending) return
     reject.reset()
-    confirmAfresh(span, () => accept.mutateAsync(playdate).catch(ignore))
+    confirmAfresh(span, () => accept.mutateAsync(playdate))
   }
   const sayNo = () => {
     if (accept.isPending) return
     accept.reset()
-    oneAtATime(() => reject.mutateAsync(playdate).catch(ignore))
+    oneAtATime(() => reject.mutateAsync(playdate))
   }
   return (
     <>

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { ApiError } from '#lib/calls/api.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
 import { durations, durationText } from '../playdate-words.ts'
@@ -57,8 +58,7 @@ export function PlaydateForm({
   const [problem, setProblem] = useState<DraftProblem | null>(null)
   const [failure, setFailure] = useState<Failure>()
   const [isSending, setSending] = useState(false)
-  // State alone would let a double click through.
-  const isBusy = useRef(false)
+  const oneAtATime = useOneAtATime()
 
   const change = (part: Partial<PlaydateDraft>) => {
     setProblem(null)
@@ -70,11 +70,9 @@ export function PlaydateForm({
     focusField(form.current, found)
   }
   const submit = async () => {
-    if (isBusy.current) return
     setFailure(undefined)
     const found = firstProblem(draft, { isOwnerSide, timeZone }, Date.now())
     if (found) return complain(found)
-    isBusy.current = true
     setSending(true)
     try {
       await onSubmit(draft)
@@ -83,7 +81,6 @@ export function PlaydateForm({
       if (refused) complain(refused)
       else setFailure(failureOf(error))
     } finally {
-      isBusy.current = false
       setSending(false)
     }
   }
@@ -98,7 +95,7 @@ export function PlaydateForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        oneAtATime(submit)
       }}
     >
       <OwnChildren

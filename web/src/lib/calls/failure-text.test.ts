@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('window', { addEventListener: () => undefined })
 vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => undefined, hidden: false })
 
-const { ApiError } = await import('#lib/calls/api.ts')
+const { ApiError } = await import('./api.ts')
 const { failureText } = await import('./failure-text.ts')
 
 const refused = new ApiError(409, 'Already there', { isServersText: true })

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/calls/api.ts'
+import { ApiError } from './api.ts'
 
 export type ErrorMessages = Readonly<Record<number, string>>
 
