@@ -442,6 +442,8 @@ describe('operations', () => {
         registerScope(app, 'public', base, [each], {} as Shared)
     const sound = route(echo, { policy: () => allow(null), handle: () => ({ time: '' }) })
     expect(register({ ...sound, policy: undefined } as unknown as Route)).toThrow('no policy')
+    const { handle: _, ...unhandled } = sound
+    expect(register({ ...unhandled, endpoint: { ...echo, method: 'POST' } })).toThrow('no use case')
     expect(register({ ...sound, endpoint: { ...echo, guard: undefined } } as unknown as Route)).toThrow(
       'no guard',
     )

@@ -115,7 +115,7 @@ async function inTransaction<T>(
 async function judgeAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
   const allowed = await route.policy(ctx as never, input)
   if (allowed instanceof Refusal) return allowed
-  const result = await route.handle(ctx as never, allowed, input)
+  const result = route.handle ? await route.handle(ctx as never, allowed, input) : allowed
   if (result instanceof Refusal || !route.present) return result
   return route.present(result, ctx as never, input)
 }

@@ -57,25 +57,27 @@ export interface Route {
   endpoint: AnyEndpoint
   prepare?(ctx: Ctx<never>, input: Input<AnyEndpoint>): Promise<Refusal | null>
   policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Allowed<unknown>>
-  handle(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
+  handle?(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
   present?(result: unknown, ctx: Ctx<never>, input: Input<AnyEndpoint>): unknown
   transaction?: 'own'
   locks?: FirstLocks
 }
 
-/** Ties an endpoint of the contract to the code that answers it. Without `present`, `handle` gives the answer itself. */
+/**
+ * Ties an endpoint of the contract to the code that answers it. Without `present`, `handle` gives the answer itself.
+ * Without `handle`, what the policy loaded is all that there is to do.
+ */
 export function route<E extends AnyEndpoint, T, Result>(
   endpoint: E,
   handling: Handling<E, T, Result> & Presenting<E, Result>,
 ): Route
+export function route<E extends AnyEndpoint, T>(
+  endpoint: E,
+  handling: Judging<E, T> & Presenting<E, Allowed<T>>,
+): Route
 export function route<E extends AnyEndpoint, T>(endpoint: E, handling: Handling<E, T>): Route
 export function route(endpoint: AnyEndpoint, handling: object): Route {
   return { endpoint, ...handling } as Route
-}
-
-/** For a call that is done once its policy has loaded what it is about. */
-export function loaded<T>(_ctx: unknown, found: T): T {
-  return found
 }
 
 /** For a use case that answers nothing. */

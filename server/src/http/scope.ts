@@ -42,8 +42,8 @@ declare module 'fastify' {
 
 /**
  * Registers the routes of one scope as an encapsulated plugin, behind its base guard.
- * @throws where a route belongs to another scope, has no policy, widens the guard or lets an administrator change
- * something without a trace: the server then doesn't start.
+ * @throws where a route belongs to another scope, has no policy or use case, widens the guard or lets an administrator
+ * change something without a trace: the server then doesn't start.
  */
 export function registerScope(
   app: FastifyInstance,
@@ -63,12 +63,13 @@ export function registerScope(
   })
 }
 
-function refuseUnguarded({ endpoint, policy }: Route, scope: Scope, base: Guard): void {
+function refuseUnguarded({ endpoint, policy, handle }: Route, scope: Scope, base: Guard): void {
   if (endpoint.scope !== scope)
     throw new Error(`${endpoint.name} belongs to the scope ${endpoint.scope}, not ${scope}`)
   if (!endpoint.guard || !isAtLeast(endpoint.guard, base))
     throw new Error(`${endpoint.name} has no guard of its scope`)
   if (typeof policy !== 'function') throw new Error(`${endpoint.name} has no policy`)
+  if (!handle && endpoint.method !== 'GET') throw new Error(`${endpoint.name} has no use case`)
 }
 
 function refuseUnaudited(route: Route): void {

@@ -9,7 +9,7 @@ import { createCheckoutSession, createPortalSession, getPrice } from './billing.
 export const subscriptionRoutes = [
   route(calls.getSubscription, {
     policy: ownSubscription,
-    handle: (_ctx, { row }) => presentSubscription(row),
+    present: ({ row }) => presentSubscription(row),
   }),
 ]
 

@@ -2,7 +2,7 @@ import * as calls from '@tagalong/contract/features/caregivers/caregivers.admin.
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import { anyCaregiver, caregiverOfUser, caregiverToSave } from './caregivers.admin.policy.ts'
 import { listCaregivers, listCaregiverValues, saveCaregiver } from './caregivers.admin.service.ts'
 import { presentProfile } from './caregivers.present.ts'
@@ -18,8 +18,8 @@ export const caregiverAdminRoutes = [
     handle: (ctx, admin, { query }) => listCaregiverValues(ctx, admin, query),
     present: presentValues,
   }),
-  route(calls.getCaregiver, { policy: anyCaregiver, handle: loaded, present: presentProfile }),
-  route(calls.getCaregiverOfUser, { policy: caregiverOfUser, handle: loaded, present: presentProfile }),
+  route(calls.getCaregiver, { policy: anyCaregiver, present: presentProfile }),
+  route(calls.getCaregiverOfUser, { policy: caregiverOfUser, present: presentProfile }),
   audited(calls.saveCaregiver, {
     policy: caregiverToSave,
     handle: (ctx, caregiver, { body }) => saveCaregiver(ctx, caregiver, body),

@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { Actor } from '#http/context.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import { oneself, ownProfile, ownProfileId } from './caregivers.policy.ts'
 import { presentProfile } from './caregivers.present.ts'
 import { findPhoneNumber, refuseNewNumber, saveCaregiverProfile } from './caregivers.service.ts'
@@ -8,7 +8,6 @@ import { findPhoneNumber, refuseNewNumber, saveCaregiverProfile } from './caregi
 export const caregiverRoutes = [
   route(calls.getCaregiverProfile, {
     policy: ownProfile,
-    handle: loaded,
     present: presentProfile,
   }),
   route(calls.saveCaregiverProfile, {

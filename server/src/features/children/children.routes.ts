@@ -2,7 +2,7 @@ import * as calls from '@tagalong/contract/features/children/children.contract.t
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import { preparePhotos } from '#features/files/files.service.ts'
 import type { CaregiverActor } from '#http/context.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import { childrenOf, childrenToSchedule, ownChild, ownChildToChange } from './children.policy.ts'
 import { presentOwnChild, presentVisibleChild } from './children.present.ts'
 import { createChild, findAvailabilitySlots, refuseManyChildren, saveChild } from './children.service.ts'
@@ -10,7 +10,6 @@ import { createChild, findAvailabilitySlots, refuseManyChildren, saveChild } fro
 export const childRoutes = [
   route(calls.getChild, {
     policy: ownChild,
-    handle: loaded,
     present: presentOwnChild,
   }),
   route(calls.createChild, {
@@ -28,7 +27,7 @@ export const childRoutes = [
   }),
   route(calls.listChildrenOfCaregiver, {
     policy: childrenOf,
-    handle: (_ctx, found) =>
+    present: (found) =>
       'own' in found ? found.own.map(presentOwnChild) : found.visible.map(presentVisibleChild),
   }),
   route(calls.findAvailabilitySlots, {

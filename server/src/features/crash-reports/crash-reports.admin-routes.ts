@@ -2,7 +2,7 @@ import * as calls from '@tagalong/contract/features/crash-reports/crash-reports.
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import { changeCrashReport, listCrashReports, listCrashReportValues } from './crash-reports.admin.service.ts'
 import { anyCrashReport } from './crash-reports.policy.ts'
 import { presentCrashReport, presentWholeCrashReport } from './crash-reports.present.ts'
@@ -18,7 +18,7 @@ export const crashReportAdminRoutes = [
     handle: (ctx, admin, { query }) => listCrashReportValues(ctx, admin, query),
     present: presentValues,
   }),
-  route(calls.getCrashReport, { policy: anyCrashReport, handle: loaded, present: presentWholeCrashReport }),
+  route(calls.getCrashReport, { policy: anyCrashReport, present: presentWholeCrashReport }),
   audited(calls.changeCrashReport, {
     policy: anyCrashReport,
     handle: (ctx, report, { body }) => changeCrashReport(ctx, report, body.state),

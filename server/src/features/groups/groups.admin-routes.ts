@@ -3,7 +3,7 @@ import * as membershipCalls from '@tagalong/contract/features/groups/memberships
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { loaded, presentNothing, route } from '#http/route.ts'
+import { presentNothing, route } from '#http/route.ts'
 import { anyGroup, anyMembership, groupToSave, membershipToSave, podToSave } from './groups.admin.policy.ts'
 import {
   deleteGroup,
@@ -39,7 +39,7 @@ export const groupAdminRoutes = [
     handle: (ctx, admin, { query }) => listGroupValues(ctx, admin, query),
     present: presentValues,
   }),
-  route(calls.getGroupAsAdmin, { policy: anyGroup, handle: loaded, present: presentWholeGroup }),
+  route(calls.getGroupAsAdmin, { policy: anyGroup, present: presentWholeGroup }),
   audited(calls.saveGroup, {
     policy: groupToSave,
     handle: (ctx, group, { body }) => saveGroup(ctx, group, body),
@@ -74,7 +74,7 @@ export const membershipAdminRoutes = [
     handle: (ctx, admin, { query }) => listMembershipValues(ctx, admin, query),
     present: presentValues,
   }),
-  route(membershipCalls.getMembership, { policy: anyMembership, handle: loaded, present: presentMembership }),
+  route(membershipCalls.getMembership, { policy: anyMembership, present: presentMembership }),
   audited(membershipCalls.saveMembership, {
     policy: membershipToSave,
     handle: (ctx, judged, { body }) => saveMembership(ctx, judged, body),

@@ -14,15 +14,15 @@ import type { CombinedChildRow, GroupRow } from './groups.db.ts'
 import type { ListedMembershipRow } from './memberships.admin.db.ts'
 import type { MembershipRow } from './memberships.db.ts'
 
-/** @param members of the group, for its admins only: with them goes the code */
-export function presentGroup(row: GroupRow, members: readonly NameRow[] | null): Group {
+/** Its members are there for its admins only: with them goes the code. */
+export function presentGroup(row: GroupRow & { members: readonly NameRow[] | null }): Group {
   return {
     _id: row.id,
     name: row.name,
     description: row.description,
     createdAt: row.created_at.toISOString(),
     subGroups: row.pods.map(({ id, name, description }) => ({ _id: id, name, description })),
-    ...(members && { referenceCode: row.code, members: members.map(presentName) }),
+    ...(row.members && { referenceCode: row.code, members: row.members.map(presentName) }),
   }
 }
 

@@ -19,20 +19,15 @@ import {
   presentPod,
   presentPodLabel,
 } from './groups.present.ts'
-import {
-  listCombinedChildren,
-  listGroupChildren,
-  listPods,
-  membersForAdmins,
-  savePod,
-} from './groups.service.ts'
+import { getGroup, listCombinedChildren, listGroupChildren, listPods, savePod } from './groups.service.ts'
 import { refuseCode } from './guesses.service.ts'
 import { changeMembership, joinGroup, listMembers, listMemberships } from './memberships.service.ts'
 
 export const groupRoutes = [
   route(calls.getGroup, {
     policy: visibleGroup,
-    handle: async (ctx, group) => presentGroup(group, await membersForAdmins(ctx, group)),
+    handle: getGroup,
+    present: presentGroup,
   }),
   route(calls.listMemberships, {
     policy: oneself<CaregiverActor>,

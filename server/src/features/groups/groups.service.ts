@@ -19,12 +19,12 @@ import { sendFrameToMembers } from './memberships.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
-/** The members' names for the group's admins, null for anybody else. */
-export async function membersForAdmins(
+/** With the members' names for the group's admins, null for anybody else. */
+export async function getGroup(
   ctx: CaregiverCtx,
   group: Allowed<GroupRow>,
-): Promise<NameRow[] | null> {
-  return group.is_admin ? listMemberNames(ctx.db, group.id) : null
+): Promise<GroupRow & { members: NameRow[] | null }> {
+  return { ...group, members: group.is_admin ? await listMemberNames(ctx.db, group.id) : null }
 }
 
 export async function savePod(

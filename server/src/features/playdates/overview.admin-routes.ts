@@ -1,8 +1,8 @@
 import * as calls from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import { anyOverview } from './overview.policy.ts'
 import { presentOverview } from './overview.present.ts'
 
 export const overviewAdminRoutes = [
-  route(calls.getCaregiverOverview, { policy: anyOverview, handle: loaded, present: presentOverview }),
+  route(calls.getCaregiverOverview, { policy: anyOverview, present: presentOverview }),
 ]

@@ -1,7 +1,7 @@
 import * as calls from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { oneself } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import {
   answerablePlaydate,
   cancellablePlaydate,
@@ -39,7 +39,6 @@ export const playdateRoutes = [
   }),
   route(calls.getPlaydate, {
     policy: (ctx, { params }) => visiblePlaydate(ctx, params.id),
-    handle: loaded,
     present: presentPlaydate,
   }),
   route(calls.createPlaydate, {

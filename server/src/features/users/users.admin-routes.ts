@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { presentPage, presentValues } from '#http/lists.ts'
-import { loaded, route } from '#http/route.ts'
+import { route } from '#http/route.ts'
 import { listUsers, listUserValues } from './users.admin.service.ts'
 import { administrator, anyUser } from './users.policy.ts'
 import { presentUser } from './users.present.ts'
@@ -16,5 +16,5 @@ export const userAdminRoutes = [
     handle: (ctx, admin, { query }) => listUserValues(ctx, admin, query),
     present: presentValues,
   }),
-  route(calls.getUser, { policy: anyUser, handle: loaded, present: presentUser }),
+  route(calls.getUser, { policy: anyUser, present: presentUser }),
 ]
