@@ -1,236 +1,9 @@
-import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import type { PlaydateCaregiver } from '#db/types.ts'
-import { mayRead } from '#features/visibility/chat.db.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
-import { childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
-
-interface Name extends NameRow {
-  /** null of whoever is gone */
-  time_zone: string | null
-}
-
-/** Of a playdate that is over or off: the name as it was, grade and photo only for whoever sees them elsewhere too. */
-export interface PlaydateChildRow {
-  id: string
-  first_name: string
-  last_name_initial: string
-  grade: string | null
-  photo: string | null
-  caregiver: Name
-}
-
-/** A playdate with all that a card or a page shows, as one caregiver sees it. */
-export interface PlaydateRow {
-  id: string
-  type: 'single' | 'group'
-  status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
-  /** It has taken place, or is off. */
-  is_over: boolean
-  owner: Name
-  /** Both sides' in the order of their ids. */
-  ownerChildren: PlaydateChildRow[]
-  recipientChildren: PlaydateChildRow[]
-  recipients: Name[]
-  location1: string | null
-  location2: string | null
-  location3: string | null
-  proposed_times: Date[]
-  accepted_location: string | null
-  accepted_time: Date | null
-  description: string | null
-  duration_minutes: number
-  last_submitted_by: string
-  cancel_reason: string | null
-  cancel_cause: CancelCause | null
-  cancelledBy: Name | null
-  version: number
-  created_at: Date
-  updated_at: Date
-  /** The viewer's own answer to an event. */
-  response: Response | null
-  /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
-  unread: { recipient_id: string | null; count: number }[]
-}
-
-/** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */
-interface BareRow
-  extends Omit<
-    PlaydateRow,
-    'owner' | 'ownerChildren' | 'recipientChildren' | 'recipients' | 'cancelledBy' | 'unread'
-  > {
-  owner_id: string
-  cancelled_by: string | null
-  owner_children: string[] | null
-  recipient_children: string[] | null
-  recipient_ids: string[] | null
-  /** First name and initial as they were, by child; null while it is open or to come. */
-  names_then: Record<string, [string, string]> | null
-  unread: PlaydateRow['unread'] | null
-}
-
-interface ReadRow extends BareRow {
-  caregivers: Name[] | null
-  children: (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string; is_seen: boolean })[] | null
-}
-
-const columns = [
-  'id',
-  'type',
-  'status',
-  'owner_id',
-  'location1',
-  'location2',
-  'location3',
-  'proposed_times',
-  'accepted_location',
-  'accepted_time',
-  'description',
-  'duration_minutes',
-  'last_submitted_by',
-  'cancel_reason',
-  'cancel_cause',
-  'cancelled_by',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
-const workedOut = [
-  'is_over',
-  'owner_children',
-  'recipient_children',
-  'names_then',
-  'recipient_ids',
-  'response',
-  'unread',
-] as const
-
-/** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
-function playdatesOf(
-  db: Db,
-  viewer: string,
-  mine: RawBuilder<Pick<Selectable<PlaydateCaregiver>, MineColumn>>,
-) {
-  return db
-    .selectFrom(mine.as('mine'))
-    .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
-    .innerJoinLateral(
-      sql<Pick<BareRow, 'owner_children' | 'recipient_children' | 'names_then'>>`(
-        select array_agg(child_id) filter (where side = 'owner') as owner_children,
-          array_agg(child_id) filter (where side = 'recipient') as recipient_children,
-          json_object_agg(child_id, json_build_array(first_name, last_name_initial))
-            filter (where ${isOver}) as names_then
-        from playdate_child where playdate_id = playdate.id)`.as('sides'),
-      (join) => join.onTrue(),
-    )
-    .select(columns.map((name) => `playdate.${name}` as const))
-    .select([
-      isOver.as('is_over'),
-      'sides.owner_children',
-      'sides.recipient_children',
-      'sides.names_then',
-      sql<BareRow['recipient_ids']>`(
-        select array_agg(caregiver_id) from playdate_caregiver
-        where playdate_id = playdate.id and side = 'recipient')`.as('recipient_ids'),
-      'mine.response',
-      sql<BareRow['unread']>`(
-        select json_agg(json_build_object(
-          'recipient_id', chat_room.recipient_id, 'count', waiting.count) order by chat_room.recipient_id)
-        from chat_room
-        left join chat_read mark on mark.room_id = chat_room.id and mark.caregiver_id = ${viewer}
-        left join message seen on seen.id = mark.message_id
-        cross join lateral (
-          select count(*)::int as count from message
-          where message.room_id = chat_room.id and message.sender_id is distinct from ${viewer}
-            and (message.seq, message.id) > (coalesce(seen.seq, 0), coalesce(mark.message_id, ${beforeAll}::uuid))
-        ) waiting
-        where chat_room.playdate_id = playdate.id and ${mayRead(viewer)} and waiting.count > 0)`.as('unread'),
-    ])
-    .$castTo<BareRow>()
-}
-
-type MineColumn = 'playdate_id' | 'side' | 'response'
-
-const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
-
-/**
- * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids
- * are gathered in an array first: Postgres then looks each up by its key, however few rows there are.
- */
-function inOrder(db: Db, viewer: string, bare: ReturnType<typeof playdatesOf>, order: RawBuilder<unknown>) {
-  return db
-    .with('listed', () => bare)
-    .selectFrom('listed')
-    .select([...columns, ...workedOut])
-    .select([
-      sql`case when ${isFirst} then (
-        select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name,
-            'time_zone', case when deleted_at is null then time_zone end) order by name, id)
-        from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))) end`.as(
-        'caregivers',
-      ),
-      sql`case when ${isFirst} then (
-        select json_agg(json_build_object(
-          'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
-          'photo', photo, 'caregiver_id', caregiver_id,
-          'is_seen', not ${isAnyOver} or caregiver_id = ${viewer}
-            or caregiver_id in ${circleOf(viewer)} or id in ${childrenMetBy(viewer)}))
-        from child where id = any(array(select unnest(owner_children || recipient_children) from listed))) end`.as(
-        'children',
-      ),
-    ])
-    .orderBy(order)
-    .$castTo<ReadRow>()
-}
-
-/** Of any of them, so that names stand once. */
-const isFirst = sql`id = (select id from listed limit 1)`
-
-/** What is open or to come shows its children whole. */
-const isAnyOver = sql`exists (select from listed where names_then is not null)`
-
-const byKey = sql`id`
-
-function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
-  const people = rows.find(({ caregivers }) => caregivers !== null)
-  const known = people?.caregivers ?? []
-  const caregiverOf = new Map(known.map((each) => [each.id, each]))
-  const named = (id: string): Name => {
-    const name = caregiverOf.get(id)
-    if (!name) throw new Error('a caregiver on a side of a playdate is not there')
-    return name
-  }
-  const childOf = new Map(
-    people?.children?.map(({ caregiver_id, ...child }) => [
-      child.id,
-      { ...child, caregiver: named(caregiver_id) },
-    ]),
-  )
-  const side = (ids: readonly string[] | null, then: ReadRow['names_then']): PlaydateChildRow[] =>
-    (ids ?? []).toSorted().map((id) => {
-      const child = childOf.get(id)
-      if (!child) throw new Error('a child on a side of a playdate is not there')
-      const { is_seen, ...now } = child
-      const name = then?.[id]
-      if (!name) return now
-      const [first_name, last_name_initial] = name
-      return { ...now, first_name, last_name_initial, ...(!is_seen && { grade: null, photo: null }) }
-    })
-  return rows.map(({ caregivers, children, owner_id, cancelled_by, names_then, unread, ...row }) => {
-    const { owner_children, recipient_children, recipient_ids, ...columns } = row
-    return {
-      ...columns,
-      owner: named(owner_id),
-      ownerChildren: side(owner_children, names_then),
-      recipientChildren: side(recipient_children, names_then),
-      recipients: known.filter(({ id }) => recipient_ids?.includes(id)),
-      cancelledBy: cancelled_by ? named(cancelled_by) : null,
-      unread: unread ?? [],
-    }
-  })
-}
+import { inOrder, type Mine, type PlaydateRow, playdatesOf, withPeople } from './playdate-rows.db.ts'
 
 /** Only where the viewer stands on a side. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
@@ -248,7 +21,7 @@ const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
       sql`(select playdate_id, side, response from playdate_caregiver
         where caregiver_id = ${viewer} and playdate_id = ${id})`,
     ),
-    byKey,
+    sql`id`,
   ),
 )
 
@@ -265,7 +38,7 @@ export async function listPending(
 
 /** Found and put in order before anything else of them is read. */
 const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =>
-  sql<Pick<Selectable<PlaydateCaregiver>, MineColumn>>`(
+  sql<Mine>`(
     select mine.playdate_id, mine.side, mine.response from playdate_caregiver mine
     join playdate on playdate.id = mine.playdate_id
     where mine.caregiver_id = ${viewer} and mine.playdate_status = 'pending'
@@ -346,7 +119,7 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
 )
 
 export interface ResponseRow {
-  caregiver: Omit<Name, 'time_zone'>
+  caregiver: NameRow
   response: Response
 }
 

@@ -1,6 +1,6 @@
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { News } from '#features/notifications/notifications.service.ts'
-import type { PlaydateRow } from './playdates.db.ts'
+import type { PlaydateRow } from './playdate-rows.db.ts'
 
 export type Happening = Extract<NoticeMessage, `playdate.${string}` | `event.${string}`>
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>

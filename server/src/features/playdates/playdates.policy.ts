@@ -5,7 +5,8 @@ import { holdChildren } from '#features/children/children.db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
-import { findPlaydate, type PlaydateRow } from './playdates.db.ts'
+import type { PlaydateRow } from './playdate-rows.db.ts'
+import { findPlaydate } from './playdates.db.ts'
 import { playdateChanged } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>

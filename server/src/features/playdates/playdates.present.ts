@@ -6,7 +6,8 @@ import type {
 import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import type { PlaydateChildRow, PlaydateRow, ResponseRow } from './playdates.db.ts'
+import type { PlaydateChildRow, PlaydateRow } from './playdate-rows.db.ts'
+import type { ResponseRow } from './playdates.db.ts'
 
 /** For whom the row was read. */
 export function presentPlaydate(

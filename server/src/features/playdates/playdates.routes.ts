@@ -13,20 +13,22 @@ import {
 } from './playdates.policy.ts'
 import { presentPlaydate, presentResponse } from './playdates.present.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  getEventResponse,
-  listEventResponses,
   listPlaydates,
   refuseManyChanges,
   refuseManyRequests,
-  rejectEvent,
   rejectPlaydate,
-  respondToEvent,
 } from './playdates.service.ts'
+import {
+  acceptEvent,
+  getEventResponse,
+  listEventResponses,
+  rejectEvent,
+  respondToEvent,
+} from './responses.service.ts'
 
 export const playdateRoutes = [
   route(calls.listPlaydates, {

@@ -1,4 +1,3 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
@@ -16,25 +15,16 @@ import {
   markRejected,
   moveEvent as moveEventRow,
   type Proposal,
-  setResponse,
   updateProposal,
 } from './playdate-changes.db.ts'
-import {
-  findPlaydate,
-  listAccepted,
-  listPast,
-  listPending,
-  listResponses,
-  type PlaydateRow,
-  type ResponseRow,
-} from './playdates.db.ts'
+import type { PlaydateRow } from './playdate-rows.db.ts'
+import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 import { type Happening, newsOf } from './playdates.news.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
-import { playdateChanged } from './playdates.refusals.ts'
+import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
-const past = new Refusal(409, playdatePrompts.notFuture)
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 /** Moves, other times and answers: each notifies others. */
 const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
@@ -205,70 +195,10 @@ export async function cancelPlaydate(
   reason: string | undefined,
 ): Promise<PlaydateRow | Refusal> {
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
-  if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
+  if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return playdatePast
   const by = { caregiverId: ctx.actor.caregiverId, reason: reason || null }
   if (!(await markCancelled(ctx.db, { ...row, from: row.status }, by))) return playdateChanged
   return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
-}
-
-const firstVersion = 1
-
-/** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
-export async function respondToEvent(
-  ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
-  response: Response,
-  seen: number | undefined,
-): Promise<ResponseRow | Refusal> {
-  const { caregiverId } = ctx.actor
-  // Who doesn't say what they saw says yes to nothing that was changed.
-  const version = seen ?? (response === 'accepted' ? firstVersion : undefined)
-  const now = new Date(ctx.clock.now())
-  const set = await setResponse(ctx.db, { id: row.id, caregiverId, response, version, now })
-  if (!set) {
-    const isOver = row.status === 'accepted' && row.accepted_time && row.accepted_time <= now
-    return isOver ? past : playdateChanged
-  }
-  // The same answer again is no news.
-  if (set === 'new') {
-    await sendFrame(ctx, row)
-    await notifyCaregivers(
-      ctx,
-      [row.owner.id],
-      newsOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
-    )
-  }
-  const caregiver = row.recipients.find(({ id }) => id === caregiverId)
-  if (!caregiver) throw new Error('an invitee who answered is not among the invited')
-  return { caregiver, response }
-}
-
-export function acceptEvent(
-  ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
-  seen: number | undefined,
-): Promise<ResponseRow | Refusal> {
-  return respondToEvent(ctx, row, 'accepted', seen)
-}
-
-export function rejectEvent(
-  ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
-  seen: number | undefined,
-): Promise<ResponseRow | Refusal> {
-  return respondToEvent(ctx, row, 'rejected', seen)
-}
-
-export async function getEventResponse(
-  ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
-): Promise<ResponseRow | null> {
-  const caregiver = row.recipients.find(({ id }) => id === ctx.actor.caregiverId)
-  return caregiver && row.response ? { caregiver, response: row.response } : null
-}
-
-export function listEventResponses(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow[]> {
-  return listResponses(ctx.db, row.id)
 }
 
 async function changedTo(
@@ -295,7 +225,7 @@ async function reloadAndSendFrame(ctx: CaregiverCtx, id: string): Promise<Playda
   return row
 }
 
-async function sendFrame(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
+export async function sendFrame(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
   const to = [row.owner.id, ...row.recipients.map((recipient) => recipient.id)]
   await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })
 }
