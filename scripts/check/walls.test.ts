@@ -161,8 +161,8 @@ describe('what files say', () => {
     [
       'the driver outside of *.db.ts',
       'sql-in-db-files',
-      'server/src/http/limits.ts',
-      { 'server/src/http/limits.ts': "import pg from 'pg'\nexport const pool = new pg.Pool()" },
+      'server/src/http/limits/limits.ts',
+      { 'server/src/http/limits/limits.ts': "import pg from 'pg'\nexport const pool = new pg.Pool()" },
     ],
     [
       'the wire id outside of a presenter',

@@ -13,7 +13,7 @@ import { listCrashReports, listCrashReportValues } from '#features/crash-reports
 import { listAllPods, listGroups, listGroupValues, listPodValues } from '#features/groups/groups.admin.db.ts'
 import { listAllMemberships, listMembershipValues } from '#features/groups/memberships.admin.db.ts'
 import { listUsers, listUserValues } from '#features/users/users.admin.db.ts'
-import type { RowPage } from '#http/lists.db.ts'
+import type { RowPage } from '#http/lists/lists.db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { atBest } from './at-best.ts'
 import { resetDatabase, testDatabase } from './database.ts'

@@ -4,7 +4,7 @@ import { createChild } from '@tagalong/contract/features/children/children.contr
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { handleErrors } from '#http/errors.ts'
+import { handleErrors } from '#http/server/errors.ts'
 import { type TestApp, testApp } from './app.ts'
 import { addParent, addRequest, connect, fingerprint, type Parent } from './world.ts'
 

@@ -7,7 +7,7 @@ import type { Mailer } from '#integrations/mailer.ts'
 import type { Payments } from '#integrations/payments.ts'
 import type { PushService } from '#integrations/push-service.ts'
 import type { Queue } from '#jobs/queue.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './limits/limits.ts'
 
 /** Whoever holds the session of this request. */
 export interface Actor {

@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { answeringOf, type Common } from './answering.ts'
 import { isAudited } from './audit.ts'
 import type { Actor } from './context.ts'
-import { sendRefusal } from './errors.ts'
 import { header } from './header.ts'
 import { forbidden, Refusal, refusalsOf, unauthorised } from './refusal.ts'
 import { replyText } from './reply-text.ts'
 import { isAtLeast, type Route } from './route.ts'
+import { sendRefusal } from './server/errors.ts'
 
 /** How the guards learn who is asking. */
 export interface Sessions {

@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
-import { presentPage, presentValues } from '#http/lists.ts'
+import { presentPage, presentValues } from '#http/lists/lists.ts'
 import { route } from '#http/route.ts'
 import { presentAuditEntry } from './audit-log.present.ts'
 import { listAuditLog, listAuditValues } from './audit-log.service.ts'

@@ -2,7 +2,14 @@ import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-lo
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import {
+  foreignColumn,
+  type List,
+  momentColumn,
+  readPage,
+  readValues,
+  textColumn,
+} from '#http/lists/lists.db.ts'
 
 export interface AuditRow {
   id: string

@@ -6,7 +6,7 @@ import { notify } from '#db/listen.ts'
 import { lockUser, updateEmail, updatePassword } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import type { Limit } from '#http/limits.ts'
+import type { Limit } from '#http/limits/limits.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import { forgetDevices, isKnownDeviceOf, isLiveSession } from './auth.db.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { boundedQueue, noPlace } from '#http/bounded-queue.ts'
+import { boundedQueue, noPlace } from '#http/limits/bounded-queue.ts'
 import type { Refusal } from '#http/refusal.ts'
 
 // Argon2id as OWASP advises for 2026: 19 MiB, two passes, one lane.

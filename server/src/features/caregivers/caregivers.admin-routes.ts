@@ -1,7 +1,7 @@
 import * as calls from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
-import { presentPage, presentValues } from '#http/lists.ts'
+import { presentPage, presentValues } from '#http/lists/lists.ts'
 import { route } from '#http/route.ts'
 import { anyCaregiver, caregiverOfUser, caregiverToSave } from './caregivers.admin.policy.ts'
 import { listCaregivers, listCaregiverValues, saveCaregiver } from './caregivers.admin.service.ts'

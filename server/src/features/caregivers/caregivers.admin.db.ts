@@ -2,7 +2,14 @@ import type { CaregiverColumn } from '@tagalong/contract/features/caregivers/car
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import {
+  flagColumn,
+  type List,
+  momentColumn,
+  readPage,
+  readValues,
+  textColumn,
+} from '#http/lists/lists.db.ts'
 import type { CaregiverFields, CaregiverRow } from './caregivers.db.ts'
 
 const list: List<CaregiverColumn> = {

@@ -1,7 +1,7 @@
 import * as calls from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
-import { presentPage, presentValues } from '#http/lists.ts'
+import { presentPage, presentValues } from '#http/lists/lists.ts'
 import { route } from '#http/route.ts'
 import { changeCrashReport, listCrashReports, listCrashReportValues } from './crash-reports.admin.service.ts'
 import { anyCrashReport } from './crash-reports.policy.ts'

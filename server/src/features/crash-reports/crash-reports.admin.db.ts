@@ -5,7 +5,14 @@ import type {
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import {
+  foreignColumn,
+  type List,
+  momentColumn,
+  readPage,
+  readValues,
+  textColumn,
+} from '#http/lists/lists.db.ts'
 
 export interface CrashReportRow {
   id: string

@@ -2,7 +2,7 @@ import * as calls from '@tagalong/contract/features/groups/groups.admin.contract
 import * as membershipCalls from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
-import { presentPage, presentValues } from '#http/lists.ts'
+import { presentPage, presentValues } from '#http/lists/lists.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { anyGroup, anyMembership, groupToSave, membershipToSave, podToSave } from './groups.admin.policy.ts'
 import {

@@ -2,7 +2,14 @@ import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { foreignColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import {
+  foreignColumn,
+  type List,
+  momentColumn,
+  readPage,
+  readValues,
+  textColumn,
+} from '#http/lists/lists.db.ts'
 import type { PodRow } from './groups.db.ts'
 
 export interface ListedGroupRow {

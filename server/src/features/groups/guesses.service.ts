@@ -1,7 +1,7 @@
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import type { Limit } from '#http/limits.ts'
+import type { Limit } from '#http/limits/limits.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { sameCode } from './codes.ts'
 import type { GroupRow } from './groups.db.ts'

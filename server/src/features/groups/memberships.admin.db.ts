@@ -11,7 +11,7 @@ import {
   readPage,
   readValues,
   textColumn,
-} from '#http/lists.db.ts'
+} from '#http/lists/lists.db.ts'
 import type { EndedBy, MembershipRow, MembershipStatus } from './memberships.db.ts'
 
 export type ListedMembershipRow = Omit<MembershipRow, 'children'>

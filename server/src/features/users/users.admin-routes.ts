@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { presentPage, presentValues } from '#http/lists.ts'
+import { presentPage, presentValues } from '#http/lists/lists.ts'
 import { route } from '#http/route.ts'
 import { listUsers, listUserValues } from './users.admin.service.ts'
 import { administrator, anyUser } from './users.policy.ts'

@@ -3,7 +3,14 @@ import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
-import { flagColumn, type List, momentColumn, readPage, readValues, textColumn } from '#http/lists.db.ts'
+import {
+  flagColumn,
+  type List,
+  momentColumn,
+  readPage,
+  readValues,
+  textColumn,
+} from '#http/lists/lists.db.ts'
 
 export interface ListedUserRow {
   id: string

@@ -4,8 +4,8 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
 import { migrationsAreCurrent } from '#db/ready.ts'
+import { Refusal } from '../refusal.ts'
 import { sendNotFound, sendRefusal } from './errors.ts'
-import { Refusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

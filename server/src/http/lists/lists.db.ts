@@ -3,7 +3,7 @@ import { id as idSchema } from '@tagalong/contract/values/id.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
-import { badInput, Refusal } from './refusal.ts'
+import { badInput, Refusal } from '../refusal.ts'
 
 /** A column of a list. Its expressions hold no parameters of their own, so that an index on them is found. */
 export interface ListColumn {

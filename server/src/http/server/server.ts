@@ -8,11 +8,11 @@ import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
 import type { Env } from '#env.ts'
 import { fileOriginOf } from '#integrations/open-file-store.ts'
-import { addApiDocs } from './api-docs.ts'
+import { addApiDocs } from '../openapi/api-docs.ts'
+import { Refusal } from '../refusal.ts'
 import { answerGarbled, handleErrors, sendRefusal } from './errors.ts'
 import { lines, loggerOptions, OneLine } from './logging.ts'
 import { addOperations } from './operations.ts'
-import { Refusal } from './refusal.ts'
 import { addSecurityHeaders } from './security.ts'
 
 const largestBody = 65_536

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { sendNotFound } from './errors.ts'
+import { sendNotFound } from '../server/errors.ts'
 import { readPages, sendPage } from './web-app-pages.ts'
 
 const manifestName = 'manifest.webmanifest'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addSecurityHeaders } from './security.ts'
+import { addSecurityHeaders } from '../server/security.ts'
 import { serveWebApp } from './web-app.ts'
 
 let app: FastifyInstance

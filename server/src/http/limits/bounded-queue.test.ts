@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
 import { boundedQueue } from './bounded-queue.ts'
-import { Refusal } from './refusal.ts'
 
 /** Work that runs until it is ended, and tells how much of it ran side by side. */
 function slowWork() {

@@ -5,7 +5,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isAway, isFull, isUnstorable } from '#db/database.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The one place where something thrown becomes a reply. Registered before any route. */
 export function handleErrors(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { type AnyEndpoint, fullPath, type Scope } from '@tagalong/contract/http/endpoint.ts'
 import { namedSchemas } from '@tagalong/contract/named-schemas.ts'
 import * as z from 'zod/mini'
-import { refusalsOf } from './refusal.ts'
+import { refusalsOf } from '../refusal.ts'
 
 type Json = Record<string, unknown>
 

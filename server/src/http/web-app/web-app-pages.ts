@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { allowInline } from './security.ts'
+import { allowInline } from '../server/security.ts'
 
 type Encoding = 'br' | 'gzip'
 

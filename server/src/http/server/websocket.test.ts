@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { lines } from '#http/logging.ts'
+import { lines } from '#http/server/logging.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
 

@@ -1,4 +1,4 @@
-import { type Refusal, tooMany } from './refusal.ts'
+import { type Refusal, tooMany } from '../refusal.ts'
 
 /** Runs the work, or refuses it with 429 where too much waits already. */
 export type BoundedQueue = <T>(asker: string, work: () => Promise<T>) => Promise<T | Refusal>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#db/database.ts'
 import type { RedisCounts } from '#integrations/redis.ts'
-import { type Refusal, tooMany } from './refusal.ts'
+import { type Refusal, tooMany } from '../refusal.ts'
 
 /** How often something may happen: `points` in `seconds`. `name` stands in the stored key. */
 export interface Limit {

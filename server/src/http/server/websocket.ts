@@ -2,8 +2,8 @@ import websocket from '@fastify/websocket'
 import { Counter } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Hub, Listening } from '#realtime/hub.ts'
+import { Refusal, unauthorised } from '../refusal.ts'
 import { sendRefusal } from './errors.ts'
-import { Refusal, unauthorised } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
