@@ -84,7 +84,7 @@ const serverRooms: IRegularForbiddenRuleType[] = [
   },
 ]
 
-const role = (roles: string) => `^server/src/features/[^/]+/[^/]+\\.(?:${roles})\\.ts$`
+const role = (roles: string) => `^server/src/features/.+\\.(?:${roles})\\.ts$`
 
 /** routes → policy → service → db, and present beside them. */
 const serverLayers: IRegularForbiddenRuleType[] = [
@@ -115,7 +115,7 @@ const serverLayers: IRegularForbiddenRuleType[] = [
     comment:
       'statements name what is their own; let the services meet, by functions with values in and rows out',
     severity: 'error',
-    from: { path: '^server/src/features/([^/]+)/[^/]+\\.db\\.ts$' },
+    from: { path: '^server/src/features/([^/]+)/.+\\.db\\.ts$' },
     to: {
       path: role('db'),
       pathNot: ['^server/src/features/$1/', '^server/src/features/visibility/'],

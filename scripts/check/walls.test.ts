@@ -383,6 +383,12 @@ describe('what files import', () => {
       file(`${playdates}/more.service.ts`, './playdates.policy.ts'),
     ],
     [
+      'a service in db, in a folder of the feature',
+      'db-at-the-bottom',
+      `${playdates}/overview/more.db.ts`,
+      file(`${playdates}/overview/more.db.ts`, '../playdates.service.ts'),
+    ],
+    [
       'a service in db',
       'db-at-the-bottom',
       `${playdates}/more.db.ts`,

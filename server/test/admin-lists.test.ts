@@ -11,7 +11,10 @@ import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.
 import { listCaregivers, listCaregiverValues } from '#features/caregivers/caregivers.admin.db.ts'
 import { listCrashReports, listCrashReportValues } from '#features/crash-reports/crash-reports.admin.db.ts'
 import { listAllPods, listGroups, listGroupValues, listPodValues } from '#features/groups/groups.admin.db.ts'
-import { listAllMemberships, listMembershipValues } from '#features/groups/memberships.admin.db.ts'
+import {
+  listAllMemberships,
+  listMembershipValues,
+} from '#features/groups/memberships/memberships.admin.db.ts'
 import { listUsers, listUserValues } from '#features/users/users.admin.db.ts'
 import type { RowPage } from '#http/lists/lists.db.ts'
 import { Refusal } from '#http/refusal.ts'

@@ -14,7 +14,7 @@ import { answerConnection, insertConnection } from '#features/connections/connec
 import { eraseUser } from '#features/erasure/erasure.service.ts'
 import { newCode } from '#features/groups/codes.ts'
 import { deleteEmptyGroup, insertGroup, insertPod } from '#features/groups/groups.db.ts'
-import { insertMembership, placeChildren } from '#features/groups/memberships.db.ts'
+import { insertMembership, placeChildren } from '#features/groups/memberships/memberships.db.ts'
 import { insertPlaydate, markAccepted } from '#features/playdates/playdate-changes.db.ts'
 import { findUserByEmail, hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Ctx } from '#http/context.ts'

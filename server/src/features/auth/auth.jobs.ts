@@ -1,7 +1,19 @@
 import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
-import { mailConfirmEmail, mailEmailUndone, mailReset, mailUndoEmail, mailWelcome } from './mail-jobs.ts'
-import { sendConfirmEmail, sendEmailUndone, sendReset, sendUndoEmail, sendWelcome } from './mails.service.ts'
+import {
+  mailConfirmEmail,
+  mailEmailUndone,
+  mailReset,
+  mailUndoEmail,
+  mailWelcome,
+} from './links/mail-jobs.ts'
+import {
+  sendConfirmEmail,
+  sendEmailUndone,
+  sendReset,
+  sendUndoEmail,
+  sendWelcome,
+} from './links/mails.service.ts'
 
 export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailReset, sendReset),

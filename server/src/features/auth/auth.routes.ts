@@ -5,7 +5,7 @@ import { presentNothing, route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
 import { presentSession, presentSessionUser } from './auth.present.ts'
 import { confirmPassword, login, logout, register, whoami } from './auth.service.ts'
-import { changeEmail, confirmEmail, requestToken, resetPassword } from './links.service.ts'
+import { changeEmail, confirmEmail, requestToken, resetPassword } from './links/links.service.ts'
 import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [

@@ -8,7 +8,7 @@ import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { insertMailToken } from './links.db.ts'
+import { insertMailToken } from './links/links.db.ts'
 import { hashing } from './passwords.ts'
 import { hashOf, newToken } from './tokens.ts'
 

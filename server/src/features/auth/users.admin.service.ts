@@ -10,8 +10,8 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
-import { dropMailTokens } from './links.db.ts'
-import { mailWelcome } from './mail-jobs.ts'
+import { dropMailTokens } from './links/links.db.ts'
+import { mailWelcome } from './links/mail-jobs.ts'
 import { unknownHash } from './passwords.ts'
 
 interface UserFields {

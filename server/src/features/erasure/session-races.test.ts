@@ -13,7 +13,7 @@ import {
 import { resubscribe, subscribe } from '@tagalong/contract/features/push/push.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertMailToken } from '#features/auth/links.db.ts'
+import { insertMailToken } from '#features/auth/links/links.db.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { webhookPath } from '#features/billing/webhook.ts'

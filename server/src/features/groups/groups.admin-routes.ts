@@ -26,7 +26,7 @@ import {
   listAllMemberships,
   listMembershipValues,
   saveMembership,
-} from './memberships.admin.service.ts'
+} from './memberships/memberships.admin.service.ts'
 
 export const groupAdminRoutes = [
   route(calls.listGroups, {

@@ -5,7 +5,7 @@ import { type Allowed, allow } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import { findPod, findWholeGroup, type ListedPodRow, type WholeGroupRow } from './groups.admin.db.ts'
-import { findMembership, type MembershipRow } from './memberships.db.ts'
+import { findMembership, type MembershipRow } from './memberships/memberships.db.ts'
 
 type ById = { params: { id: string } }
 

@@ -24,8 +24,8 @@ import {
 } from './groups.admin.db.ts'
 import { insertGroup, insertPod, updatePod } from './groups.db.ts'
 import { groupFactsOf, podFactsOf } from './groups.facts.ts'
-import { listAdminIds } from './memberships.db.ts'
-import { sendFrameToMembers } from './memberships.service.ts'
+import { listAdminIds } from './memberships/memberships.db.ts'
+import { sendFrameToMembers } from './memberships/memberships.service.ts'
 
 export function listGroups(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<GroupColumn>) {
   return listRows(ctx.db, ask)

@@ -1,7 +1,7 @@
 import { type Facts, hidden } from '#http/audit.ts'
 import type { WholeGroupRow } from './groups.admin.db.ts'
 import type { PodRow } from './groups.db.ts'
-import type { MembershipRow } from './memberships.db.ts'
+import type { MembershipRow } from './memberships/memberships.db.ts'
 
 /** What the audit log tells of a group. Its code opens it, and what is typed freely may name somebody. */
 export function groupFactsOf({ name, description, code }: WholeGroupRow): Facts {

@@ -3,7 +3,7 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
 import { findGroup, type GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
-import { findMembership, type MembershipRow } from './memberships.db.ts'
+import { findMembership, type MembershipRow } from './memberships/memberships.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 

@@ -20,8 +20,13 @@ import {
   presentPodLabel,
 } from './groups.present.ts'
 import { getGroup, listCombinedChildren, listGroupChildren, listPods, savePod } from './groups.service.ts'
-import { refuseCode } from './guesses.service.ts'
-import { changeMembership, joinGroup, listMembers, listMemberships } from './memberships.service.ts'
+import { refuseCode } from './memberships/guesses.service.ts'
+import {
+  changeMembership,
+  joinGroup,
+  listMembers,
+  listMemberships,
+} from './memberships/memberships.service.ts'
 
 export const groupRoutes = [
   route(calls.getGroup, {

@@ -14,8 +14,8 @@ import {
   type PodRow,
   updatePod,
 } from './groups.db.ts'
-import { listMemberNames } from './memberships.db.ts'
-import { sendFrameToMembers } from './memberships.service.ts'
+import { listMemberNames } from './memberships/memberships.db.ts'
+import { sendFrameToMembers } from './memberships/memberships.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 

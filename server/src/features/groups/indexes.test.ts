@@ -11,7 +11,13 @@ import { resetDatabase, testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { findGroup, listCombinedChildren, listGroupChildren, listPodsOf } from './groups.db.ts'
-import { isKnownTo, listMemberIds, listMemberNames, listMembers, listMemberships } from './memberships.db.ts'
+import {
+  isKnownTo,
+  listMemberIds,
+  listMemberNames,
+  listMembers,
+  listMemberships,
+} from './memberships/memberships.db.ts'
 
 const caregivers = 10_000
 const groupSize = 20

@@ -1,5 +1,5 @@
 import type { Feature } from '#http/feature.ts'
-import { overviewAdminRoutes } from './overview.admin-routes.ts'
+import { overviewAdminRoutes } from './overview/overview.admin-routes.ts'
 import { playdateRoutes } from './playdates.routes.ts'
 
 export const playdates: Feature = {

@@ -8,9 +8,9 @@ import { notifyCaregivers } from '#features/notifications/notifications.service.
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
-import { newCode } from './codes.ts'
-import { findGroup, type GroupRow, listGroupIdsOf, lockCode, updateCode } from './groups.db.ts'
-import { codeWrong, membershipChanged } from './groups.refusals.ts'
+import { newCode } from '../codes.ts'
+import { findGroup, type GroupRow, listGroupIdsOf, lockCode, updateCode } from '../groups.db.ts'
+import { codeWrong, membershipChanged } from '../groups.refusals.ts'
 import { opensGroup } from './guesses.service.ts'
 import {
   approveByCode,

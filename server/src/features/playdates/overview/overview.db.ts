@@ -4,7 +4,7 @@ import type { SubscriptionRow } from '#features/billing/billing.db.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
 import type { ConnectionRow } from '#features/connections/connections.db.ts'
-import type { MembershipRow } from '#features/groups/memberships.db.ts'
+import type { MembershipRow } from '#features/groups/memberships/memberships.db.ts'
 
 export interface PlaydateCounts {
   pending: number

@@ -3,9 +3,9 @@ import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import type { Refusal } from '#http/refusal.ts'
-import { sameCode } from './codes.ts'
-import type { GroupRow } from './groups.db.ts'
-import { codeWrong } from './groups.refusals.ts'
+import { sameCode } from '../codes.ts'
+import type { GroupRow } from '../groups.db.ts'
+import { codeWrong } from '../groups.refusals.ts'
 import { isKnownTo } from './memberships.db.ts'
 
 const day = 86_400

@@ -10,10 +10,10 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
-import { newCode } from './codes.ts'
-import type { WholeGroupRow } from './groups.admin.db.ts'
-import { updateCode } from './groups.db.ts'
-import { membershipFactsOf } from './groups.facts.ts'
+import { newCode } from '../codes.ts'
+import type { WholeGroupRow } from '../groups.admin.db.ts'
+import { updateCode } from '../groups.db.ts'
+import { membershipFactsOf } from '../groups.facts.ts'
 import {
   dropMembership,
   listAllMemberships as listRows,

@@ -2,10 +2,10 @@ import { v7 as newId } from 'uuid'
 import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
+import { hashOf, newToken } from '../tokens.ts'
 import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
 import type { MailAboutEmail } from './mail-jobs.ts'
 import { confirmEmailMail, emailUndoneMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
-import { hashOf, newToken } from './tokens.ts'
 
 /*
  * The mails with links. A link's secret is made when its mail is written, so that it stands nowhere else, the queue

@@ -8,7 +8,10 @@ import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
-import { forgetDevices, isKnownDeviceOf, isLiveSession } from './auth.db.ts'
+import { forgetDevices, isKnownDeviceOf, isLiveSession } from '../auth.db.ts'
+import { hashing, hashPassword, unknownHash } from '../passwords.ts'
+import { endSessionsOf } from '../sessions.service.ts'
+import { hashOf, newToken } from '../tokens.ts'
 import {
   dropLaterUndoLinks,
   dropMailTokens,
@@ -20,9 +23,6 @@ import {
   spendMailToken,
 } from './links.db.ts'
 import { mailConfirmEmail, mailEmailUndone, mailReset, mailUndoEmail } from './mail-jobs.ts'
-import { hashing, hashPassword, unknownHash } from './passwords.ts'
-import { endSessionsOf } from './sessions.service.ts'
-import { hashOf, newToken } from './tokens.ts'
 
 const hour = 3_600
 const day = 24 * hour
