@@ -7,7 +7,7 @@ const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
 /** What brings a page to life once it has loaded, and the small parts that nearly every screen has. */
 const soon =
-  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|early-press|form|use-one-at-a-time|calls\/failure-text|drafts\/has-drafts|worker\/app-update)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
+  /node_modules\/(?:react-dom|scheduler)\/|\/src\/ui\/button\.tsx|\/src\/lib\/(?:alive|early-press|use-one-at-a-time|calls\/failure-text|drafts\/has-drafts|worker\/app-update)\.ts|\/src\/ui\/form\/(?:judge|paths|use-form)\.ts|\/values\/time-zone\.ts|\/icons\/(?:down|eye|eye-off)\.svg/
 const signIn =
   /\/src\/ui\/fields\/field\.tsx|\/auth\/(?:auth\.rules|refusal)\.ts|\/auth\/login-screen\.tsx|\/art\/scene-(?:walk|envelope)\.svg/
 const home = /\/app\/app-shell\.tsx|\/home\/home-screen\.tsx/

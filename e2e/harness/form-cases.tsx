@@ -4,6 +4,7 @@ import {
   getCaregiverProfile,
   saveCaregiverProfile,
 } from '../../contract/src/features/caregivers/caregivers.contract.ts'
+import { SteppedForm } from '../../web/src/specified/stepped-form.tsx'
 import { Form } from '../../web/src/ui/form/form.tsx'
 import type { FormField, Rule, SubmitAlignment } from '../../web/src/ui/form/form-types.ts'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
@@ -98,7 +99,7 @@ function Steps() {
   return (
     <>
       <PageHeader title="Steps" />
-      <Form
+      <SteppedForm
         className="card"
         endpoint="public/thing"
         id="new"

@@ -5,7 +5,6 @@ import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { brand } from '#lib/brand.ts'
 import { callOpenly } from '#lib/calls/api.ts'
 import { clearDraft, readDraft, writeDraft } from '#lib/drafts/draft.ts'
-import { useForm } from '#lib/form.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { storeToken } from '#lib/session/stored-token.ts'
@@ -14,6 +13,7 @@ import WalkArt from '#ui/art/scene-walk.svg?react'
 import { Button } from '#ui/button.tsx'
 import { Check, Prompt, TextField } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import './auth.css'
 import { Invited } from './parts/invited.tsx'
 import { InvitedAlready } from './parts/invited-already.tsx'
@@ -111,7 +111,7 @@ export function RegisterScreen() {
             isRequired
             name="tos"
             checked={values.tos}
-            error={form.errors.tos}
+            error={form.promptOf('tos')}
             onChange={(event) => form.set('tos', event.target.checked)}
           />
           <Check
@@ -126,7 +126,7 @@ export function RegisterScreen() {
             isRequired
             name="privacy"
             checked={values.privacy}
-            error={form.errors.privacy}
+            error={form.promptOf('privacy')}
             onChange={(event) => form.set('privacy', event.target.checked)}
           />
         </div>

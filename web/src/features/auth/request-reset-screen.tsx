@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useFilledBefore } from '#lib/alive.ts'
 import { callOpenly } from '#lib/calls/api.ts'
-import { useForm } from '#lib/form.ts'
 import KeyArt from '#ui/art/scene-key.svg?react'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { SceneFrame } from './parts/scene-frame.tsx'
 
 const nothing = { email: '', confirmEmail: '' }

@@ -1,6 +1,6 @@
 import { type ChildFields, childFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { type SubmitEvent, useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { type ChildValues, told } from './child-values.ts'
 
 interface ChildFormOptions {

@@ -6,7 +6,7 @@ export type FormId = string | null
 
 export type FormEndpoint<Save extends AnyEndpoint> = Save | { load?: AnyEndpoint; save: Save } | CallPath
 
-interface Address {
+export interface Address {
   endpoint: AnyEndpoint
   params?: { id: string }
 }

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
-import { type Control as Library, useController } from 'react-hook-form'
 import { patiently } from '#lib/offline/patiently.ts'
 import { Check, Select, TextArea, TextField } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import type { FormField } from './form-types.ts'
-import { errorAt } from './judge.ts'
 import { inCase, inWords, type LabelCase } from './label-case.ts'
+import { valueAt } from './paths.ts'
+import type { FieldsForm } from './use-fields.ts'
 
 // React Aria's list is heavy, and few forms have one.
 const SearchableSelect = lazy(async () => ({
@@ -16,48 +16,38 @@ const SearchableSelect = lazy(async () => ({
 
 interface FieldOfFormProps {
   field: FormField
-  control: Library
-  /** The one whose prompt is shown. */
-  shown: string | undefined
+  form: FieldsForm
   labelCase: LabelCase
-  complain: (name: string, prompt: string) => void
 }
 
 /** One field, drawn by its type. */
-export function FieldOfForm({ field, control, shown, labelCase, complain }: FieldOfFormProps) {
+export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
   const { name } = field
-  const { field: held, formState } = useController({ name, control })
-  const wrong = errorAt(formState.errors, name)
-  const error = name === shown ? wrong?.message : undefined
+  const value = valueAt(form.values, name)
+  const onChange = (next: unknown) => form.set(name, next)
+  const complain = (prompt: string) => form.complain(name, prompt)
   const label =
     typeof field.label === 'object' ? field.label : inCase(String(field.label ?? inWords(name)), labelCase)
   const common = {
     label,
     name,
-    ref: held.ref,
-    onBlur: held.onBlur,
     isRequired: field.isRequired,
     hint: field.hint,
-    error,
+    error: form.promptOf(name),
     // All that is wrong has the ring, the first alone the words.
-    isInvalid: wrong !== undefined,
+    isInvalid: form.isWrong(name),
   }
-  const text = { ...common, value: String(held.value ?? ''), onChange: held.onChange }
+  const typed = (event: { target: { value: string } }) => onChange(event.target.value)
+  const checked = (event: { target: { checked: boolean } }) => onChange(event.target.checked)
+  const text = { ...common, value: String(value ?? ''), onChange: typed }
 
   switch (field.type) {
     case 'custom':
-      return field.render({
-        name,
-        value: held.value,
-        error,
-        onChange: held.onChange,
-        onBlur: held.onBlur,
-        complain: (prompt) => complain(name, prompt),
-      })
+      return field.render({ name, value, error: common.error, onChange, complain })
     case 'checkbox':
-      return <Check {...common} checked={held.value === true} onChange={held.onChange} />
+      return <Check {...common} checked={value === true} onChange={checked} />
     case 'toggle':
-      return <Toggle {...common} checked={held.value === true} onChange={held.onChange} />
+      return <Toggle {...common} checked={value === true} onChange={checked} />
     case 'date':
       return <TextField {...text} type="date" max="9999-12-31" />
     case 'datetime-local':
@@ -67,7 +57,7 @@ export function FieldOfForm({ field, control, shown, labelCase, complain }: Fiel
           type="datetime-local"
           step={field.withSeconds ? 1 : 60}
           max="9999-12-31T23:59:59"
-          onChange={(event) => held.onChange(toTheMinute(event.target.value, field.withSeconds))}
+          onChange={(event) => onChange(toTheMinute(event.target.value, field.withSeconds))}
         />
       )
     case 'phone':
@@ -77,41 +67,36 @@ export function FieldOfForm({ field, control, shown, labelCase, complain }: Fiel
           name={name}
           isRequired={field.isRequired ?? false}
           value={text.value}
-          error={error}
+          error={common.error}
           hint={common.hint}
           isInvalid={common.isInvalid}
           countries={field.countries}
           defaultCountry={field.defaultCountry}
-          onChange={held.onChange}
-          onBlur={() => {
-            held.onBlur()
-            field.onBlur?.({ value: held.value, complain: (prompt) => complain(name, prompt) })
-          }}
+          onChange={onChange}
+          onBlur={() => field.onBlur?.({ value, complain })}
         />
       )
     case 'select':
       return <Select {...text} options={field.options} />
-    case 'searchable-select': {
-      const { ref, ...rest } = text
+    case 'searchable-select':
       return (
-        <Suspense fallback={<TextField {...rest} value="" disabled />}>
-          <SearchableSelect {...field} {...text} />
+        <Suspense fallback={<TextField {...text} value="" disabled />}>
+          <SearchableSelect {...field} {...text} onChange={onChange} />
         </Suspense>
       )
-    }
     default: {
       const { placeholder, autoComplete, inputMode, shape } = field
-      const typed = {
+      const input = {
         ...text,
         ...(placeholder !== undefined && { placeholder }),
         ...(autoComplete !== undefined && { autoComplete }),
         ...(inputMode !== undefined && { inputMode }),
-        onChange: (event: { target: { value: string } }) =>
-          held.onChange(shape ? shape(event.target.value) : event.target.value),
+        onChange: ({ target }: { target: { value: string } }) =>
+          onChange(shape ? shape(target.value) : target.value),
       }
-      if (field.type === 'multi-line') return <TextArea {...typed} rows={field.rows ?? 4} />
-      if (field.type === 'password') return <PasswordField {...typed} />
-      return <TextField {...typed} type="text" />
+      if (field.type === 'multi-line') return <TextArea {...input} rows={field.rows ?? 4} />
+      if (field.type === 'password') return <PasswordField {...input} />
+      return <TextField {...input} type="text" />
     }
   }
 }

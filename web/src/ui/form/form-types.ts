@@ -1,7 +1,12 @@
-import type { AnyEndpoint, InputOf } from '@tagalong/contract/http/endpoint.ts'
+import type { AnyEndpoint, BodyOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
 import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import type { ErrorMessages } from '#lib/calls/failure-text.ts'
+import type { ButtonSize } from '#ui/button.tsx'
 import type { Option } from '#ui/fields/field.tsx'
 import type { OptionSource } from '#ui/fields/searchable-select.tsx'
+import type { FormEndpoint, FormId } from './addresses.ts'
+import type { LabelCase } from './label-case.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -18,13 +23,18 @@ export interface Rule<Name extends string = string> {
   prompt?: string
 }
 
+/**
+ * When something is judged anew once a submit found it wrong. `until-edited`: at the next submit, and an edit of the
+ * field takes its prompt away. `on-submit`: at each edit until all is right. `on-input`: whatever is edited, also before.
+ */
+export type Validation = 'until-edited' | 'on-submit' | 'on-input'
+
 /** What a field of one's own drawing gets to work with. */
 export interface Control {
   name: string
   value: unknown
   error: string | undefined
   onChange: (value: unknown) => void
-  onBlur: () => void
   /** Says something about the field that no rule knows, until the next edit. */
   complain: (prompt: string) => void
 }
@@ -69,10 +79,48 @@ export type FormField<Name extends string = string> = Named<Name> &
 /** Two in one list stand side by side where there is room. */
 export type FormRow<Name extends string = string> = FormField<Name> | readonly FormField<Name>[]
 
-export interface FormStep<Name extends string = string> {
-  title: string
-  fields: readonly FormRow<Name>[]
-}
-
 type Side = 'left' | 'right' | 'center'
 export type SubmitAlignment = Side | `top-${Side}`
+
+/** What a form of fields is told, whether it shows them all at once or step by step. */
+export interface CommonProps<Save extends AnyEndpoint> {
+  /** A call of the contract, a pair of them, or a path such as `admin/group`. */
+  endpoint: FormEndpoint<Save>
+  /** Null loads and saves the one thing that there is; 'new' loads nothing. */
+  id?: FormId
+  /** Sends to {endpoint}/{id}. A contract's path says so itself. */
+  includeId?: boolean
+  preventInitialLoad?: boolean
+  /** Where nothing is loaded. */
+  initialValues?: Values
+  rules?: readonly Rule<NameOf<Save>>[]
+  /** The contract's own rules; what is sent then is as it makes it, for example trimmed. */
+  schema?: z.ZodMiniType
+  validation?: Exclude<Validation, 'until-edited'>
+  extraBody?: Values
+  /** Sends multipart/form-data, files included. */
+  multipart?: boolean
+  idempotencyKey?: string
+  /** Sends in its own way, for example through a hook that makes lists old. Reject with a text to have it shown. */
+  send?: (body: BodyOf<Save>, parts: FormData | undefined) => Promise<unknown>
+  /** Texts by status; they come before the server's. */
+  errorMessages?: ErrorMessages
+  /** Refusals that are about one field: its name by the server's text. */
+  blame?: Readonly<Record<string, NameOf<Save>>>
+  onEdit?: (values: Values) => void
+  afterSubmit?: (answer: unknown, body: BodyOf<Save>) => Promise<void> | void
+  /** A path, or one step back. */
+  redirect?: string | 'back'
+  submitLabel?: string
+  retryLabel?: string
+  submitAlign?: SubmitAlignment
+  submitSize?: ButtonSize
+  isSubmitWide?: boolean
+  isSubmitDisabled?: boolean
+  labelCase?: LabelCase
+  /** More buttons, left of the submit button. */
+  actions?: ReactNode
+  /** Between the fields and the buttons. */
+  children?: ReactNode
+  className?: string
+}

@@ -1,7 +1,7 @@
-import { type FieldError, type FieldErrors, get, set } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { emptyPrompt } from '#lib/calls/failure-text.ts'
 import type { Rule, Values } from './form-types.ts'
+import { valueAt } from './paths.ts'
 
 const defaultPrompt = 'Invalid input'
 
@@ -11,22 +11,27 @@ export interface Judge {
   rules?: readonly Rule[] | undefined
 }
 
-interface Finding {
+export interface Finding {
   field: string
   prompt: string
 }
 
-/** All that is wrong, in the order in which it is to be told; at most one finding a field. */
+/**
+ * All that is wrong, in the order in which it is to be told; at most one finding a field.
+ *
+ * @param body what the schema is held to, where it isn't the values themselves
+ */
 export async function findings(
   { schema, rules = [] }: Judge,
   order: readonly string[],
   values: Values,
+  body: unknown = values,
 ): Promise<Finding[]> {
   const failed = await Promise.all(
-    rules.map(async ({ field, isValid }) => !(await isValid(get(values, field), values))),
+    rules.map(async ({ field, isValid }) => !(await isValid(valueAt(values, field), values))),
   )
   const all = [
-    ...(schema ? schemaFindings(schema, order, values) : []),
+    ...(schema ? schemaFindings(schema, order, body) : []),
     ...rules
       .filter((_, at) => failed[at])
       .map(({ field, prompt = defaultPrompt }) => ({ field, prompt: prompt || emptyPrompt })),
@@ -34,34 +39,18 @@ export async function findings(
   return all.filter(({ field }, at) => all.findIndex((each) => each.field === field) === at)
 }
 
-function schemaFindings(schema: z.ZodMiniType, order: readonly string[], values: Values): Finding[] {
-  const judged = schema.safeParse(values)
+function schemaFindings(schema: z.ZodMiniType, order: readonly string[], body: unknown): Finding[] {
+  const judged = schema.safeParse(body)
   if (judged.success) return []
   return judged.error.issues
-    .map(({ path, message }) => ({ field: fieldAt(order, path), prompt: message || emptyPrompt }))
+    .map(({ path, message }) => {
+      const full = path.map(String).join('.')
+      return { field: fieldOf(full, order) ?? String(path[0] ?? ''), prompt: message || emptyPrompt }
+    })
     .toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
 }
 
 /** The field that a path lies in: `children.0.firstName` belongs to the field `children`. */
-function fieldAt(order: readonly string[], path: readonly PropertyKey[]): string {
-  const full = path.map(String).join('.')
-  return order.find((name) => full === name || full.startsWith(`${name}.`)) ?? String(path[0] ?? '')
-}
-
-/** As the form library keeps them; the type tells the place in line. */
-export function errorsOf(found: readonly Finding[]): FieldErrors {
-  const errors: FieldErrors = {}
-  for (const [at, { field, prompt }] of found.entries())
-    set(errors, field, { type: String(at), message: prompt })
-  return errors
-}
-
-export function errorAt(errors: FieldErrors, name: string): FieldError | undefined {
-  return get(errors, name) as FieldError | undefined
-}
-
-/** The field whose prompt is shown: the first in line among those that are wrong. */
-export function firstOf(errors: FieldErrors, order: readonly string[]): string | undefined {
-  const placeOf = (name: string) => Number(errorAt(errors, name)?.type)
-  return order.filter((name) => errorAt(errors, name)).toSorted((a, b) => placeOf(a) - placeOf(b))[0]
+export function fieldOf(path: string, order: readonly string[]): string | undefined {
+  return order.find((name) => path === name || path.startsWith(`${name}.`))
 }

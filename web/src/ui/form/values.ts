@@ -1,17 +1,23 @@
-import { get, set } from 'react-hook-form'
-import type { FormField, Values } from './form-types.ts'
+import type { FormField, FormRow, Values } from './form-types.ts'
+import { valueAt, withValue } from './paths.ts'
+
+/** All of them, from the top down. */
+export function fieldsIn(rows: readonly FormRow[]): readonly FormField[] {
+  return rows.flat()
+}
 
 /** What the form's inputs hold: texts as the browser wants them, and booleans. */
 export function heldValues(fields: readonly FormField[], given: Values = {}): Record<string, unknown> {
-  const held = {}
-  for (const field of fields) set(held, field.name, oneHeld(field, get(given, field.name) ?? field.initial))
+  let held = {}
+  for (const field of fields)
+    held = withValue(held, field.name, oneHeld(field, valueAt(given, field.name) ?? field.initial))
   return held
 }
 
 /** What leaves: only what has a field, dates as dates. */
 export function sentValues(fields: readonly FormField[], held: Values): Record<string, unknown> {
-  const sent = {}
-  for (const field of fields) set(sent, field.name, oneSent(field, get(held, field.name)))
+  let sent = {}
+  for (const field of fields) sent = withValue(sent, field.name, oneSent(field, valueAt(held, field.name)))
   return sent
 }
 

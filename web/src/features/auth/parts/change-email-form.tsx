@@ -1,12 +1,12 @@
 import { changeEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useId, useState } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
-import { useForm } from '#lib/form.ts'
 import { useSession } from '#lib/session/session.tsx'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Breakable } from '#ui/breakable.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useChangeEmail } from '../auth.queries.ts'
 import './change-email-form.css'
@@ -29,10 +29,13 @@ export function ChangeEmailForm() {
       setPassword(next.password)
     },
     schema: changeEmail.body,
-    check: ({ email }) =>
-      email.trim().toLowerCase() === user?.email.toLowerCase()
-        ? { email: 'You sign in with this address already' }
-        : {},
+    rules: [
+      {
+        field: 'email',
+        isValid: (email) => String(email).trim().toLowerCase() !== user?.email.toLowerCase(),
+        prompt: 'You sign in with this address already',
+      },
+    ],
     send: async (body) => {
       const answer = await mutateAsync(body)
       setTyped(nothing)

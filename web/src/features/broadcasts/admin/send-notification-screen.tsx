@@ -154,6 +154,6 @@ function fieldsFor(audience: Audience): FormRow[] {
   ]
 }
 
-function tied({ name, error, onChange, onBlur }: Control) {
-  return { name, error, onChange, onBlur, isRequired: true }
+function tied({ name, error, onChange }: Control) {
+  return { name, error, onChange, isRequired: true }
 }

@@ -59,7 +59,7 @@ function UserForm({ user }: { user?: User }) {
         {
           name: 'isAdmin',
           type: 'custom',
-          render: ({ name, value, error, onChange, onBlur }) => (
+          render: ({ name, value, error, onChange }) => (
             <>
               {user && <QueryParams user={user} />}
               <fieldset>
@@ -69,7 +69,6 @@ function UserForm({ user }: { user?: User }) {
                   name={name}
                   checked={value === true}
                   error={error}
-                  onBlur={onBlur}
                   onChange={({ target }) => onChange(target.checked)}
                 />
               </fieldset>

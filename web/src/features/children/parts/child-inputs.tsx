@@ -34,7 +34,7 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
       <PhotoField
         name="photo"
         value={form.values.photo}
-        error={form.errors.photo}
+        error={form.promptOf('photo')}
         onChange={(photo) => form.set('photo', photo)}
         onBusyChange={form.setPhotoBusy}
       />

@@ -165,6 +165,6 @@ function fixed<Name extends string>(name: Name, label: string, text: string): Fo
   }
 }
 
-function tied({ name, error, onChange, onBlur }: Control) {
-  return { name, error, onChange, onBlur, isRequired: true }
+function tied({ name, error, onChange }: Control) {
+  return { name, error, onChange, isRequired: true }
 }

@@ -79,7 +79,7 @@ type JoinField = FormField<'code' | 'childSubGroups'>
 const codeField: JoinField = {
   name: 'code',
   type: 'custom',
-  render: ({ name, value, error, onChange, onBlur }) => (
+  render: ({ name, value, error, onChange }) => (
     <TextField
       label="Access code"
       isRequired
@@ -92,7 +92,6 @@ const codeField: JoinField = {
       autoCorrect="off"
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}
-      onBlur={onBlur}
     />
   ),
 }

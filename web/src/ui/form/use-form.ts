@@ -1,0 +1,178 @@
+import { type ChangeEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { ApiError } from '#lib/calls/api.ts'
+import { type ErrorMessages, emptyPrompt, failureText } from '#lib/calls/failure-text.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import type { Rule, Validation, Values } from './form-types.ts'
+import { type Finding, fieldOf, findings } from './judge.ts'
+import { valueAt, withValue } from './paths.ts'
+
+type Schema<Body> = z.ZodMiniType<Body>
+
+interface FormOptions<Held extends object, Body> {
+  values: Held
+  setValues: (next: Held) => void
+  /** The fields, from the top down; the values as they stand unless told. */
+  order?: readonly string[]
+  /** The very schema that the server holds the call to; a function where it is to be fetched only then. */
+  schema?: Schema<Body> | (() => Promise<Schema<Body>>) | undefined
+  rules?: readonly Rule[]
+  /** What is held to the schema, and sent as that makes it. */
+  bodyOf?: (values: Held) => unknown
+  send: (body: Body) => Promise<unknown>
+  afterSend?: ((answer: unknown, body: Body) => Promise<void> | void) | undefined
+  errorMessages?: ErrorMessages | undefined
+  /** Refusals that are about one field: its name by the server's text. */
+  blame?: Readonly<Record<string, string>> | undefined
+  validation?: Validation
+  /** Leads to a field of which something is told; false where the form has no such control. */
+  pointAt?: (field: string, form: HTMLFormElement) => boolean
+}
+
+/** `isSaid`: no rule knows of it, and an edit of the field takes it away. */
+interface Told extends Finding {
+  isSaid?: boolean
+}
+
+/** One form: what it holds, what is wrong with that, and its way to the server. The values live with the caller. */
+export function useForm<Held extends object, Body>(options: FormOptions<Held, Body>) {
+  const { values, setValues, order = Object.keys(values), schema, rules = [], send, afterSend } = options
+  const { bodyOf = (held) => held, errorMessages, blame, validation = 'until-edited' } = options
+  const { pointAt = focusOn } = options
+  const [told, setTold] = useState<readonly Told[]>([])
+  const [problem, setProblem] = useState<string>()
+  const [status, setStatus] = useState<'pending' | 'success' | 'fail' | null>(null)
+  const [isPending, setPending] = useState(false)
+  const oneAtATime = useOneAtATime()
+  /** What edits are held to: nothing, what was edited, or everything. */
+  const judged = useRef<Set<string> | 'all'>(new Set<string>())
+  /** Only the last one counts: rules may take their time. */
+  const turn = useRef(0)
+  const latest = useRef(values)
+  // Before anything can be pressed or sent.
+  useLayoutEffect(() => {
+    latest.current = values
+  })
+  const shown = told.find(({ field }) => order.includes(field))
+
+  const judge = async (held: Held) => {
+    const found = typeof schema === 'function' ? await schema() : schema
+    const raw = bodyOf(held)
+    return {
+      wrong: await findings({ schema: found, rules }, order, held as Values, raw),
+      bodyIn: () => (found?.safeParse(raw).data ?? raw) as Body,
+    }
+  }
+  const tell = (found: readonly Told[], form: HTMLFormElement) => {
+    setTold(found)
+    const first = found.find(({ field }) => order.includes(field)) ?? found[0]
+    if (first && !pointAt(first.field, form)) setProblem(first.prompt)
+  }
+  const judgeAndSend = async (form: HTMLFormElement) => {
+    turn.current += 1
+    setProblem(undefined)
+    if (validation === 'until-edited') setTold([])
+    setPending(true)
+    try {
+      const { wrong, bodyIn } = await judge(latest.current)
+      if (wrong.length > 0) {
+        judged.current = 'all'
+        setStatus(null)
+        return tell(wrong, form)
+      }
+      setTold([])
+      if (validation === 'on-submit') judged.current = new Set()
+      setStatus('pending')
+      const body = bodyIn()
+      const answer = await send(body)
+      setStatus('success')
+      await afterSend?.(answer, body)
+    } catch (error) {
+      setStatus('fail')
+      const found = faultsOf(error, order, blame)
+      if (found.length > 0) tell(found, form)
+      else setProblem(failureText(error, errorMessages))
+    } finally {
+      setPending(false)
+    }
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    oneAtATime(() => judgeAndSend(form))
+  }
+
+  const judgeAgain = async (held: Held) => {
+    turn.current += 1
+    const mine = turn.current
+    const { wrong } = await judge(held)
+    if (mine !== turn.current) return
+    const asked = judged.current
+    if (asked === 'all') {
+      setTold(wrong)
+      // Right again: from here on nobody is told before the next submit.
+      if (wrong.length === 0 && validation === 'on-submit') judged.current = new Set()
+    } else {
+      const isAsked = ({ field }: Finding) => asked.has(field)
+      setTold((before) => [...before.filter((each) => !isAsked(each)), ...wrong.filter(isAsked)])
+    }
+  }
+  const set = <Name extends keyof Held & string>(name: Name, value: Held[Name]): Held => {
+    const next = withValue(latest.current, name, value)
+    latest.current = next
+    setValues(next)
+    if (validation === 'until-edited') {
+      setProblem(undefined)
+      if (shown?.field === name) setTold([])
+      return next
+    }
+    setTold((before) => before.filter(({ field, isSaid }) => field !== name || !isSaid))
+    if (validation === 'on-input' && judged.current !== 'all') judged.current.add(name)
+    if (judged.current === 'all' || judged.current.size > 0) void judgeAgain(next)
+    return next
+  }
+  /** Says something about a field that no rule knows, until its next edit. */
+  const complain = (name: string, prompt: string) => {
+    const said = { field: name, prompt: prompt || emptyPrompt, isSaid: true }
+    setTold((before) => {
+      const [first, ...others] = before.filter(({ field }) => field !== name)
+      if (!first) return [said]
+      // The field further up speaks first.
+      const isFurtherUp = order.indexOf(first.field) < order.indexOf(name)
+      return isFurtherUp ? [first, said, ...others] : [said, first, ...others]
+    })
+  }
+
+  const promptOf = (name: string) => (shown?.field === name ? shown.prompt : undefined)
+  /** Spread it into a TextField. */
+  const field = (name: keyof Held & string) => ({
+    name,
+    value: String(valueAt(values, name) ?? ''),
+    error: promptOf(name),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      void set(name, target.value as Held[typeof name]),
+  })
+  const isWrong = (name: string) => told.some((each) => each.field === name)
+  return { told, problem, status, isPending, submit, set, complain, promptOf, isWrong, field }
+}
+
+function focusOn(field: string, form: HTMLFormElement): boolean {
+  const control = form.elements.namedItem(field)
+  if (!(control instanceof HTMLElement)) return false
+  control.focus()
+  return true
+}
+
+/** What the server says of single fields, where they are on the form. */
+function faultsOf(error: unknown, order: readonly string[], blame: Readonly<Record<string, string>> = {}) {
+  if (!(error instanceof ApiError)) return []
+  const blamed = blame[error.message]
+  const said = error.fields ?? (blamed ? { [blamed]: error.message } : {})
+  const byField = new Map<string, Told>()
+  for (const [path, text] of Object.entries(said)) {
+    const field = fieldOf(path, order)
+    if (field !== undefined && !byField.has(field))
+      byField.set(field, { field, prompt: text || emptyPrompt, isSaid: true })
+  }
+  return [...byField.values()]
+}
