@@ -22,15 +22,13 @@ import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
 import { MessageText } from './message-text.tsx'
 import { isResting, watchOutbox } from './outbox.ts'
 import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
+import { useFollowing } from './use-following.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useOutbox } from './use-outbox.ts'
 import './chat.css'
 
 /** As long as a message may be. */
 const longest = 2000
-
-/** How near the end, in pixels, still counts as reading along. */
-const nearEnd = 48
 
 interface ChatPanelProps {
   /** Another room is another panel: give it a key. */
@@ -262,45 +260,6 @@ function Composer({
       </button>
     </form>
   )
-}
-
-/** Keeps the end in view while the reader is there, and the place where they read while older messages come in above. */
-function useFollowing(room: Room, waiting: string) {
-  const list = useRef<HTMLOListElement>(null)
-  const place = useRef({ isAtEnd: true, fromEnd: 0 })
-  const [isBehind, setBehind] = useState(false)
-  const first = room.messages[0]?._id
-  const last = room.messages.at(-1)?._id
-  const shown = useRef({ first, last })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts on what is drawn, whenever that has changed
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element) return
-    const before = shown.current
-    shown.current = { first, last }
-    if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
-    else if (before.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
-    else if (before.last !== last) setBehind(true)
-  }, [first, last, waiting])
-
-  const onScroll = () => {
-    const element = list.current
-    if (!element) return
-    const fromEnd = element.scrollHeight - element.scrollTop
-    const isAtEnd = fromEnd - element.clientHeight < nearEnd
-    place.current = { isAtEnd, fromEnd }
-    if (isAtEnd) setBehind(false)
-    const older = element.querySelector<HTMLElement>('[data-older]')
-    // Who came to the button by keyboard presses it, or goes on: it must not vanish under the focus.
-    if (element.scrollTop < nearEnd && document.activeElement !== older) older?.click()
-  }
-  const toEnd = () => {
-    place.current.isAtEnd = true
-    setBehind(false)
-    if (list.current) list.current.scrollTop = list.current.scrollHeight
-  }
-  return { list, isBehind, onScroll, toEnd, follow: toEnd }
 }
 
 const nobody = { _id: 'nobody', name: '?' }

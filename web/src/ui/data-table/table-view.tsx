@@ -8,19 +8,20 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import DownloadIcon from '#ui/icons/download.svg?react'
-import SearchIcon from '#ui/icons/search.svg?react'
 import SortIcon from '#ui/icons/sort.svg?react'
 import { showToast } from '#ui/toast.tsx'
 import { ColumnFilter } from './column-filter.tsx'
 import { cellText, compareCells, filterValue, filterValueText, type TableColumn } from './columns.ts'
 import { type CsvOptions, downloadCsv } from './csv.ts'
 import { nearestPage, needsPager, pageCount, pageSizes } from './pager.ts'
+import { Pager } from './table-pager.tsx'
 import type { ColumnValues } from './table-source.ts'
 import type { TableState } from './table-state.ts'
+import { SearchField, SortChip } from './table-tools.tsx'
 import './data-table.css'
 
 export interface TableLook<Row> {
@@ -200,44 +201,6 @@ function definitionOf<Row extends object>(
   }
 }
 
-function SearchField({
-  value,
-  onChange,
-  isBusy,
-  note,
-}: {
-  value: string
-  onChange: (text: string) => void
-  isBusy: boolean
-  note: string | undefined
-}) {
-  const id = useId()
-  return (
-    <search className="searchbox">
-      <div className="searchbox__line">
-        <SearchIcon className="icon" />
-        <input
-          className="input"
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          aria-label="Search"
-          aria-busy={isBusy}
-          aria-describedby={`${id}-note`}
-          placeholder="Search"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </div>
-      <p className="hint datatable__note" id={`${id}-note`} role="status">
-        {note}
-      </p>
-    </search>
-  )
-}
-
 function Head<Row extends object>({
   column,
   onSort,
@@ -265,81 +228,5 @@ function Head<Row extends object>({
         {children}
       </div>
     </th>
-  )
-}
-
-/** Where the heads are not shown. */
-function SortChip<Row>({ columns, state }: { columns: readonly TableColumn<Row>[]; state: TableState }) {
-  const { sort } = state.value
-  return (
-    <select
-      className="chip datatable__sort"
-      aria-label="Sort by"
-      value={sort ? `${sort.isDown ? '-' : ''}${sort.column}` : ''}
-      onChange={({ target }) => state.sortBy(target.value)}
-    >
-      {!sort && <option value="">Sort</option>}
-      {columns.flatMap(({ id, header }) => [
-        <option key={id} value={id}>{`↑ ${header}`}</option>,
-        <option key={`-${id}`} value={`-${id}`}>{`↓ ${header}`}</option>,
-      ])}
-    </select>
-  )
-}
-
-function Pager({
-  page,
-  pages,
-  sizes,
-  pageSize,
-  state,
-}: {
-  page: number
-  pages: number
-  sizes: number[]
-  pageSize: number
-  state: TableState
-}) {
-  return (
-    <nav className="datatable__pager" aria-label="Pages">
-      <label className="row">
-        <span className="small">Per page</span>
-        <span className="select">
-          <select
-            className="input"
-            value={pageSize}
-            onChange={({ target }) => state.resize(Number(target.value))}
-          >
-            {sizes.map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      </label>
-      <div className="row datatable__pages">
-        <button
-          className="iconbtn"
-          type="button"
-          aria-label="Previous page"
-          disabled={page === 0}
-          onClick={() => state.turnTo(page - 1)}
-        >
-          <Icon name="left" />
-        </button>
-        <span role="status">
-          {page + 1} of {pages}
-        </span>
-        <button
-          className="iconbtn"
-          type="button"
-          aria-label="Next page"
-          disabled={page + 1 >= pages}
-          onClick={() => state.turnTo(page + 1)}
-        >
-          <Icon name="right" />
-        </button>
-      </div>
-    </nav>
   )
 }

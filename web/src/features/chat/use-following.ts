@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Room } from './room.ts'
+
+/** How near the end, in pixels, still counts as reading along. */
+const nearEnd = 48
+
+/** Keeps the end in view while the reader is there, and the place where they read while older messages come in above. */
+export function useFollowing(room: Room, waiting: string) {
+  const list = useRef<HTMLOListElement>(null)
+  const place = useRef({ isAtEnd: true, fromEnd: 0 })
+  const [isBehind, setBehind] = useState(false)
+  const first = room.messages[0]?._id
+  const last = room.messages.at(-1)?._id
+  const shown = useRef({ first, last })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts on what is drawn, whenever that has changed
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const before = shown.current
+    shown.current = { first, last }
+    if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
+    else if (before.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
+    else if (before.last !== last) setBehind(true)
+  }, [first, last, waiting])
+
+  const onScroll = () => {
+    const element = list.current
+    if (!element) return
+    const fromEnd = element.scrollHeight - element.scrollTop
+    const isAtEnd = fromEnd - element.clientHeight < nearEnd
+    place.current = { isAtEnd, fromEnd }
+    if (isAtEnd) setBehind(false)
+    const older = element.querySelector<HTMLElement>('[data-older]')
+    // Who came to the button by keyboard presses it, or goes on: it must not vanish under the focus.
+    if (element.scrollTop < nearEnd && document.activeElement !== older) older?.click()
+  }
+  const toEnd = () => {
+    place.current.isAtEnd = true
+    setBehind(false)
+    if (list.current) list.current.scrollTop = list.current.scrollHeight
+  }
+  return { list, isBehind, onScroll, toEnd, follow: toEnd }
+}

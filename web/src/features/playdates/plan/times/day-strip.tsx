@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
+import { Icon } from '#ui/icon.tsx'
+import {
+  addDays,
+  type CalendarDay,
+  compareDays,
+  dayInMonth,
+  dayOf,
+  isSameDay,
+  stripOf,
+  weekdayOf,
+} from './propose-times.rules.ts'
+import './times.css'
+
+/** The month, and the way to those beside it. */
+export function MonthBar({
+  selected,
+  today,
+  onSelect,
+}: {
+  selected: CalendarDay
+  today: CalendarDay
+  onSelect: (day: CalendarDay) => void
+}) {
+  const step = (months: number, icon: 'left' | 'right') => {
+    const day = dayInMonth(selected, months, today)
+    const name = monthName(addDays({ ...selected, month: selected.month + months, day: 1 }, 0).month)
+    return (
+      <button
+        className="iconbtn"
+        type="button"
+        aria-label={name}
+        disabled={day === null}
+        onClick={() => day && onSelect(day)}
+      >
+        <Icon name={icon} />
+      </button>
+    )
+  }
+  return (
+    <div className="panel__month">
+      {step(-1, 'left')}
+      <h3 aria-live="polite">
+        {monthName(selected.month)} {selected.year}
+      </h3>
+      {step(1, 'right')}
+    </div>
+  )
+}
+
+/** Five days, the selected one in their middle. */
+export function DayStrip({
+  selected,
+  today,
+  times,
+  zone,
+  onSelect,
+}: {
+  selected: CalendarDay
+  today: CalendarDay
+  times: readonly string[]
+  zone: string
+  onSelect: (day: CalendarDay) => void
+}) {
+  const strip = useRef<HTMLDivElement>(null)
+  const withPicks = times.map((each) => dayOf(Date.parse(each), zone))
+  const go = (day: CalendarDay) => {
+    if (compareDays(day, today) < 0) return
+    onSelect(day)
+    // The selected day is always the one in the middle: the days pass under the focus.
+    strip.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
+  }
+  const move = (event: KeyboardEvent) => {
+    const days = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (days === undefined) return
+    event.preventDefault()
+    go(addDays(selected, days))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
+    <div className="strip" role="group" aria-label="Day" ref={strip}>
+      {stripOf(selected).map((day, place) => {
+        const isSelected = isSameDay(day, selected)
+        const weekday = weekdayName(weekdayOf(day)).slice(0, 3)
+        // It begins with what can be seen, so that it can be said to a phone.
+        const label = `${weekday} ${day.day}, ${monthName(day.month)} ${day.year}`
+        const hasPicks = withPicks.some((each) => isSameDay(each, day))
+        return (
+          <button
+            // By its place, so that the focus stays in the middle while the days move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={place}
+            type="button"
+            className={hasPicks ? 'has' : undefined}
+            aria-current={isSelected ? 'date' : undefined}
+            aria-label={hasPicks ? `${label}, has picked times` : label}
+            disabled={compareDays(day, today) < 0}
+            onClick={() => go(day)}
+            onKeyDown={move}
+          >
+            <small>{weekday}</small> <b>{day.day}</b>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Icon } from '#ui/icon.tsx'
+import type { TableState } from './table-state.ts'
+import './data-table.css'
+
+/** How many rows a page has, and the way from one to the next. */
+export function Pager({
+  page,
+  pages,
+  sizes,
+  pageSize,
+  state,
+}: {
+  page: number
+  pages: number
+  sizes: number[]
+  pageSize: number
+  state: TableState
+}) {
+  return (
+    <nav className="datatable__pager" aria-label="Pages">
+      <label className="row">
+        <span className="small">Per page</span>
+        <span className="select">
+          <select
+            className="input"
+            value={pageSize}
+            onChange={({ target }) => state.resize(Number(target.value))}
+          >
+            {sizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      </label>
+      <div className="row datatable__pages">
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label="Previous page"
+          disabled={page === 0}
+          onClick={() => state.turnTo(page - 1)}
+        >
+          <Icon name="left" />
+        </button>
+        <span role="status">
+          {page + 1} of {pages}
+        </span>
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label="Next page"
+          disabled={page + 1 >= pages}
+          onClick={() => state.turnTo(page + 1)}
+        >
+          <Icon name="right" />
+        </button>
+      </div>
+    </nav>
+  )
+}
