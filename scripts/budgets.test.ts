@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { judgePages } from './budgets.ts'
+import { checkPages } from './budgets.ts'
 
 let dist: string
 const made: string[] = []
@@ -24,28 +24,28 @@ function build(path: string, scripts: readonly number[], contents = ''): void {
   writeFileSync(join(dist, 'pages.json'), JSON.stringify({ [path]: 'page.html' }))
 }
 
-const judged = (sources: string[] = []) => judgePages(dist, () => sources).tooMuch
+const excess = (sources: string[] = []) => checkPages(dist, () => sources).tooMuch
 
 test('a page within its budget passes, with what it costs', () => {
   build('/login', [70_000, 5_000])
-  const { lines, tooMuch } = judgePages(dist, () => ['src/main.tsx'])
+  const { lines, tooMuch } = checkPages(dist, () => ['src/main.tsx'])
   expect(tooMuch).toEqual([])
   expect(lines).toEqual([expect.stringMatching(/73\.\d KB .*\b3 {2}\/login$/)])
 })
 
 test('too many bytes of scripts, of the page, and too many files are reported, each by itself', () => {
   build('/login', [90_000])
-  expect(judged()).toEqual([expect.stringContaining('/login loads')])
+  expect(excess()).toEqual([expect.stringContaining('/login loads')])
   build('/', [1], randomBytes(20_000).toString('base64'))
-  expect(judged()).toEqual([expect.stringContaining('/ is a page of')])
+  expect(excess()).toEqual([expect.stringContaining('/ is a page of')])
   build('/', [1, 1, 1, 1, 1, 1, 1])
-  expect(judged()).toEqual([expect.stringContaining('/ makes 8 requests')])
+  expect(excess()).toEqual([expect.stringContaining('/ makes 8 requests')])
 })
 
 test('a library without a place there is reported', () => {
   build('/', [1])
-  expect(judged(['node_modules/zod/v4/core/schemas.js'])).toEqual([expect.stringContaining('does not need')])
-  expect(judged(['node_modules/@tanstack/query-core/query.js'])).toEqual([])
+  expect(excess(['node_modules/zod/v4/core/schemas.js'])).toEqual([expect.stringContaining('does not need')])
+  expect(excess(['node_modules/@tanstack/query-core/query.js'])).toEqual([])
   build('/login', [1])
-  expect(judged(['node_modules/@tanstack/query-core/query.js'])).toHaveLength(1)
+  expect(excess(['node_modules/@tanstack/query-core/query.js'])).toHaveLength(1)
 })

@@ -48,7 +48,7 @@ interface Bill {
  *
  * @param sourcesOf the source files that a script is made of
  */
-export function judgePages(
+export function checkPages(
   dist: string,
   sourcesOf: (script: string) => readonly string[],
 ): { lines: string[]; tooMuch: string[] } {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
-import { judgePages } from './budgets.ts'
+import { checkPages } from './budgets.ts'
 import { Chunks } from './chunks.ts'
 import { draftPrefix, makeDraftFolder } from './draft-folder.ts'
 import { drawPages } from './draw-pages.ts'
@@ -128,7 +128,7 @@ async function compress(folder: string): Promise<void> {
 
 /** Prints what opening each page costs, and answers whether that is little enough. */
 function keepsBudgets(folder: string, chunks: Chunks): boolean {
-  const { lines, tooMuch } = judgePages(folder, (script) => chunks.sourcesIn(script))
+  const { lines, tooMuch } = checkPages(folder, (script) => chunks.sourcesIn(script))
   console.log('   scripts       page  requests  of opening, in brotli')
   for (const line of lines) console.log(line)
   for (const line of tooMuch) console.error(line)

@@ -90,14 +90,15 @@ const role = (roles: string) => `^server/src/features/.+\\.(?:${roles})\\.ts$`
 const serverLayers: IRegularForbiddenRuleType[] = [
   {
     name: 'routes-over-services',
-    comment: 'a route judges by the policy and acts by the service: ask one of them for the row',
+    comment: 'a route checks by the policy and acts by the service: ask one of them for the row',
     severity: 'error',
     from: { path: role('(?:admin-)?routes') },
     to: { path: role('db'), dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'policy-below-routes',
-    comment: 'a policy loads and judges; leave the acting to the service and the asking to the route',
+    comment:
+      'a policy loads, and allows or refuses; leave the acting to the service and the asking to the route',
     severity: 'error',
     from: { path: role('policy') },
     to: { path: role('(?:admin-)?routes|service|present') },
@@ -202,7 +203,7 @@ const general: IRegularForbiddenRuleType[] = [
 
 const ruleSet: IFlattenedRuleSet = { forbidden: importRules() }
 
-/** Reads the imports of everything below the three workspaces, and judges them. */
+/** Reads the imports of everything below the three workspaces, and checks them. */
 export async function checkImports(root: string, codeFiles: readonly string[]): Promise<Breach[]> {
   const { output } = await cruise(
     workspaces.filter((each) => codeFiles.some((path) => path.startsWith(`${each}/`))),

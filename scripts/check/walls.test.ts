@@ -63,7 +63,7 @@ const house: Tree = {
   'server/src/http/route.ts':
     'export const route = (endpoint: object, handling: object) => ({ endpoint, handling })',
   'server/src/http/allowed.ts':
-    'export type Allowed<T> = T & { judged: true }\nexport const allow = (row: object) => row',
+    'export type Allowed<T> = T & { allowed: true }\nexport const allow = (row: object) => row',
   'server/src/main.ts':
     "import { routes } from '#features/playdates/playdates.routes.ts'\nconsole.log(routes)",
   'web/src/features/playdates/playdates.queries.ts': `
@@ -85,7 +85,7 @@ const rows = parseRows(
 
 describe('what files say', () => {
   test('a house in good order has no breach', () => {
-    expect(judgedByText(house)).toEqual([])
+    expect(breachesOfText(house)).toEqual([])
   })
 
   const contracted = (text: string) => ({ [contract]: `${house[contract]}\n${text}` })
@@ -150,7 +150,7 @@ describe('what files say', () => {
       'allow() outside of a policy',
       'allow-in-policies',
       `${playdates}/accepting.ts`,
-      { [`${playdates}/accepting.ts`]: "import { allow as judge } from '#http/allowed.ts'\njudge({})" },
+      { [`${playdates}/accepting.ts`]: "import { allow as pass } from '#http/allowed.ts'\npass({})" },
     ],
     [
       'a query builder outside of *.db.ts',
@@ -237,19 +237,19 @@ describe('what files say', () => {
     ],
   ]
   test.each(breaches)('%s is found (%s)', (_what, rule, path, planted) => {
-    expect(judgedByText({ ...house, ...planted })).toEqual([`${path}: ${rule}`])
+    expect(breachesOfText({ ...house, ...planted })).toEqual([`${path}: ${rule}`])
   })
 
   test('a silenced rule with a reason may stand', () => {
     const text =
       '// biome-ignore lint/suspicious/noExplicitAny: the library types it so\nexport const loose = 1'
-    expect(judgedByText({ ...house, 'web/src/lib/loose.ts': text })).toEqual([])
+    expect(breachesOfText({ ...house, 'web/src/lib/loose.ts': text })).toEqual([])
   })
 })
 
 describe('what files import', () => {
   test('a house in good order has no breach', async () => {
-    expect(await judgedByImports(house)).toEqual([])
+    expect(await breachesOfImports(house)).toEqual([])
   })
 
   const file = (path: string, ...froms: string[]): Tree => ({
@@ -427,7 +427,7 @@ describe('what files import', () => {
     ['a file that is not there', 'resolvable', 'web/src/lib/a.ts', file('web/src/lib/a.ts', './gone.ts')],
   ]
   test.each(breaches)('%s is found (%s)', async (_what, rule, path, planted) => {
-    const found = await judgedByImports({ ...house, ...planted })
+    const found = await breachesOfImports({ ...house, ...planted })
     // A cycle is reported from each of its files.
     expect(found.filter((each) => each !== 'web/src/lib/b.ts: no-cycle')).toEqual([`${path}: ${rule}`])
   })
@@ -467,7 +467,7 @@ test('rows are found in the tags of tests, groups and tables', () => {
   expect(found).toEqual(['PLAY-01', 'PLAY-02', 'PLAY-03', 'PLAY-04'])
 })
 
-function judgedByText(tree: Tree): string[] {
+function breachesOfText(tree: Tree): string[] {
   const sources: Source[] = Object.entries(tree).map(([path, text]) => ({ path, text }))
   return briefly([
     ...checkFolders(sources),
@@ -480,7 +480,7 @@ function judgedByText(tree: Tree): string[] {
   ])
 }
 
-function judgedByImports(tree: Tree): Promise<string[]> {
+function breachesOfImports(tree: Tree): Promise<string[]> {
   const installed: Tree = {
     'package.json': JSON.stringify({ name: 'x', type: 'module' }),
     'contract/package.json': JSON.stringify({ name: '@tagalong/contract', exports: { './*': './src/*' } }),

@@ -194,10 +194,10 @@ function complaints(issues: readonly { path: PropertyKey[]; message: string }[])
   return [...first].toReversed().map(([name, message]) => `${name} ${message}.`)
 }
 
-function wholeNumber(least: number, most: number, prompt: string) {
+function wholeNumber(min: number, max: number, prompt: string) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, prompt)),
-    z.pipe(z.transform(Number), z.number().check(z.gte(least, prompt), z.lte(most, prompt))),
+    z.pipe(z.transform(Number), z.number().check(z.gte(min, prompt), z.lte(max, prompt))),
   )
 }
 

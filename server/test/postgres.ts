@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const mostRuns = 8
+const maxRuns = 8
 
 export interface TestPostgres {
   /** Of the maintenance database: for creating and dropping others only. */
@@ -34,12 +34,12 @@ export async function startTestPostgres(purpose: string): Promise<TestPostgres> 
 
 /** The first folder that no other run of the same tests uses at this moment. */
 function claimFolder(purpose: string): { dataDir: string; lock: AppLock } {
-  for (let number = 1; number <= mostRuns; number += 1) {
+  for (let number = 1; number <= maxRuns; number += 1) {
     const dataDir = resolve(root, '.test', number === 1 ? purpose : `${purpose}-${number}`)
     const lock = takeAppLock(dataDir, 'busy')
     if (lock) return { dataDir, lock }
   }
-  throw new Error(`${mostRuns} runs use .test/${purpose} already.`)
+  throw new Error(`${maxRuns} runs use .test/${purpose} already.`)
 }
 
 /** An empty database with that name, whatever stood there before. */

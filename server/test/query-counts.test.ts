@@ -77,10 +77,10 @@ async function circleOf(size: number): Promise<Circle> {
   return { viewer, friend, group: group.id, playdate: playdate.id, room: playdate.roomId }
 }
 
-/** Statements of the app's pool and lanes but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
-function noteQueries({ pool, lanes }: Database): void {
-  const read = lanes.query
-  lanes.query = (text, values) => {
+/** Statements of the app's pool and shared connections but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
+function noteQueries({ pool, shared }: Database): void {
+  const read = shared.query
+  shared.query = (text, values) => {
     asked.push(text)
     return read(text, values)
   }
@@ -160,8 +160,8 @@ describe('a request asks the database a few times, however much there is', () =>
     ],
     ['a chat', 3, ({ viewer, playdate }) => t.call(getRoom, { params: { id: playdate } }, { as: viewer })],
     ['notifications', 2, ({ viewer }) => t.call(listNotifications, {}, { as: viewer })],
-  ])('%s: %i with the session', async (_what, most, call) => {
-    expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(most)
-    expect(await queriesOf(() => call(many)), asked.join('\n')).toBe(most)
+  ])('%s: %i with the session', async (_what, count, call) => {
+    expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(count)
+    expect(await queriesOf(() => call(many)), asked.join('\n')).toBe(count)
   })
 })

@@ -4,9 +4,9 @@ import pg from 'pg'
 import './value-parsers.ts'
 import { CommitDialect, type Hearer, type Outlet } from './after-commit.ts'
 import type { Db } from './db.ts'
-import { createLanes, type Lanes } from './lanes.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
+import { createSharedConnections, type SharedConnections } from './shared-connections.ts'
 import type { DB } from './types.ts'
 
 export interface Database {
@@ -14,7 +14,7 @@ export interface Database {
   readonly pool: pg.Pool
   readonly kysely: Db
   /** Where prepared reads go outside of transactions. */
-  readonly lanes: Lanes
+  readonly shared: SharedConnections
   /** Who takes the notices that committed; null for Postgres itself. */
   setOutlet(outlet: Outlet | null): void
   /** Hears what ends a right as soon as it is committed here, until the answer is called. */
@@ -40,13 +40,13 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
   const relay = createRelay(pool)
   const dialect = new CommitDialect(pool, relay.take)
   const kysely = new Kysely<DB>({ dialect })
-  const lanes = createLanes(() => new PreparingClient(clientOptions(url)), silenceMs)
-  shareReads(kysely, lanes)
+  const shared = createSharedConnections(() => new PreparingClient(clientOptions(url)), silenceMs)
+  shareReads(kysely, shared)
   return {
     url,
     pool,
     kysely,
-    lanes,
+    shared,
     setOutlet(outlet) {
       dialect.outlet = outlet
     },
@@ -57,7 +57,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     relay: relay.take,
     async close() {
       await relay.close()
-      await lanes.close()
+      await shared.close()
       await kysely.destroy()
     },
   }

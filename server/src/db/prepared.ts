@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
-import type { Lanes } from './lanes.ts'
+import type { SharedConnections } from './shared-connections.ts'
 import type { DB } from './types.ts'
 
 /** Stands where a value will be. */
@@ -44,9 +44,9 @@ export function prepared<Values extends object, Row>(
   build: (db: Db, value: Values) => Compilable<Row>,
 ): Asking<Values, Row> {
   return asking(build, async (db, query) => {
-    const lanes = db.isTransaction ? undefined : lanesOf.get(db)
-    if (!lanes) return (await db.executeQuery<Row>(query)).rows
-    const { rows } = await lanes.query(query.sql, query.parameters)
+    const shared = db.isTransaction ? undefined : sharedBy.get(db)
+    if (!shared) return (await db.executeQuery<Row>(query)).rows
+    const { rows } = await shared.query(query.sql, query.parameters)
     return rows as Row[]
   })
 }
@@ -72,11 +72,11 @@ function asking<Values extends object, Row>(
   }
 }
 
-const lanesOf = new WeakMap<Db, Lanes>()
+const sharedBy = new WeakMap<Db, SharedConnections>()
 
 /** From now on what is read by `db` outside of transactions shares those connections. */
-export function shareReads(db: Db, lanes: Lanes): void {
-  lanesOf.set(db, lanes)
+export function shareReads(db: Db, connections: SharedConnections): void {
+  sharedBy.set(db, connections)
 }
 
 const places = new Proxy({}, { get: (_target, key) => new Place(String(key)) })

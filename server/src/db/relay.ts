@@ -4,7 +4,7 @@ import type { Outlet } from './after-commit.ts'
 import { channel, type Notice, textsOf } from './listen.ts'
 
 /** More than this means that nothing gets through; the pages read anew once it does. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 const pauseMs = 500
 const triesAtEnd = 4
 
@@ -28,7 +28,7 @@ export function createRelay(pool: pg.Pool): Relay {
         await pool.query('select pg_notify($1, each) from unnest($2::text[]) each', [channel, batch])
       } catch {
         triesLeft -= 1
-        texts = [...batch, ...texts].slice(-mostWaiting)
+        texts = [...batch, ...texts].slice(-maxWaiting)
         await wait(pauseMs, undefined, { ref: false })
       }
     }

@@ -45,7 +45,7 @@ export function answeringOf(
     }
     const unready = await route.prepare?.(ctx as never, input)
     if (!unready && (route.endpoint.method === 'GET' || route.transaction === 'own')) {
-      return text(await judgeAndHandle(route, ctx, input))
+      return text(await checkAndHandle(route, ctx, input))
     }
     const claim = claimOf(route, request, ctx, input)
     if (claim instanceof Refusal) return claim
@@ -112,7 +112,7 @@ async function inTransaction<T>(
   }
 }
 
-async function judgeAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
+async function checkAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
   const allowed = await route.policy(ctx as never, input)
   if (allowed instanceof Refusal) return allowed
   const result = route.handle ? await route.handle(ctx as never, allowed, input) : allowed
@@ -141,10 +141,10 @@ async function withKey(
   input: Input<AnyEndpoint>,
   claim: Claim | null,
 ): Promise<unknown> {
-  if (!claim) return judgeAndHandle(route, ctx, input)
+  if (!claim) return checkAndHandle(route, ctx, input)
   const kept = await claimKey(ctx.db, claim)
   if (kept) return kept.bodyHash.equals(claim.bodyHash) ? kept.reply : keyUsed
-  const answer = await judgeAndHandle(route, ctx, input)
+  const answer = await checkAndHandle(route, ctx, input)
   if (!(answer instanceof Refusal)) await keepReply(ctx.db, claim, answer)
   return answer
 }

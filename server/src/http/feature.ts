@@ -12,7 +12,7 @@ export interface Feature {
   routes?: Partial<Record<Scope, readonly Route[]>>
   /** What its calls leave for after the commit, and what the clock starts. */
   jobs?: readonly Job<JobCtx>[]
-  /** Routes outside the contract, which judge whoever comes by themselves. */
+  /** Routes outside the contract, which check whoever comes by themselves. */
   addPlainRoutes?(app: FastifyInstance, parts: PlainParts): Promise<void>
 }
 

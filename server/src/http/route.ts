@@ -21,13 +21,13 @@ export interface Input<E extends AnyEndpoint> {
 type Maybe<T> = T | Refusal | Promise<T | Refusal>
 
 /** What is asked before the use case runs, and how it is run. */
-interface Judging<E extends AnyEndpoint, T> {
+interface Checks<E extends AnyEndpoint, T> {
   /**
    * What takes too long to hold a transaction open for it, before that opens. It concerns what is the caller's own
-   * alone, since nobody has judged yet, and bears to be done in vain.
+   * alone, since no policy has allowed it yet, and bears to be done in vain.
    */
   prepare?(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Promise<Refusal | null>
-  /** Loads what the call is about within the actor's reach, and judges. */
+  /** Loads what the call is about within the actor's reach, and allows or refuses it. */
   policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Allowed<T>>
   /**
    * A call that changes something runs in one transaction. 'own' where the use case must commit part of its work
@@ -42,7 +42,7 @@ interface Judging<E extends AnyEndpoint, T> {
 }
 
 /** Refusals are returned; a mutation that returns one has its transaction rolled back. */
-export interface Handling<E extends AnyEndpoint, T, Result = AnswerOf<E>> extends Judging<E, T> {
+export interface Handling<E extends AnyEndpoint, T, Result = AnswerOf<E>> extends Checks<E, T> {
   handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<Result>
 }
 
@@ -73,7 +73,7 @@ export function route<E extends AnyEndpoint, T, Result>(
 ): Route
 export function route<E extends AnyEndpoint, T>(
   endpoint: E,
-  handling: Judging<E, T> & Presenting<E, Allowed<T>>,
+  handling: Checks<E, T> & Presenting<E, Allowed<T>>,
 ): Route
 export function route<E extends AnyEndpoint, T>(endpoint: E, handling: Handling<E, T>): Route
 export function route(endpoint: AnyEndpoint, handling: object): Route {

@@ -8,13 +8,13 @@ export interface Listening {
 }
 
 /** More waiting bytes than this mean that nobody reads any more. */
-const mostBuffered = 1_048_576
+const maxBuffered = 1_048_576
 
 /** Whoever doesn't answer the goodbye is cut off. */
 const goodbyeMs = 2_000
 
 /** More than anybody has tabs on one device: the oldest gives way. */
-const mostPerSession = 20
+const maxPerSession = 20
 
 /** The sockets of this process. */
 export interface Hub {
@@ -41,7 +41,7 @@ export function createHub(): Hub {
   return {
     add(socket, { userId, caregiverId, sessionId }) {
       const [oldest, ...others] = byId.get(sessionId) ?? []
-      if (oldest && others.length + 1 >= mostPerSession) part(oldest, 1013, 'Too many tabs.')
+      if (oldest && others.length + 1 >= maxPerSession) part(oldest, 1013, 'Too many tabs.')
       keep(userId, socket)
       keep(sessionId, socket)
       if (caregiverId) keep(caregiverId, socket)
@@ -50,7 +50,7 @@ export function createHub(): Hub {
       // Bytes, once for all.
       const bytes = Buffer.from(JSON.stringify(frame))
       for (const socket of new Set(to.flatMap((id) => [...(byId.get(id) ?? [])]))) {
-        if (socket.bufferedAmount > mostBuffered) socket.terminate()
+        if (socket.bufferedAmount > maxBuffered) socket.terminate()
         else if (socket.readyState === socket.OPEN) socket.send(bytes, { binary: false })
       }
     },

@@ -53,14 +53,14 @@ test('whoever takes in nothing is cut off before much waits for them, and nobody
   // Longer than any of ours, so that what the system itself keeps for them is soon full.
   const frame = { text: 'x'.repeat(100_000) }
   let sent = 0
-  let mostWaiting = 0
+  let maxWaiting = 0
   while (server.clients.size > reading) {
     hub.send(['user'], frame)
     sent += 1
-    mostWaiting = Math.max(mostWaiting, ...[...server.clients].map(({ bufferedAmount }) => bufferedAmount))
+    maxWaiting = Math.max(maxWaiting, ...[...server.clients].map(({ bufferedAmount }) => bufferedAmount))
     await vi.waitFor(() => expect(frames).toBe(sent * reading), { interval: 1, timeout: 5_000 })
   }
-  expect(mostWaiting).toBeLessThan(1_048_576 + 2 * 100_000)
+  expect(maxWaiting).toBeLessThan(1_048_576 + 2 * 100_000)
   expect(server.clients.size).toBe(reading)
   server.close()
 }, 60_000)
@@ -99,7 +99,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   // What a busy process takes for itself, it has taken by then.
   const busyAt = performance.now() + seconds * 150
   let busy = before
-  let most = before
+  let max = before
   const sent: Moment[] = []
   const until = performance.now() + seconds * 1_000
   for (let next = performance.now(); next < until; next += 50) {
@@ -108,8 +108,8 @@ test('many listen to the same and some of them never read: memory is bounded, th
     if (!room) throw new Error('There is no such chat.')
     sent.push({ chat: room.id, at: performance.now() })
     await say(instance, writer.from, room.roomId)
-    most = Math.max(most, residentOf(instance))
-    if (performance.now() < busyAt) busy = most
+    max = Math.max(max, residentOf(instance))
+    if (performance.now() < busyAt) busy = max
   }
   await vi.waitFor(
     () => expect([...new Set(heard.map(({ length }) => length))], `closed: ${closes}`).toEqual([sent.length]),
@@ -117,7 +117,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   )
   const delays = heard.flatMap((moments) => delaysOf(sent, moments)).toSorted((a, b) => a - b)
   const p99 = delays[Math.floor(delays.length * 0.99)] ?? Number.NaN
-  const [grown, inAll] = [most - busy, most - before].map((bytes) => Math.round(bytes / 1_048_576))
+  const [grown, inAll] = [max - busy, max - before].map((bytes) => Math.round(bytes / 1_048_576))
   expect(inAll).toBeLessThan(100)
   // On a machine that does other things beside the sample, only that they come counts.
   expect(p99).toBeLessThan(drill(10_000, 250))
@@ -128,7 +128,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   expect(await instance.app.code).toBe(0)
   report(
     'slow listeners',
-    `${listening} sockets on the same ${chats} chats, ${silent} of them never read, ${sent.length} messages in ${seconds} s: memory ${grown} MB more at most once it was busy, ${inAll} MB more than idle and without sockets; the others' p99 ${p99.toFixed(0)} ms, ${cutOff} dead ones closed`,
+    `${listening} sockets on the same ${chats} chats, ${silent} of them never read, ${sent.length} messages in ${seconds} s: memory ${grown} MB more at max once it was busy, ${inAll} MB more than idle and without sockets; the others' p99 ${p99.toFixed(0)} ms, ${cutOff} dead ones closed`,
   )
 }, 300_000)
 

@@ -121,7 +121,7 @@ export const deleteChild = endpoint({
 /** How well an hour fits: see `fitOf` in slots.rules. */
 export const fit = z.enum(['all', 'some', 'unknown'])
 
-/** The most days that one question about slots may cover. */
+/** How many days one question about slots may cover. */
 export const longestSpanDays = 14
 
 /**

@@ -25,7 +25,7 @@ export const signUpload = endpoint({
 })
 
 /**
- * Where a photo can be seen for 12 hours, by this session only; whether it may is judged anew at every use.
+ * Where a photo can be seen for 12 hours, by this session only; whether it may is checked anew at every use.
  * 404 where the caller may not see the child, or the photo is no child's (any more).
  */
 export const signView = endpoint({

@@ -123,7 +123,7 @@ export const changeMembership = endpoint({
 })
 
 /**
- * The right code makes the caller a member at once; for a member it changes nothing. The code is judged before the
+ * The right code makes the caller a member at once; for a member it changes nothing. The code is checked before the
  * pods: 400 with one text for every wrong one. Only wrong ones count, 5 an hour per caregiver and group and 1,000 a
  * day per group, then 429. 409 while the membership waits for approval.
  */

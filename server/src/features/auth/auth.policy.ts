@@ -3,7 +3,7 @@ import type { Ctx } from '#http/context.ts'
 import { notFound, type Refusal, unauthorised } from '#http/refusal.ts'
 import { type DeviceRow, findLiveSession } from './auth.db.ts'
 
-/** Signing in and signing up are everybody's; what they send is judged by the service. */
+/** Signing in and signing up are everybody's; what they send is checked by the service. */
 export function anybody(): Allowed<'anybody'> {
   return allow('anybody')
 }

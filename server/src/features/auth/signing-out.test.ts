@@ -32,14 +32,14 @@ describe('a session that has ended', () => {
   test('is not remembered from a look that began before the end', {
     tags: ['API-045', 'API-072'],
   }, async () => {
-    const { lanes } = t.database
-    const read = lanes.query
+    const { shared } = t.database
+    const read = shared.query
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
     const seen = new Promise<void>((resolve) => {
-      lanes.query = async (...asked) => {
+      shared.query = async (...asked) => {
         const answer = await read(...asked)
         resolve()
         await held
@@ -48,7 +48,7 @@ describe('a session that has ended', () => {
     })
     const before = who(anna)
     await seen
-    lanes.query = read
+    shared.query = read
     let hear = () => {}
     const heard = new Promise<void>((resolve) => {
       hear = resolve

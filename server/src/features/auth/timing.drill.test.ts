@@ -42,7 +42,7 @@ async function compare(
   }
 }
 
-function judge(what: string, { known, unknown }: { known: Measured; unknown: Measured }) {
+function expectAlike(what: string, { known, unknown }: { known: Measured; unknown: Measured }) {
   expect([...unknown.texts]).toEqual([...known.texts])
   expect(known.texts.size).toBe(1)
   const apart = Math.abs(known.median / unknown.median - 1) * 100
@@ -64,7 +64,7 @@ describe('an address that is known and one that is not', () => {
     tags: ['API-065'],
     timeout: 300_000,
   }, async () => {
-    judge(
+    expectAlike(
       'login, known against unknown address',
       await compare((email) => t.call(login, { body: { email, password: 'Wrong1!x' } })),
     )
@@ -74,7 +74,7 @@ describe('an address that is known and one that is not', () => {
     tags: ['ERR-38', 'API-076'],
     timeout: 300_000,
   }, async () => {
-    judge(
+    expectAlike(
       'reset request, known against unknown address',
       await compare((email) => t.call(requestToken, { body: { email, confirmEmail: email } })),
     )

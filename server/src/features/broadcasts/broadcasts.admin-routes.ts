@@ -7,7 +7,7 @@ import { broadcastNotification } from './broadcasts.service.ts'
 export const broadcastAdminRoutes = [
   audited(calls.broadcastNotification, {
     policy: audience,
-    handle: (ctx, judged, { body }) => broadcastNotification(ctx, judged, body),
+    handle: (ctx, allowed, { body }) => broadcastNotification(ctx, allowed, body),
     present: presentNothing,
   }),
 ]

@@ -41,7 +41,7 @@ export async function addFileBytes(
       throw error
     })
     plugin.removeAllContentTypeParsers()
-    // Read by whoever has judged the link.
+    // Read by whoever has checked the link.
     plugin.addContentTypeParser('*', (_request, _body, done) => done(null))
 
     plugin.put('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
@@ -56,7 +56,7 @@ export async function addFileBytes(
 
     plugin.get('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
       const link = readViewLink(keyIn(request), request.query, linkKey, clock.now())
-      // Judged at every use: a link that was right an hour ago may be nobody's business now.
+      // Checked at every use: a link that was right an hour ago may be nobody's business now.
       if (!link || !(await seesPhoto(db, link.session, link.key))) return sendRefusal(reply, notFound)
       const name = link.size === 'avatar' ? avatarName(link.key) : photoName(link.key)
       const elsewhere = await files.viewLink(name, shownType, storeLinkLife)

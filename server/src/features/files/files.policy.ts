@@ -3,7 +3,7 @@ import { type Allowed, allow } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 
-/** A photo is seen by whoever sees the child; judged here and again at each use of the link. */
+/** A photo is seen by whoever sees the child; checked here and again at each use of the link. */
 export async function visiblePhoto(
   { db, actor }: Ctx,
   { params }: { params: { fileKey: string } },

@@ -102,9 +102,9 @@ class Counted extends Transform {
   isOver = false
   private left: number
 
-  constructor(most: number) {
+  constructor(max: number) {
     super()
-    this.left = most
+    this.left = max
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {

@@ -188,7 +188,7 @@ test('hostile bodies are refused with a clear text, nothing is stored, and no ch
   const bodies = hostileBodies()
   expect(bodies.length).toBeGreaterThanOrEqual(50)
   const before = process.memoryUsage().rss
-  let most = before
+  let max = before
   let refused = 0
   for (let round = 0; round < drill(1, 5); round += 1) {
     for (const { what, bytes, type = 'image/jpeg', sentAs = type, status } of bodies) {
@@ -200,13 +200,13 @@ test('hostile bodies are refused with a clear text, nothing is stored, and no ch
       expect(await stored(), what).toEqual([])
       const saved = await savePhoto(anna, fileKey)
       expect(`${what}: ${saved.status}`).toBe(`${what}: 400`)
-      most = Math.max(most, process.memoryUsage().rss)
+      max = Math.max(max, process.memoryUsage().rss)
       refused += 1
     }
   }
   const { rows } = await t.database.pool.query('select 1 from child where photo is not null')
   expect(rows).toEqual([])
-  const grown = Math.round((most - before) / 1_048_576)
+  const grown = Math.round((max - before) / 1_048_576)
   report('hostile uploads', `${refused} refused, 0 stored, memory +${grown} MB`)
   expect(grown).toBeLessThanOrEqual(150)
 })

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { PictureOutcome, PictureTask } from './picture-processes.ts'
 
 /** Pixels of width times height. Above it a small file could fill the memory. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 /** Pixels of the longer side. */
 const photoSide = 1_024
 const avatarSide = 128
@@ -29,7 +29,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 async function outcomeOf({ make, bytes: sent }: PictureTask): Promise<PictureOutcome> {
   const bytes = Buffer.from(sent)
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (width * height > mostPixels) return { is: 'too many pixels' }
+  if (width * height > maxPixels) return { is: 'too many pixels' }
   if (!make) {
     await whole(bytes).resize(avatarSide, avatarSide).raw().toBuffer()
     return { is: 'whole' }
@@ -41,7 +41,7 @@ async function outcomeOf({ make, bytes: sent }: PictureTask): Promise<PictureOut
 }
 
 function whole(bytes: Buffer): Sharp {
-  return sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, animated: false }).autoOrient()
+  return sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, animated: false }).autoOrient()
 }
 
 /** Without metadata: the library keeps none by default. Colours become those of the web. */

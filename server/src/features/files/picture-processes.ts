@@ -12,14 +12,14 @@ export type PictureOutcome =
   | { is: 'made'; photo: Uint8Array; avatar: Uint8Array }
 
 /** So many at once: a picture unpacked takes many times its file. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** The slowest that a phone makes takes a tenth of it. */
 const longestMs = 20_000
 /** A process that had nothing to do for so long ends. */
 const idleMs = 60_000
 
 export interface PictureProcesses {
-  /** Those beyond the most at once wait; the task is put together when it is its turn. */
+  /** Those beyond the max at once wait; the task is put together when it is its turn. */
   run(task: () => Promise<PictureTask | null>): Promise<PictureOutcome | null>
 }
 
@@ -30,7 +30,7 @@ export function pictureProcesses(limitMs = longestMs): PictureProcesses {
   let running = 0
 
   async function turn(): Promise<void> {
-    if (running < mostAtOnce) running += 1
+    if (running < maxAtOnce) running += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
 

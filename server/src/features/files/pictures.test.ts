@@ -97,16 +97,16 @@ test('two are read at once, and one that is stuck holds up nobody else’s', asy
 test('never more than two are read at once', async () => {
   const processes = pictureProcesses()
   let now = 0
-  let most = 0
+  let max = 0
   const each = async () => {
     now += 1
-    most = Math.max(most, now)
+    max = Math.max(max, now)
     await new Promise((resolve) => setImmediate(resolve))
     now -= 1
     return { make: false, bytes: plain }
   }
   await Promise.all([1, 2, 3, 4, 5, 6].map(() => processes.run(each)))
-  expect(most).toBe(2)
+  expect(max).toBe(2)
 })
 
 test('bytes that are no picture end no process', async () => {

@@ -43,7 +43,7 @@ async function readThrough(
   let refused: Refusal | null = null
   const outcome = await processes.run(async () => {
     const bytes = await read()
-    refused = judged(bytes, contentType)
+    refused = refuseBytes(bytes, contentType)
     return refused ? null : { make, bytes }
   })
   if (!outcome) return refused ?? unreadable
@@ -54,7 +54,7 @@ async function readThrough(
 const processes = pictureProcesses()
 
 /** By the bytes themselves; what the sender calls them must agree. */
-function judged(bytes: Buffer, contentType: string): Refusal | null {
+function refuseBytes(bytes: Buffer, contentType: string): Refusal | null {
   if (bytes.length > largestPhoto) return tooLarge
   const type = typeOf(bytes)
   if (!type || type !== contentType) return wrongType
@@ -84,7 +84,7 @@ function endsWithPicture(bytes: Buffer, type: PhotoType): boolean {
 }
 
 /** What phones and cameras make has about ten. Each costs a look at the whole picture, however few bytes it has. */
-const mostScans = 50
+const maxScans = 50
 
 /**
  * Where the first picture in a JPEG ends, unless it has too many scans: its segments say how long they are, and in what follows them a marker is
@@ -101,7 +101,7 @@ function endOfJpeg(bytes: Buffer): number {
     at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0)
     if (marker !== 0xda) continue
     scans += 1
-    if (scans > mostScans) return -1
+    if (scans > maxScans) return -1
     while (at + 1 < bytes.length && !isMarker(bytes[at], bytes[at + 1])) at += 1
   }
   return bytes[at] === 0xff && bytes[at + 1] === 0xd9 ? at + 2 : -1

@@ -211,7 +211,7 @@ describe('joining', () => {
     })
   })
 
-  test('after the right code the pods are judged: own children, pods of this group, at least one', {
+  test('after the right code the pods are checked: own children, pods of this group, at least one', {
     tags: ['GROUP-40', 'API-001'],
   }, async () => {
     const other = await addGroup(t.database, { pods: ['Elsewhere'] })

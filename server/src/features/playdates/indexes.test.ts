@@ -133,10 +133,10 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ['the notifications', 1, (db) => listNotices(db, user, { cursor: undefined, limit: 50 })],
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
-  ])('%s, in %i', async (_what, most, ask) => {
+  ])('%s, in %i', async (_what, count, ask) => {
     const { pool } = await testDatabase()
     const queries = await queriesOf(pool, ask)
-    expect(queries).toHaveLength(most)
+    expect(queries).toHaveLength(count)
     for (const query of queries) expect(await wholeReadsOf(pool, query)).toEqual([])
   })
 

@@ -17,7 +17,7 @@ export async function countEventsAhead(
   db: Db,
   { from, to, now }: { from: string; to: readonly string[]; now: Date },
 ): Promise<number> {
-  const most = await db
+  const max = await db
     .selectFrom('playdate_caregiver as mine')
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .innerJoin('playdate_caregiver as theirs', 'theirs.playdate_id', 'mine.playdate_id')
@@ -33,7 +33,7 @@ export async function countEventsAhead(
     .orderBy('count', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return most?.count ?? 0
+  return max?.count ?? 0
 }
 
 /** Requests of one to the other are made one after the other from here to the end of the transaction. */

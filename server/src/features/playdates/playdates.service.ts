@@ -28,9 +28,9 @@ type CaregiverCtx = Ctx<CaregiverActor>
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 /** Moves, other times and answers: each notifies others. */
 const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
-const mostOpen = 10
+const maxOpen = 10
 const tenOpen = new Refusal(409, playdatePrompts.tenOpen)
-const mostAhead = 30
+const maxAhead = 30
 const thirtyAhead = new Refusal(409, playdatePrompts.thirtyAhead)
 const pageLength = 50
 
@@ -104,7 +104,7 @@ export async function createPlaydate(
 async function refuseRequest({ db, actor }: CaregiverCtx, to: string): Promise<Refusal | null> {
   const pair = { from: actor.caregiverId, to }
   await lockRequestsTo(db, pair)
-  return (await countOpenRequests(db, pair)) < mostOpen ? null : tenOpen
+  return (await countOpenRequests(db, pair)) < maxOpen ? null : tenOpen
 }
 
 /** What is ahead stands whole in everybody's list. */
@@ -114,7 +114,7 @@ async function refuseEvent(
 ): Promise<Refusal | null> {
   await lockEventsOf(db, actor.caregiverId)
   const ahead = await countEventsAhead(db, { from: actor.caregiverId, to, now: new Date(clock.now()) })
-  return ahead < mostAhead ? null : thirtyAhead
+  return ahead < maxAhead ? null : thirtyAhead
 }
 
 export async function counterPlaydate(

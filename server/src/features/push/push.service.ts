@@ -16,7 +16,7 @@ import {
 } from './push.db.ts'
 
 /** Devices of one user; the one that subscribed first gives way. */
-const mostDevices = 20
+const maxDevices = 20
 const subscriptions = { name: 'subscribe', points: 60, seconds: 3_600 }
 const publicCalls = { name: 'push-public', points: 120, seconds: 3_600 }
 
@@ -33,7 +33,7 @@ export async function subscribe(
   if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', pushTexts.unusable)
   await setRejected(ctx.db, userId, false)
   await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
-  await dropOldest(ctx.db, userId, mostDevices)
+  await dropOldest(ctx.db, userId, maxDevices)
   return null
 }
 

@@ -65,13 +65,13 @@ interface Issue {
 }
 
 /** More are of no use to anybody, and would send a hostile request back in full. */
-const mostFields = 20
+const maxFields = 20
 
 function badInputOf(issues: Issue[]): Refusal {
   const texts = issues.flatMap((issue) => textsOf(issue, issue.instancePath.slice(1).replaceAll('/', '.')))
   const fields = new Map<string, string>()
   for (const [name, text] of texts) {
-    if (name !== '' && fields.size < mostFields && !fields.has(name)) fields.set(name, text)
+    if (name !== '' && fields.size < maxFields && !fields.has(name)) fields.set(name, text)
   }
   const first = texts.find(([name]) => name !== '') ?? texts[0]
   // A Map first: a field may be called toString.

@@ -31,9 +31,9 @@ const deadAfterMs = 60_000
 /** A revocation of which no notice came, since its process was killed right after the commit, is found out. */
 const askAgainMs = 300_000
 /** In 10 s. A client sends a ping every 25. */
-const mostMessages = 20
+const maxMessages = 20
 /** Bytes that wait for somebody who asks: those of a busy moment are fewer. */
-const mostUnread = 16_384
+const maxUnread = 16_384
 
 /** GET /api/app/websocket?ticket=…: frames to the holder of the ticket; 'ping' is answered with 'pong'. */
 export async function addWebsocket(
@@ -104,7 +104,7 @@ export async function addWebsocket(
         const answer = (pong: () => void) => {
           timer.refresh()
           heard += 1
-          if (heard > mostMessages || socket.bufferedAmount > mostUnread) return socket.terminate()
+          if (heard > maxMessages || socket.bufferedAmount > maxUnread) return socket.terminate()
           pong()
         }
         socket.on('message', (data) => answer(() => String(data) === 'ping' && socket.send('pong')))

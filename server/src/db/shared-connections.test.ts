@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseUrl } from '#test/database.ts'
 import { type Database, isAway, openDatabase } from './database.ts'
-import { createLanes } from './lanes.ts'
 import { PreparingClient, prepared } from './prepared.ts'
+import { createSharedConnections } from './shared-connections.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const ask = (text: string, ...values: unknown[]) => database.lanes.query(text, values)
+const ask = (text: string, ...values: unknown[]) => database.shared.query(text, values)
 const ownProcess = async () => Number((await ask('select pg_backend_pid() as pid')).rows[0].pid)
 
 describe('reads that share connections', () => {
@@ -64,11 +64,11 @@ describe('reads that share connections', () => {
 
   test('a Postgres that says nothing is given up, and later reads open another connection', async () => {
     const url = await testDatabaseUrl()
-    const lanes = createLanes(() => new PreparingClient({ connectionString: url }), 300)
+    const shared = createSharedConnections(() => new PreparingClient({ connectionString: url }), 300)
     const outcomes = await Promise.allSettled([
-      lanes.query('select pg_sleep(5)', []),
-      lanes.query('select pg_sleep(5)', []),
-      lanes.query('select 1', []),
+      shared.query('select pg_sleep(5)', []),
+      shared.query('select pg_sleep(5)', []),
+      shared.query('select 1', []),
     ])
     expect(outcomes.map((each) => each.status === 'rejected' && isAway(each.reason))).toEqual([
       true,
@@ -77,20 +77,20 @@ describe('reads that share connections', () => {
     ])
     await expect
       .poll(() =>
-        lanes.query('select 7 as n', []).then(
+        shared.query('select 7 as n', []).then(
           ({ rows }) => rows,
           () => null,
         ),
       )
       .toEqual([{ n: 7 }])
-    await lanes.close()
+    await shared.close()
   })
 
   test('inside a transaction a prepared read sees what that has written, and elsewhere it does not', async () => {
     const find = prepared((db, { name }: { name: string }) =>
       db.selectFrom('app_secret').select('name').where('name', '=', name),
     )
-    const row = { name: 'lanes', value: Buffer.from('x') }
+    const row = { name: 'shared', value: Buffer.from('x') }
     await database.kysely.transaction().execute(async (db) => {
       await db.insertInto('app_secret').values(row).execute()
       expect(await find(db, row)).toEqual([{ name: row.name }])

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** A few connections that many reads share, each sent without waiting for the one before it. */
-export interface Lanes {
+export interface SharedConnections {
   query(text: string, values: readonly unknown[]): Promise<pg.QueryResult>
   close(): Promise<void>
 }
@@ -17,28 +17,28 @@ const count = 2
  * @param open a client that is not connected yet
  * @param silenceMs a connection on which something waits, and that has said nothing for so long, is given up
  */
-export function createLanes(open: () => pg.Client, silenceMs: number): Lanes {
-  const lanes = Array.from({ length: count }, () => new Lane(open, silenceMs))
+export function createSharedConnections(open: () => pg.Client, silenceMs: number): SharedConnections {
+  const connections = Array.from({ length: count }, () => new SharedConnection(open, silenceMs))
   // Of the driver's own timeout V8 would keep each answer until its next full collection.
   const watch = setInterval(() => {
-    for (const lane of lanes) lane.giveUpIfSilent()
+    for (const each of connections) each.giveUpIfSilent()
   }, silenceMs / 4).unref()
   return {
     query(text, values) {
-      const [first, ...others] = lanes
-      if (!first) throw new Error('there is no lane')
+      const [first, ...others] = connections
+      if (!first) throw new Error('there is no connection')
       return others
         .reduce((best, each) => (each.waiting < best.waiting ? each : best), first)
         .query(text, values)
     },
     async close() {
       clearInterval(watch)
-      await Promise.all(lanes.map((lane) => lane.close()))
+      await Promise.all(connections.map((each) => each.close()))
     },
   }
 }
 
-class Lane {
+class SharedConnection {
   readonly #open: () => pg.Client
   #client: Promise<pg.Client> | undefined
   #isCorked = false
