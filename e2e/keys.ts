@@ -6,7 +6,8 @@ const mostStops = 150
 
 /** Tab, or Shift+Tab, until it has the focus. Every stop on the way is looked at. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target.first()).toBeAttached()
+  // Tab passes by a field that still loads its choices.
+  await expect(target.first()).toBeEnabled()
   for (let stop = 0; stop < mostStops; stop += 1) {
     await page.keyboard.press(key)
     if (await isSeenThere(target)) return
@@ -42,26 +43,26 @@ async function isSeenThere(target: Locator): Promise<boolean> {
 function lookAtFocus(wanted: Element[]): { focus: string; isThere: boolean } {
   const element = document.activeElement
   const isThere = wanted.some((each) => each === element)
-  const focus = judge()
+  const focus = look()
   return { focus, isThere }
 
-  function judge(): string {
+  function look(): string {
     if (!(element instanceof HTMLElement) || element === document.body) return 'lost'
-    const told = element.outerHTML.slice(0, 160)
+    const html = element.outerHTML.slice(0, 160)
     const hasRing = (each: Element) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(each)
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
     }
     // A hidden radio is shown by its label.
     const ringed = [element.closest('label'), element].find((each) => each && hasRing(each))
-    if (!ringed) return `no ring: ${told}`
+    if (!ringed) return `no ring: ${html}`
     const box = ringed.getClientRects()[0]
-    if (!box) return `no place: ${told}`
+    if (!box) return `no place: ${html}`
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)]
-    if (bottom - top < Math.min(box.height, 24)) return `outside the window: ${told}`
+    if (bottom - top < Math.min(box.height, 24)) return `outside the window: ${html}`
     const there = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2)
     return there && (ringed.contains(there) || there.contains(ringed))
       ? 'seen'
-      : `covered by ${there?.outerHTML.slice(0, 80)}: ${told}`
+      : `covered by ${there?.outerHTML.slice(0, 80)}: ${html}`
   }
 }
