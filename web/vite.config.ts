@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import svgr from 'vite-plugin-svgr'
+import { bareCallsPlugin } from './bare-calls-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
@@ -54,6 +55,7 @@ export default defineConfig({
     // The text beside a drawing speaks for it.
     svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
     leaveOutUnused,
+    bareCallsPlugin,
     workerPlugin({ root: import.meta.dirname, entry: `${import.meta.dirname}/src/sw/worker.ts` }),
   ],
   build: {

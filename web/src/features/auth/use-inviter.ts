@@ -1,6 +1,6 @@
+import { readInvite } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { useEffect, useState } from 'react'
 import { ApiError, callOpenly } from '#lib/calls/api.ts'
-import { readInvite } from './read-invite.ts'
 
 /** Whose link it is, as soon as that is known. `isFriends`: a link that friends hand over, which nothing else can be. */
 export function useInviter(token: string, isFriends: boolean): { name: string | undefined; isOver: boolean } {

@@ -1,6 +1,6 @@
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
-import { listNotifications } from '#lib/calls/first-calls.ts'
 
 /** The key starts with the word by which a frame of the websocket makes it old. */
 export const newestNotifications = ['notifications', 'newest'] as const

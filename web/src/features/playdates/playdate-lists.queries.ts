@@ -1,7 +1,6 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { listPlaydates, type Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
-import { listPlaydates } from '#lib/calls/first-calls.ts'
 import { useNextPage } from '#lib/calls/next-page.ts'
 
 /** Every key starts with the word by which a frame of the websocket makes it old. */

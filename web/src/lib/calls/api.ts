@@ -1,4 +1,4 @@
-import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { refresh, type Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { brand } from '#lib/brand.ts'
@@ -139,8 +139,6 @@ function tokenHeaders(token: Token): Record<string, string> {
 async function refreshToken(used: Token): Promise<void> {
   const task = async () => {
     if (isOutdated(used)) return
-    // The contract's schemas are no part of the first load; whoever has a token has fetched them by now.
-    const { refresh } = await import('@tagalong/contract/features/auth/auth.contract.ts')
     const reply = await send(refresh, {}, tokenHeaders(used))
     if ([502, 503, 504].includes(reply.status)) throw failureOf(reply)
     const token = (reply.envelope.data as { token?: Token } | undefined)?.token

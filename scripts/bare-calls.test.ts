@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { build, type Rolldown } from 'vite'
+import { expect, test } from 'vitest'
+import { bareCallsPlugin } from '../web/bare-calls-plugin.ts'
+
+const web = join(import.meta.dirname, '../web')
+const auth = '@tagalong/contract/features/auth/auth.contract.ts'
+
+/** What a file of the app with this text is built into. */
+async function built(text: string): Promise<Rolldown.OutputChunk> {
+  const input = join(web, 'src/planted.ts')
+  const planted = { name: 'planted', load: (id: string) => (id === input ? text : null) }
+  const { output } = (await build({
+    configFile: false,
+    root: web,
+    logLevel: 'silent',
+    plugins: [{ ...planted, resolveId: (id: string) => (id === input ? id : null) }, bareCallsPlugin],
+    build: { write: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
+  })) as Rolldown.RolldownOutput
+  return output[0]
+}
+
+test('a call without a body is built as its address, without a library', async () => {
+  const { code, moduleIds } = await built(
+    `import { type SessionUser, whoami as asked } from '${auth}'\nexport const call: unknown = asked as SessionUser`,
+  )
+  expect(code).toContain('/whoami')
+  expect(moduleIds.filter((id) => id.includes('zod'))).toEqual([])
+})
+
+test('one with a body beside it keeps the schema that its form is held to', async () => {
+  const { code, moduleIds } = await built(
+    `import { login, whoami } from '${auth}'\nexport const calls = [login.body, whoami.path]`,
+  )
+  expect(code).toContain('/whoami')
+  expect(code).toContain(authPrompts.emailMissing)
+  expect(moduleIds.some((id) => id.includes('zod'))).toBe(true)
+})

@@ -1,0 +1,57 @@
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import type { Plugin } from 'vite'
+
+const imports = /import \{([^}]*)\} from ["'](@tagalong\/contract\/[^"']+\.contract\.ts)["']/g
+/** Begins the name of a module with one call; after it stand the contract's and, after a `#`, the call's. */
+const bare = 'bare-call:'
+/** As Rollup's plugins name what is no file. */
+const made = `\0${bare}`
+
+/**
+ * A call without a body is sent by its address alone, and no answer is checked in the browser. So the app gets such a
+ * call without its schemas: with them, zod would be part of every first load.
+ */
+export const bareCallsPlugin: Plugin = {
+  name: 'bare-calls',
+  apply: 'build',
+  // Once TypeScript's own imports are gone.
+  enforce: 'post',
+  resolveId: (id) => (id.startsWith(bare) ? `\0${id}` : null),
+  load: async (id) => {
+    if (!id.startsWith(made)) return null
+    const [contract = '', name = ''] = id.slice(made.length).split('#')
+    const call = (await bareCallsOf(contract)).get(name)
+    return `export const ${name} = ${JSON.stringify(call)}`
+  },
+  transform: {
+    filter: { id: /\/web\/src\//, code: /\.contract\.ts/ },
+    async handler(code) {
+      let changed = code
+      for (const [whole, names = '', contract = ''] of code.matchAll(imports)) {
+        const calls = await bareCallsOf(contract)
+        const each = names.split(',').map((specifier) => {
+          const [name = ''] = specifier.trim().split(' ')
+          return `import { ${specifier} } from '${calls.has(name) ? `${bare}${contract}#${name}` : contract}'`
+        })
+        changed = changed.replace(whole, each.join('; '))
+      }
+      return { code: changed, map: null }
+    },
+  },
+}
+
+/** By the names under which the contract exports them. */
+async function bareCallsOf(contract: string): Promise<Map<string, object>> {
+  const exported = Object.entries((await import(contract)) as Record<string, unknown>)
+  return new Map(
+    exported.flatMap(([name, value]) => {
+      if (!isEndpoint(value) || value.body) return []
+      const { scope, guard, method, path } = value
+      return [[name, { scope, guard, method, path }]]
+    }),
+  )
+}
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === 'object' && value !== null && 'scope' in value && 'guard' in value
+}
