@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { BrowserRouter } from 'react-router'
-import { startSession, watchSession } from '#lib/session/session.tsx'
+import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
+import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
 import { isDrawnFor, prepareScreen } from './app/routes.tsx'
@@ -16,7 +17,12 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
 watchSession(() => {
-  if (!hasWholeToken()) leaveDevice().catch(() => undefined)
+  const user = currentUser()
+  if (user) pruneSignedViews(user._id)
+  else if (!hasWholeToken()) {
+    clearSignedViews()
+    leaveDevice().catch(() => undefined)
+  }
 })
 // Both under way before the first paint.
 startSession(async () => (await import('#features/home/offline-copy.ts')).openCopy())

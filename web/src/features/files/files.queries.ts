@@ -1,16 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '#lib/calls/query-client.ts'
 import { currentUserId } from '#lib/session/session.tsx'
-import {
-  dropView,
-  freshFor,
-  type SignedView,
-  storedView,
-  storeView,
-  type ViewSize,
-} from '#lib/signed-views.ts'
 import { inTurn } from './in-turn.ts'
 import { askViewLink } from './signed-links.ts'
+import { dropView, freshFor, type SignedView, storedView, storeView, type ViewSize } from './signed-views.ts'
 
 const fileKeys = {
   view: (fileKey: string, size: ViewSize) => ['files', 'view', fileKey, size] as const,

@@ -1,7 +1,7 @@
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
 import { ApiError, call } from '#lib/calls/api.ts'
-import type { SignedView, ViewSize } from '#lib/signed-views.ts'
+import type { SignedView, ViewSize } from './signed-views.ts'
 
 /**
  * Where a file may be put, and the key under which it is known then.

@@ -7,7 +7,6 @@ import { ApiError, call, isAway } from '#lib/calls/api.ts'
 import { useInPieces } from '#lib/in-pieces.ts'
 import { loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable, onServerBack } from '#lib/offline/reachability.ts'
-import { clearSignedViews, pruneSignedViews } from '#lib/signed-views.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { isLikelyIn, type Part, storeMark } from './session-mark.ts'
 import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
@@ -47,9 +46,7 @@ let findCopy = async (): Promise<OfflineCopy | null> => null
 function replace(next: Session) {
   if (next.status === 'authorised') hasEnded = false
   session = next
-  if (next.status === 'not-authorised') clearSignedViews()
-  else if (next.user) {
-    pruneSignedViews(next.user._id)
+  if (next.user) {
     storeMark(next.user)
     noteUser(next.user._id)
   }
@@ -131,6 +128,10 @@ export function watchSession(watcher: () => void): () => void {
 }
 
 export const nobody = 'nobody'
+
+export function currentUser(): SessionUser | null {
+  return session.user
+}
 
 /** Whose things are kept in this tab's storage. */
 export function currentUserId(): string {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { SignedView, ViewSize } from '#lib/signed-views.ts'
 import { useSignedView } from '../files.queries.ts'
 import { previewOf } from '../previews.ts'
 import { followable } from '../signed-links.ts'
+import type { SignedView, ViewSize } from '../signed-views.ts'
 
 /** Lies over a drawn face, and is seen once it is here. Give it the file's key as its own. */
 export function Photo({ fileKey, size }: { fileKey: string; size: ViewSize }) {
