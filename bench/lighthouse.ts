@@ -17,7 +17,7 @@ const mailPatience = 30_000
 /** The best that is asked of these is more. */
 const first = ['/login', '/']
 /** Not links to files: a first visit has seen none. */
-const ofSession = new Set(['token', 'session-mark'])
+const ofSession = new Set(['token', 'no-profile'])
 const asked = ['performance', 'accessibility', 'best-practices']
 /** How often each screen is judged; the one in the middle stands. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 1)

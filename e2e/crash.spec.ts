@@ -148,7 +148,7 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
   // The browser itself tells of a promise that nobody waits for.
   expectErrors(/Failed to fetch/)
   const { page } = await quickFamily(browser, 'Kaja', { child: 'Max' })
-  // Of a screen that is not drawn ahead itself: it may draw what it likes.
+  // Of a screen that is not prerendered itself: it may render what it likes.
   const late = [
     "setTimeout(() => { throw new Error('broken on purpose, late') }, 50); return null",
     "Promise.reject(new Error('broken on purpose, by a promise')); return null",

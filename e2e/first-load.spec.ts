@@ -25,6 +25,11 @@ async function holdCall(page: Page, url: string): Promise<{ isAsked: Promise<voi
   return { isAsked: asked.promise, release: released.resolve }
 }
 
+/** Whether React has taken it over, where nothing else shows that it has. */
+function isReacts(element: Element): boolean {
+  return Object.keys(element).some((key) => key.startsWith('__react'))
+}
+
 test('what is typed before any script is there stays, and sending it then signs in', {
   tag: ['@AUTH-08'],
 }, async ({ browser }) => {
@@ -45,7 +50,7 @@ test('what is typed before any script is there stays, and sending it then signs 
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('what is typed on a page that is drawn ahead is there to be corrected, in the same fields', {
+test('what is typed on a prerendered page is there to be corrected, in the same fields', {
   tag: ['@AUTH-57'],
 }, async ({ browser, expectErrors }) => {
   // Nobody's link.
@@ -79,15 +84,6 @@ test('a button that is pressed before any script is there does what it says once
   release()
   await expect(field).toHaveAttribute('type', 'text')
   await expect(field).toHaveValue(password)
-
-  const admin = await administrator(browser, 'Elli', { viewport: { width: 390, height: 844 } })
-  await admin.page.goto('/admin')
-  await expect(admin.page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  const releaseDrawer = await holdScripts(admin.page)
-  await admin.page.reload({ waitUntil: 'commit' })
-  await admin.page.getByRole('button', { name: 'Open sidebar' }).click()
-  releaseDrawer()
-  await expect(admin.page.getByRole('button', { name: 'Close sidebar' })).toBeVisible()
 })
 
 test('the frame and the dashboard stand before any script, dark where that is wanted; visitors see none of it', async ({
@@ -118,41 +114,79 @@ test('the frame and the dashboard stand before any script, dark where that is wa
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('the frame of administrators stands before any script for whoever was one here, and is never shown to others', {
+test('nothing of the administrators’ screens stands in their page, nor is shown before it is known who asks', {
   tag: ['@ADMIN-02'],
 }, async ({ browser }) => {
   const admin = await administrator(browser, 'Olga')
   const { page } = admin
   const heading = page.getByRole('heading', { level: 1, name: 'Groups' })
-  // Nothing is noted yet: it comes once it is known who is there.
-  const releaseFirst = await holdScripts(page)
-  await page.goto('/admin/groups', { waitUntil: 'commit' })
-  await expect(page.locator('.admin')).toBeAttached()
-  await expect(heading).toBeHidden()
-  releaseFirst()
+  const answer = await page.goto('/admin/groups')
+  expect(await answer?.text()).toContain('<div id="root"></div>')
   await expect(heading).toBeVisible()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-  const release = await holdScripts(page)
-  await page.goto('/admin/groups', { waitUntil: 'commit' })
-  await expect(heading).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Memberships' })).toBeVisible()
-  await heading.evaluate((element) => element.setAttribute('data-same', 'yes'))
-  release()
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
-  await expect(heading).toHaveAttribute('data-same', 'yes')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-
-  // The note is no right.
   await setAdmin(admin, false)
-  await page.goto('/admin/groups')
-  await expect(page).toHaveURL('/forbidden')
   const whoami = await holdCall(page, '**/api/auth/whoami')
   await page.goto('/admin/groups', { waitUntil: 'commit' })
   await whoami.isAsked
-  await expect(heading).toBeHidden()
+  await expect(page.locator('.admin')).toHaveCount(0)
   whoami.release()
   await expect(page).toHaveURL('/forbidden')
+})
+
+test('headings of caregivers’ screens stand before any script above a skeleton, and stay as they are', async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Enno', { child: 'Ben' })
+  const release = await holdScripts(page)
+  await page.goto('/profile', { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1, name: 'My Profile' })
+  await expect(heading).toBeVisible()
+  await expect(page.locator('main .skeletons .card')).toHaveCount(3)
+  await heading.evaluate((element) => element.setAttribute('data-same', 'yes'))
+  release()
+  await expect(page.getByRole('heading', { name: 'My Details' })).toBeVisible()
+  await expect(page.locator('main .skeletons')).toHaveCount(0)
+  await expect(heading).toHaveAttribute('data-same', 'yes')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the terms and the privacy policy can be read to their end', {
+    tag: ['@AUTH-21'],
+  }, async ({ page }) => {
+    await page.goto('/terms')
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'When things end' })).toBeVisible()
+    await expect(page.getByText('switch on JavaScript')).toHaveCount(0)
+    await page.getByRole('link', { name: 'privacy policy' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+    await expect(page.getByRole('table')).toBeVisible()
+  })
+})
+
+test('the terms stand for visitors before any script; caregivers get them in their own frame, without a glimpse of another', async ({
+  browser,
+}) => {
+  const { page, context } = await quickFamily(browser, 'Elif', { child: 'Ben' })
+  const text = page.locator('h2', { hasText: 'When things end' })
+  const release = await holdScripts(page)
+  await page.goto('/terms', { waitUntil: 'commit' })
+  await expect(text).toBeAttached()
+  await expect(text).toBeHidden()
+  release()
+  await expect(text).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await hold(context, null)
+  const releaseAgain = await holdScripts(page)
+  await page.goto('/terms', { waitUntil: 'commit' })
+  await expect(text).toBeVisible()
+  await text.evaluate((element) => element.setAttribute('data-same', 'yes'))
+  releaseAgain()
+  await expect.poll(() => text.evaluate(isReacts)).toBe(true)
+  await expect(text).toHaveAttribute('data-same', 'yes')
 })
 
 test('whoever is known to have no profile sees no caregivers’ screen on the way to making one', async ({
@@ -162,7 +196,7 @@ test('whoever is known to have no profile sees no caregivers’ screen on the wa
   const { page } = person
   await register(person)
   // Known to the browser only once who-am-I has been answered.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-mark'))).toBe('')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('no-profile'))).toBe('yes')
   const whoami = await holdCall(page, '**/api/auth/whoami')
   await page.goto('/profile', { waitUntil: 'commit' })
   await whoami.isAsked

@@ -25,6 +25,8 @@ const budgets: Readonly<Record<string, Budget>> = {
   },
   '/': { script: 107 * kilobyte, page: 15 * kilobyte, requests: 6, without: heavy },
 }
+/** What somebody sees first. */
+export const firstPages: readonly string[] = Object.keys(budgets)
 /** For every other page of its own. */
 const otherwise: Budget = {
   script: 155 * kilobyte,

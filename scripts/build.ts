@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
-import { checkPages } from './budgets.ts'
-import { Chunks } from './chunks.ts'
+import { checkPages, firstPages } from './budgets.ts'
+import { Chunks, chunkGroups } from './chunks.ts'
 import { draftPrefix, makeDraftFolder } from './draft-folder.ts'
-import { drawPages } from './draw-pages.ts'
+import { always, prerender, writePages } from './prerender.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const web = join(root, 'web')
@@ -44,14 +44,21 @@ async function build(): Promise<void> {
   const draft = join(workplace, 'dist')
   const chunks = new Chunks()
   try {
+    const pages = await prerender(web, join(workplace, 'for-node'))
+    const loaded = pages.map((page) => ({ ...page, sources: [...always, ...page.sources] }))
     await buildWithVite({
       root: web,
       configFile: join(web, 'vite.config.ts'),
       logLevel: 'warn',
       plugins: [chunks.recorder(web)],
-      build: { outDir: draft, emptyOutDir: true, manifest: true },
+      build: {
+        outDir: draft,
+        emptyOutDir: true,
+        manifest: true,
+        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(web, loaded, firstPages) } } },
+      },
     })
-    await drawPages({ web, dist: draft, workplace }, chunks)
+    writePages({ web, dist: draft }, pages, chunks)
     await compress(draft)
     if (!keepsBudgets(draft, chunks)) {
       process.exitCode = 1
@@ -72,7 +79,7 @@ function hashOfInputs(): string {
     join(root, 'package-lock.json'),
     join(root, 'tsconfig.base.json'),
     fileURLToPath(import.meta.url),
-    join(root, 'scripts/draw-pages.ts'),
+    join(root, 'scripts/prerender.ts'),
     join(root, 'scripts/chunks.ts'),
     join(root, 'scripts/budgets.ts'),
     ...filesIn(web),

@@ -257,6 +257,7 @@ describe('what files import', () => {
       .map((from, at) => `import * as part${at} from '${from}'\nconsole.log(part${at})`)
       .join('\n'),
   })
+  const prerendering: Tree = { 'web/src/app/prerender/expected.ts': 'export const who = 1' }
   const breaches: [what: string, rule: string, path: string, planted: Tree][] = [
     [
       'a library in the contract',
@@ -357,6 +358,18 @@ describe('what files import', () => {
       'app-above-features',
       'web/src/features/chat/a.tsx',
       file('web/src/features/chat/a.tsx', '#app/routes.tsx'),
+    ],
+    [
+      'prerendering in a feature',
+      'app-above-features',
+      'web/src/features/chat/a.tsx',
+      { ...file('web/src/features/chat/a.tsx', '#app/prerender/expected.ts'), ...prerendering },
+    ],
+    [
+      'prerendering in ui/',
+      'ui-knows-no-feature',
+      'web/src/ui/a.tsx',
+      { ...file('web/src/ui/a.tsx', '#app/prerender/expected.ts'), ...prerendering },
     ],
     [
       'a feature in a room below',

@@ -1,16 +1,17 @@
 import { startTransition } from 'react'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter, matchPath } from 'react-router'
 import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
-import { hasWholeToken } from '#lib/session/stored-token.ts'
+import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
-import { isDrawnFor, prepareScreen } from './app/routes.tsx'
+import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/expected.ts'
+import { prepareScreen } from './app/routes.tsx'
 import './app/shell.css'
 
 /** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */
 const workerAfter = 2000
 
-/** A page that something else has changed, such as a translator, is drawn anew. That is no crash. */
+/** A page that something else has changed, such as a translator, is rendered anew. That is no crash. */
 const whatReactMended = { onRecoverableError: (error: unknown) => console.error(error) }
 
 const root = document.getElementById('root')
@@ -18,33 +19,40 @@ if (!root) throw new Error('The page has no root element')
 
 watchSession(() => {
   const user = currentUser()
-  if (user) pruneSignedViews(user._id)
-  else if (!hasWholeToken()) {
+  if (user) {
+    noteProfile(user)
+    pruneSignedViews(user._id)
+  } else if (!hasWholeToken()) {
     clearSignedViews()
     leaveDevice().catch(() => undefined)
   }
 })
+onTokenChange(forgetProfile)
 // Both under way before the first paint.
 startSession(async () => (await import('#features/home/offline-copy.ts')).openCopy())
 const prepared = prepareScreen(window.location.pathname)
 
 // A tap shows at once that it was felt, also while the next screen's code is on its way.
 const app = <App inRouter={(routes) => <BrowserRouter useTransitions={false}>{routes}</BrowserRouter>} />
-const isDrawn = root.hasChildNodes() && isDrawnFor(root.dataset.path, window.location.pathname)
-if (!isDrawn) root.replaceChildren()
+const isPrerendered = isFor(root.dataset)
+if (!isPrerendered) root.replaceChildren()
 void show(root)
-const { classList, dataset } = document.documentElement
-classList.remove('visitor')
-// A form that was drawn ahead says itself when it has come to life.
-if (!isDrawn || !root.querySelector('form')) dataset.alive = 'yes'
+delete document.documentElement.dataset.who
+
+/** Whether what the build rendered into the page belongs to its address and to whoever is here. */
+function isFor({ path, who }: DOMStringMap): boolean {
+  if (path === undefined || !matchPath(path, window.location.pathname)) return false
+  const expected = hasWholeToken() && isLikelyCaregiver() ? 'caregiver' : 'visitor'
+  return who === 'anybody' || who === expected
+}
 
 /** In several turns: an old phone is busy with each for as long as a tap may wait. */
 async function show(element: HTMLElement) {
   await nextTurn()
   const { createRoot, hydrateRoot } = await import('react-dom/client')
   await nextTurn()
-  if (!isDrawn) return createRoot(element, whatReactMended).render(app)
-  // With all that is in it, or what is not there yet would be drawn anew. And piece by piece.
+  if (!isPrerendered) return createRoot(element, whatReactMended).render(app)
+  // With all that is in it, or what is not there yet would be rendered anew. And piece by piece.
   await prepared
   startTransition(() => void hydrateRoot(element, app, whatReactMended))
 }

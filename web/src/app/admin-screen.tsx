@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
-import { useEarlyPress } from '#lib/early-press.ts'
 import Logo from '#ui/art/logo.svg?react'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import { adminScreens } from './admin-routes.ts'
@@ -16,14 +15,12 @@ interface RouteParts {
   ScreenOf: typeof ScreenOf
 }
 
-/** The administrator area, for the list of routes. With the screen that is opened: it comes to life in one go. */
+/** The administrator area, for the list of routes, with the screen that is opened. */
 export async function adminArea({ screen, ScreenOf }: RouteParts): Promise<ComponentType> {
   const screens = adminScreens(screen)
-  if (typeof window !== 'undefined') {
-    const opened = screens.find(({ path }) => matchPath(`/admin/${path}`, window.location.pathname))
-    // What fails here is fetched again, and waited for, where it is needed.
-    await opened?.prepare().catch(() => undefined)
-  }
+  const opened = screens.find(({ path }) => matchPath(`/admin/${path}`, window.location.pathname))
+  // What fails here is fetched again, and waited for, where it is needed.
+  await opened?.prepare().catch(() => undefined)
   return () => <AdminScreen screens={screens} ScreenOf={ScreenOf} />
 }
 
@@ -64,7 +61,6 @@ function AdminFrame({ children }: { children: ReactNode }) {
       <div className="admin__page">
         <header className="admin__top">
           <button
-            {...useEarlyPress()}
             className="iconbtn"
             type="button"
             aria-label="Open sidebar"

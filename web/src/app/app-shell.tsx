@@ -6,11 +6,15 @@ import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
 import { patiently } from '#lib/offline/patiently.ts'
-import { useSession } from '#lib/session/session.tsx'
+import { useIsIn, useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
 import { AccountLink } from './account-link.tsx'
+import { headings } from './headings.tsx'
 import { keepFocus } from './keep-focus.ts'
+import { type Screen, ScreenOf } from './screen.tsx'
 import { ShellMenu } from './shell-menu.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 import type { wantsProfile } from './wants-profile.ts'
@@ -88,6 +92,20 @@ function useHasSettled(): boolean {
   return viewer !== null && (hasSettled || keptAt !== null)
 }
 
+/** A screen in it. What needs to know who is there has a skeleton until then, below its heading. */
+export function InnerScreen({ screen }: { screen: Screen }) {
+  const isIn = useIsIn()
+  const { path, needsViewer } = screen
+  const heading = headings[path]
+  return (
+    <ScreenOf
+      screen={screen}
+      heading={heading && <PageHeader {...heading} />}
+      meanwhile={needsViewer && !isIn && <SkeletonCards isAtOnce />}
+    />
+  )
+}
+
 /** Signed in, without the bar: the way out. */
 export function PassageShell() {
   return (
@@ -97,7 +115,7 @@ export function PassageShell() {
   )
 }
 
-/** For administrators only, with a frame of their own; as long as nobody knows who is there, nobody is sent away. */
+/** For administrators only, with a frame of their own. */
 export function AdminShell() {
   const { user } = useSession()
   useEffect(keepFocus, [])

@@ -4,7 +4,7 @@ import { ToastHost } from '#ui/toast.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** Everything inside the page's root element: the same in the browser and where pages are drawn ahead. */
+/** Everything inside the page's root element: the same in the browser and where pages are prerendered. */
 export function App({ inRouter }: { inRouter: (routes: ReactNode) => ReactNode }) {
   return (
     <StrictMode>

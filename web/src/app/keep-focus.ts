@@ -7,7 +7,7 @@ import { focusPath, rescueFocus } from '#lib/navigation/focus.ts'
  * @returns stops it
  */
 export function keepFocus(): () => void {
-  // A page that was drawn ahead can be walked through before this begins.
+  // A prerendered page can be walked through before this begins.
   const { activeElement, body } = document
   let path = focusPath(activeElement === body ? null : activeElement)
   const note = ({ target }: FocusEvent) => {

@@ -4,12 +4,12 @@ import { registerNavigator } from '#lib/navigation/navigation.ts'
 import { patiently } from '#lib/offline/patiently.ts'
 import { savesData } from '#lib/saves-data.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
-import { isLikelyIn } from '#lib/session/session-mark.ts'
 import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { preloadCrashFaces } from './crash-boundary.tsx'
+import { isLikelyCaregiver } from './prerender/expected.ts'
 import { PublicShell } from './public-shell.tsx'
-import { InnerScreenOf, type Screen, ScreenOf, screen } from './screen.tsx'
+import { type Screen, ScreenOf, screen } from './screen.tsx'
 
 /** Anybody may look; a signed-in user keeps the bar. */
 const open: Screen[] = [
@@ -116,70 +116,62 @@ const signedIn: Screen[] = [
     'Home',
     () => import('#features/home/home-screen.tsx'),
     (m) => m.HomeScreen,
-    { isEarly: true },
+    { needsViewer: false },
   ),
   screen(
     '/profile',
     'My Profile',
     () => import('#features/home/profile-screen.tsx'),
     (m) => m.ProfileScreen,
-    { isEarly: true },
   ),
   screen(
     '/edit-profile',
     'Manage Your Profile',
     () => import('#features/auth/edit-account-screen.tsx'),
     (m) => m.EditAccountScreen,
-    { isEarly: true },
   ),
   screen(
     '/edit-child/new',
     'Add a Child',
     () => import('#features/children/edit-child-screen.tsx'),
     (m) => m.EditChildScreen,
-    { isEarly: true },
   ),
   screen(
     '/edit-child/:id',
     'Edit Child',
     () => import('#features/children/edit-child-screen.tsx'),
     (m) => m.EditChildScreen,
-    { isEarly: true },
   ),
   screen(
     '/connections',
     'Connections',
     () => import('#features/groups/connections-with-groups-screen.tsx'),
     (m) => m.ConnectionsWithGroupsScreen,
-    { isEarly: true },
   ),
   screen(
     '/edit-connection/:id',
     'Add Friend',
     () => import('#features/connections/add-friend-screen.tsx'),
     (m) => m.AddFriendScreen,
-    { isEarly: true },
   ),
   screen(
     '/group/:id',
     'Group',
     () => import('#features/groups/group-screen.tsx'),
     (m) => m.GroupScreen,
-    { isEarly: true },
+    { needsViewer: false },
   ),
   screen(
     '/notifications',
     'Notifications',
     () => import('#features/notifications/notifications-screen.tsx'),
     (m) => m.NotificationsScreen,
-    { isEarly: true },
   ),
   screen(
     '/view-playdates',
     'Playdates',
     () => import('#features/playdates/list/playdates-screen.tsx'),
     (m) => m.PlaydatesScreen,
-    { isEarly: true },
   ),
   screen(
     '/edit-playdate/:id',
@@ -198,49 +190,28 @@ const signedIn: Screen[] = [
     'Playdate',
     () => import('#features/chat/playdate-with-chat-screen.tsx'),
     (m) => m.PlaydateWithChatScreen,
-    { isEarly: true },
+    { needsViewer: false },
   ),
 ]
 
+/** All of them, by who may come in. */
+export const screens = { open, signedOut, passages, arrivals, admin, signedIn }
+
 // The bar, its data and their libraries: nothing for somebody who only wants to sign in.
-const loadAppShell = () => import('./app-shell.tsx')
-const shell = (name: keyof Awaited<ReturnType<typeof loadAppShell>>) =>
+export const loadAppShell = () => import('./app-shell.tsx')
+type AppShells = Awaited<ReturnType<typeof loadAppShell>>
+const shell = <Name extends keyof AppShells>(name: Name) =>
   lazy(async () => ({ default: (await patiently(loadAppShell))[name] }))
 const AppShell = shell('AppShell')
 const PassageShell = shell('PassageShell')
 const ArrivalShell = shell('ArrivalShell')
 const AdminShell = shell('AdminShell')
-
-/** Screens that stand in their page before any script has run; of those within, the frame does. */
-export function screensDrawnAhead(): {
-  path: string
-  title: string | null
-  loads: Screen['load'][]
-  isEarly: boolean
-}[] {
-  const visitors = signedOut.filter(({ path }) => ['/login', '/register', '/request-reset'].includes(path))
-  return [
-    ...visitors.map(({ path, title, load }) => ({ path, title, loads: [load], isEarly: true })),
-    ...signedIn.map(({ path, title, load, isEarly }) => ({
-      path,
-      title,
-      loads: [loadAppShell, load],
-      isEarly,
-    })),
-  ]
-}
-
-/** Whether what was drawn for `path`, as it stands in the lists above, is what belongs here and now. */
-export function isDrawnFor(path: string | undefined, pathname: string): boolean {
-  if (path === undefined || !matchPath(path, pathname)) return false
-  if (signedOut.some((each) => each.path === path)) return true
-  return hasWholeToken() && isLikelyIn(/^\/admin\b/.test(path) ? 'admin' : 'caregiver')
-}
+const InnerScreen = shell('InnerScreen')
 
 /** Fetches what the address needs while the session is still being asked for. */
 export async function prepareScreen(pathname: string): Promise<void> {
-  const all = [...signedIn, ...passages, ...arrivals, ...admin, ...signedOut, ...open]
-  const found = all.find(({ path }) => matchPath(path, pathname))
+  const all = [signedIn, passages, arrivals, admin, signedOut, open]
+  const found = all.flat().find(({ path }) => matchPath(path, pathname))
   // What fails here is fetched again, and waited for, where it is needed.
   await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
 }
@@ -250,7 +221,7 @@ const quietAfter = 3000
 
 /**
  * So that the next screen opens at once, and also while the server is away. One after the other, whenever there is
- * nothing else to do: code that comes to life takes its time on an old phone.
+ * nothing else to do: to run new code takes its time on an old phone.
  */
 async function fetchSignedIn(isWanted: () => boolean): Promise<void> {
   const dialogs = [() => import('#ui/dialogs/sheet-dialog.tsx'), () => import('#ui/dialogs/small-dialog.tsx')]
@@ -269,7 +240,7 @@ function nothingToDo(): Promise<void> {
   })
 }
 
-/** Beside the routes and not around them: a page that was drawn ahead must not change before it has come to life. */
+/** Beside the routes and not around them: a prerendered page must not change before it is hydrated. */
 function FetchAhead() {
   const isIn = useSession().viewer !== null
   useEffect(() => {
@@ -296,18 +267,10 @@ export function AppRoutes() {
           <Route element={<EitherShell />}>{open.map(route)}</Route>
           <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
           <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
+          <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
           <Route
             element={
-              <RequireSession of="admin">
-                <AdminShell />
-              </RequireSession>
-            }
-          >
-            {admin.map(route)}
-          </Route>
-          <Route
-            element={
-              <RequireSession of="caregiver">
+              <RequireSession isLikely={isLikelyCaregiver}>
                 <RequireProfile>
                   <AppShell />
                 </RequireProfile>
@@ -315,7 +278,7 @@ export function AppRoutes() {
             }
           >
             {signedIn.map((each) => (
-              <Route key={each.path} path={each.path} element={<InnerScreenOf screen={each} />} />
+              <Route key={each.path} path={each.path} element={<InnerScreen screen={each} />} />
             ))}
           </Route>
         </Routes>
@@ -334,7 +297,8 @@ function guarded(shell: ReactNode) {
 
 function EitherShell() {
   const { viewer, isLoading } = useSession()
-  if (isLoading) return <Waiting />
+  // Visitors have no tokens, and see at once what was prerendered for them.
+  if (isLoading && hasWholeToken() && isLikelyCaregiver()) return <Waiting />
   return viewer ? <AppShell /> : <PublicShell />
 }
 

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { patiently } from '#lib/offline/patiently.ts'
-import { Late, OnceIn } from '#lib/once-in.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { Arrival } from './arrival.tsx'
+import { TakeOver } from './prerender/take-over.tsx'
 
 export interface Screen {
   path: string
@@ -12,8 +13,8 @@ export interface Screen {
   prepare: () => Promise<void>
   /** What there is to show now. */
   current: () => ComponentType
-  /** It stands there before it is known who is in; every other waits for that. */
-  isEarly: boolean
+  /** Of those for caregivers: false where it is shown before it is known who is in. */
+  needsViewer: boolean
 }
 
 /** A line of the route list: a screen that is loaded when somebody first goes there. */
@@ -22,22 +23,32 @@ export function screen<Module>(
   title: string | null,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType | Promise<ComponentType>,
-  { isEarly = false } = {},
+  { needsViewer = true } = {},
 ): Screen {
   const Lazy = lazy(async () => ({ default: await pick(await patiently(load)) }))
   let prepared: ComponentType | null = null
   const prepare = async () => {
     prepared = await pick(await load())
   }
-  return { path, title, load, prepare, current: () => prepared ?? Lazy, isEarly }
+  return { path, title, load, prepare, current: () => prepared ?? Lazy, needsViewer }
+}
+
+interface ScreenProps {
+  screen: Screen
+  /** Stands above it. */
+  heading?: ReactNode
+  /** Stands in its place, as long as it must wait. */
+  meanwhile?: ReactNode
 }
 
 /** What stands at a route. */
-export function ScreenOf({ screen: { path, title, current } }: { screen: Screen }) {
+export function ScreenOf({ screen: { path, title, current }, heading, meanwhile }: ScreenProps) {
   return (
-    <Suspense fallback={<Late />}>
-      <Current key={path} current={current} />
-      {title !== null && <Arrival title={title} />}
+    <Suspense key={path} fallback={<Late />}>
+      {heading}
+      {meanwhile || <Current current={current} />}
+      {title !== null && (heading || !meanwhile) && <Arrival title={title} />}
+      <TakeOver />
     </Suspense>
   )
 }
@@ -48,8 +59,11 @@ function Current({ current }: Pick<Screen, 'current'>) {
   return <Shown />
 }
 
-/** The same where only caregivers with a profile come. */
-export function InnerScreenOf({ screen }: { screen: Screen }) {
-  const shown = <ScreenOf screen={screen} />
-  return screen.isEarly ? shown : <OnceIn>{shown}</OnceIn>
+/** Shows only where the wait is long enough to be noticed. */
+function Late() {
+  return (
+    <div className="late">
+      <Spinner />
+    </div>
+  )
 }

@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'react'
 
 const delay = 150
+/** How many are shown: what takes the place of one goes on at once. */
+let shown = 0
 
-/** Cards of the real height, three at most, only where the wait is long enough to be noticed. */
-export function SkeletonCards({ count = 3 }: { count?: number }) {
-  const [isShown, setShown] = useState(false)
+/** Cards of the real height, three at most, mostly only where the wait is long enough to be noticed. */
+export function SkeletonCards({ count = 3, isAtOnce = false }: { count?: number; isAtOnce?: boolean }) {
+  const [isShown, setShown] = useState(() => isAtOnce || shown > 0)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), delay)
-    return () => clearTimeout(timer)
-  }, [])
+    if (!isShown) {
+      const timer = setTimeout(() => setShown(true), delay)
+      return () => clearTimeout(timer)
+    }
+    shown += 1
+    return () => {
+      shown -= 1
+    }
+  }, [isShown])
   return (
     <div className="stack skeletons" role="status">
       <span className="sr">Loading</span>

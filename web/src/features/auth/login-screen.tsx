@@ -1,7 +1,6 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { brand } from '#lib/brand.ts'
 import { ApiError, callOpenly, unreachableText } from '#lib/calls/api.ts'
 import { hasDrafts } from '#lib/drafts/has-drafts.ts'
@@ -30,8 +29,8 @@ export function LoginScreen() {
   const [query] = useSearchParams()
   const { user } = useSession()
   const [values, setValues] = useState({ email: '', password: '' })
-  const isAlive = useIsAlive()
-  const before = useFilledBefore(values, setValues)
+  const [isThere, setThere] = useState(false)
+  useLayoutEffect(() => setThere(true), [])
   const form = useForm({
     values,
     setValues,
@@ -55,14 +54,14 @@ export function LoginScreen() {
       </div>
       <form
         className="welcome__form"
-        ref={before}
         method="post"
         noValidate
         onSubmit={form.submit}
         onFocus={() => void loadLogin().catch(() => undefined)}
       >
         <h1 className="brand">{brand.toUpperCase()}</h1>
-        {isAlive && query.has('again') && (
+        {/* A screen reader reads out what is added to a page, not what it began with. */}
+        {isThere && query.has('again') && (
           <p className="welcome__again" role="status">
             Please sign in again.{hasDrafts() && ' What you typed is still here.'}
           </p>

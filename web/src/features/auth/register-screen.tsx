@@ -1,7 +1,6 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { useFilledBefore, useIsAlive } from '#lib/alive.ts'
 import { brand } from '#lib/brand.ts'
 import { callOpenly } from '#lib/calls/api.ts'
 import { clearDraft, readDraft, writeDraft } from '#lib/drafts/draft.ts'
@@ -41,8 +40,8 @@ export function RegisterScreen() {
     privacy: false,
     queryParams: keptPairs(query, invite),
   })
-  const isAlive = useIsAlive()
-  const before = useFilledBefore(values, setValues)
+  const [isThere, setThere] = useState(false)
+  useLayoutEffect(() => setThere(true), [])
   const form = useForm({
     values,
     setValues,
@@ -71,9 +70,10 @@ export function RegisterScreen() {
   return (
     <div className="welcome welcome--short">
       <Scene />
-      <form className="welcome__form" ref={before} method="post" noValidate onSubmit={form.submit}>
+      <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
         <h1>Join {brand}</h1>
-        {isAlive && invite && <Invited token={invite} isFriends={isFriends} />}
+        {/* A screen reader reads out what is added to a page, not what it began with. */}
+        {isThere && invite && <Invited token={invite} isFriends={isFriends} />}
         <TextField
           label="Email"
           isRequired
@@ -160,7 +160,7 @@ const inviteKey = 'register:invite'
 function useInvite(): string | null {
   const [query, setQuery] = useSearchParams()
   const inAddress = query.get('invite')
-  const [invite] = useState(() => inAddress ?? readKept())
+  const [invite] = useState(() => inAddress ?? readDraft<string | null>(inviteKey, null))
   useEffect(() => {
     if (inAddress === null) return
     writeDraft(inviteKey, inAddress)
@@ -169,11 +169,6 @@ function useInvite(): string | null {
     setQuery(rest, { replace: true })
   }, [inAddress, query, setQuery])
   return invite
-}
-
-/** Pages are drawn ahead where there is no storage. */
-function readKept(): string | null {
-  return typeof window === 'undefined' ? null : readDraft<string | null>(inviteKey, null)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useFilledBefore } from '#lib/alive.ts'
 import { callOpenly } from '#lib/calls/api.ts'
 import KeyArt from '#ui/art/scene-key.svg?react'
 import PostArt from '#ui/art/scene-post.svg?react'
@@ -18,7 +17,6 @@ const errorMessages = { 0: lost, 500: lost, 502: lost, 503: lost, 504: lost }
 export function RequestResetScreen() {
   const [values, setValues] = useState(nothing)
   const [isSent, setSent] = useState(false)
-  const before = useFilledBefore(values, setValues)
   const form = useForm({
     values,
     setValues,
@@ -38,7 +36,7 @@ export function RequestResetScreen() {
   const [email, confirmEmail] = [values.email.trim(), values.confirmEmail.trim()]
   return (
     <SceneFrame art={<KeyArt />}>
-      <form className="welcome__form" ref={before} method="post" noValidate onSubmit={form.submit}>
+      <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
         <h1>Forgot your password?</h1>
         <p className="quiet welcome__lead">It happens. We will send you a link to choose a new one.</p>
         <TextField

@@ -4,11 +4,9 @@ import {
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { ReactNode } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
-import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
-import { PageHeader } from '#ui/page-header.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './caregivers.css'
 import { useSaveCaregiverProfile } from './caregivers.queries.ts'
@@ -19,11 +17,8 @@ const draftKey = 'profile'
 export function EditProfileScreen({ children }: { children: ReactNode }) {
   return (
     <>
-      <PageHeader title="Manage Your Profile" back="/profile" />
-      <OnceIn>
-        <ProfileForm />
-        {children}
-      </OnceIn>
+      <ProfileForm />
+      {children}
     </>
   )
 }

@@ -6,7 +6,6 @@ import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
-import { OnceIn } from '#lib/once-in.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -14,7 +13,6 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -25,7 +23,6 @@ import { type ChildForm, useChildForm } from './use-child-form.ts'
 import './children.css'
 
 const profile = '/profile'
-const whoSees = 'Friends and families you meet see this. They are never shown the free hours.'
 
 /** /edit-child/new adds a child, /edit-child/{id} changes one. */
 export function EditChildScreen() {
@@ -36,17 +33,6 @@ export function EditChildScreen() {
 const newKey = 'child:new'
 
 function NewChild() {
-  return (
-    <>
-      <PageHeader title="Add a child" subtitle={whoSees} back={profile} />
-      <OnceIn>
-        <NewChildForm />
-      </OnceIn>
-    </>
-  )
-}
-
-function NewChildForm() {
   const leave = useLeave(newKey)
   const { mutateAsync: create } = useCreateChild()
   // Kept with the draft: pressing Save again after a lost answer must not make a second child.
@@ -64,17 +50,6 @@ function NewChildForm() {
 }
 
 function OwnChild({ id }: { id: string }) {
-  return (
-    <>
-      <PageHeader title="Edit child" subtitle={whoSees} back={profile} />
-      <OnceIn>
-        <AskedForChild id={id} />
-      </OnceIn>
-    </>
-  )
-}
-
-function AskedForChild({ id }: { id: string }) {
   const { data, error, refetch } = useGetChild(id)
   if (error && [400, 404].includes(error.status)) return <NotHere />
   if (data) return <StoredChild child={data} />

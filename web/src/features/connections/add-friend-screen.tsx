@@ -10,11 +10,9 @@ import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
-import { OnceIn } from '#lib/once-in.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
-import { PageHeader } from '#ui/page-header.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './connections.css'
 import { useConnections, useCreateConnection, useTakeBack } from './connections.queries.ts'
@@ -36,21 +34,6 @@ const invites = '/connections?t=pending'
 const existing = 'connection with this user already exists'
 
 export function AddFriendScreen() {
-  return (
-    <>
-      <PageHeader
-        title="Add Friend"
-        subtitle="We look for your friend’s number only. It stays between you and us."
-        back="/connections"
-      />
-      <OnceIn>
-        <Friend />
-      </OnceIn>
-    </>
-  )
-}
-
-function Friend() {
   const navigate = useNavigate()
   const [values, setValues] = useDraft<Values>(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
   // Kept with the draft: a page that is loaded anew must not lose the only link.

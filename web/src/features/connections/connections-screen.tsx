@@ -1,14 +1,12 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
 import InvitesArt from '#ui/art/empty-invites.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -27,17 +25,6 @@ type TabKey = (typeof tabs)[number]['key']
 
 /** @param groups what the tab of the groups holds */
 export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
-  return (
-    <>
-      <PageHeader title="Connections" />
-      <OnceIn>
-        <Connections groups={groups} />
-      </OnceIn>
-    </>
-  )
-}
-
-function Connections({ groups }: { groups: ReactNode }) {
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('t'))?.key ?? 'active'
   const { data, error, refetch } = useConnections()

@@ -1,10 +1,9 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
-import { useInPieces } from '#lib/in-pieces.ts'
 import { patiently } from '#lib/offline/patiently.ts'
 import { useIsIn } from '#lib/session/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
@@ -44,14 +43,16 @@ function GroupPage({ id }: { id: string }) {
   const memberships = useListMemberships()
   const own = memberships.data?.find((each) => each.group._id === id)
   const isMissing = isNotFound(group.error)
-  const isHere = useInPieces(isIn && group.data !== undefined && memberships.data !== undefined)
-  const face = isMissing ? 'missing' : isHere ? faceOf(own) : undefined
+  const isHere = isIn && group.data !== undefined && memberships.data !== undefined
+  // Rendered in pieces: an old phone would be busy with all of it for longer than a tap may wait.
+  const isReady = useDeferredValue(isHere) && isHere
+  const face = isMissing ? 'missing' : isReady ? faceOf(own) : undefined
   useFaceChange(face)
 
   if (face === 'missing') return <Missing />
   if (face === 'waiting') return <Waiting />
   if (face === 'removed') return <Removed />
-  if (!isHere || !group.data || !memberships.data) {
+  if (!isReady || !group.data || !memberships.data) {
     const failed = [group, memberships].find(({ error }) => error)
     if (!failed) return <SkeletonCards />
     return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />

@@ -7,7 +7,6 @@ import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { PushToggle } from '#features/push/parts/push-toggle.tsx'
 import { useNow } from '#lib/now.ts'
-import { OnceIn } from '#lib/once-in.tsx'
 import { useSession, useViewer } from '#lib/session/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -16,7 +15,6 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PhoneNumber } from '#ui/fields/phone-field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import './profile.css'
@@ -24,17 +22,6 @@ import './profile.css'
 const newChild = '/edit-child/new'
 
 export function ProfileScreen() {
-  return (
-    <>
-      <PageHeader title="My Profile" subtitle="You, your children, and where you are signed in" />
-      <OnceIn>
-        <Profile />
-      </OnceIn>
-    </>
-  )
-}
-
-function Profile() {
   const viewer = useViewer()
   const { user } = useSession()
   const children = useOwnChildren()

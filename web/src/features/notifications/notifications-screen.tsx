@@ -2,11 +2,9 @@ import type { Notification } from '@tagalong/contract/features/notifications/not
 import { useState } from 'react'
 import { PushPrompt } from '#features/push/parts/push-prompt.tsx'
 import { useNow } from '#lib/now.ts'
-import { OnceIn } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session/session.tsx'
 import NotificationsArt from '#ui/art/empty-notifications.svg?react'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import './notifications.css'
@@ -18,11 +16,8 @@ import { useReadOnceSeen } from './use-read-once-seen.ts'
 export function NotificationsScreen() {
   return (
     <>
-      <PageHeader title="Notifications" />
-      <OnceIn>
-        <PushPrompt />
-        <Notifications />
-      </OnceIn>
+      <PushPrompt />
+      <Notifications />
     </>
   )
 }

@@ -33,7 +33,7 @@ function settle() {
   })
 }
 
-// Pages are drawn ahead where there is none.
+// Pages are prerendered where there is none.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     isMoving = false

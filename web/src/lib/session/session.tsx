@@ -1,14 +1,12 @@
 import { type SessionUser, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { ApiError, call, isAway } from '#lib/calls/api.ts'
-import { useInPieces } from '#lib/in-pieces.ts'
 import { loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable, onServerBack } from '#lib/offline/reachability.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { isLikelyIn, type Part, storeMark } from './session-mark.ts'
 import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
 
 /** `failed` waits for the next try; `away`: nobody answers, so nobody is signed out either. */
@@ -46,10 +44,7 @@ let findCopy = async (): Promise<OfflineCopy | null> => null
 function replace(next: Session) {
   if (next.status === 'authorised') hasEnded = false
   session = next
-  if (next.user) {
-    storeMark(next.user)
-    noteUser(next.user._id)
-  }
+  if (next.user) noteUser(next.user._id)
   for (const watcher of watchers) watcher()
 }
 
@@ -154,7 +149,7 @@ export function lastUserId(): string {
   return sessionStorage.getItem(lastUserKey) ?? nobody
 }
 
-/** Pages that are drawn ahead know nobody; the first drawing in the browser is the same. */
+/** Prerendered pages know nobody, and are hydrated as they are. */
 function useWhole(): Session {
   return useSyncExternalStore(
     watchSession,
@@ -189,14 +184,17 @@ export function useSession(): {
   }
 }
 
-/** Whether it is known who is in. */
-export function useIsKnown(): boolean {
-  return useInPieces(useSession().user !== null)
-}
-
 /** Whether a caregiver with a profile is in. */
 export function useIsIn(): boolean {
-  return useInPieces(useSession().viewer !== null)
+  return useSoon(useSession().viewer !== null)
+}
+
+/**
+ * The same a little later: what hangs on it is rendered in pieces, between which a tap is answered. An old phone would
+ * be busy with all of it for longer than a tap may wait.
+ */
+function useSoon(isThere: boolean): boolean {
+  return useDeferredValue(isThere) && isThere
 }
 
 /** The profile, where RequireProfile stands above. */
@@ -206,13 +204,20 @@ export function useViewer(): CaregiverProfile {
   return viewer
 }
 
-/** Renders for a signed-in user only; what is `of` a part already for whoever is likely to be let into it. */
-export function RequireSession({ children, of }: { children: ReactNode; of?: Part }) {
+/** Renders for a signed-in user only; while that is being asked also for whoever `isLikely` to be let in. */
+export function RequireSession({
+  children,
+  isLikely = () => false,
+}: {
+  children: ReactNode
+  isLikely?: () => boolean
+}) {
   const { status } = useWhole()
   const { isLoading } = useSession()
   const location = useLocation()
-  const isIn = status === 'authorised'
-  if (isIn || (of && isLoading && isLikelyIn(of))) return children
+  const isAuthorised = status === 'authorised'
+  const isIn = useSoon(isAuthorised)
+  if (isIn || ((isLoading || isAuthorised) && isLikely())) return children
   if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
   if (status === 'away') return <Away />
   return (

@@ -1,5 +1,4 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { removeMark } from './session-mark.ts'
 
 const key = 'token'
 
@@ -35,14 +34,12 @@ export function hasWholeToken(): boolean {
 
 /** A refreshed pair is told to nobody: the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
-  if (isNewSession) removeMark()
   localStorage.setItem(key, JSON.stringify(token))
   if (isNewSession) notify()
 }
 
 export function removeToken(): void {
   localStorage.removeItem(key)
-  removeMark()
   notify()
 }
 

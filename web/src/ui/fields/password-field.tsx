@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { useEarlyPress } from '#lib/early-press.ts'
 import EyeIcon from '#ui/icons/eye.svg?react'
 import EyeOffIcon from '#ui/icons/eye-off.svg?react'
 import { Field, type Own, split, tied } from './field.tsx'
@@ -21,7 +20,6 @@ export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
           spellCheck={false}
         />
         <button
-          {...useEarlyPress()}
           className="iconbtn"
           type="button"
           aria-label={isShown ? 'Hide password' : 'Show password'}

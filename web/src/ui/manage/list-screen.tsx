@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
 import { DataTable } from '#ui/data-table/data-table.tsx'
@@ -48,19 +47,17 @@ export function ListScreen<Row extends { _id: string }>(props: ListScreenProps<R
           ),
         })}
       />
-      <OnceKnown>
-        <DataTable
-          label={title}
-          source={source}
-          columns={columns}
-          sortedBy={newestFirst}
-          exportColumns={exportColumns}
-          csv={{ filename }}
-          rowId={({ _id }) => _id}
-          {...(path && { actions: (row: Row) => <Actions {...props} path={path} row={row} /> })}
-          empty={<EmptyState {...empty} />}
-        />
-      </OnceKnown>
+      <DataTable
+        label={title}
+        source={source}
+        columns={columns}
+        sortedBy={newestFirst}
+        exportColumns={exportColumns}
+        csv={{ filename }}
+        rowId={({ _id }) => _id}
+        {...(path && { actions: (row: Row) => <Actions {...props} path={path} row={row} /> })}
+        empty={<EmptyState {...empty} />}
+      />
     </>
   )
 }

@@ -8,7 +8,6 @@ import { groupsSource } from '#features/groups/admin/groups.source.ts'
 import { usersSource } from '#features/users/admin/users.source.ts'
 import { call } from '#lib/calls/api.ts'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Control, FormRow } from '#ui/form/form-types.ts'
@@ -68,30 +67,28 @@ export function SendNotificationScreen() {
   return (
     <>
       <PageHeader title="Notifications" subtitle="Send one to a user, a group or everybody" />
-      <OnceKnown>
-        <Form
-          key={turn}
-          className="card manageform"
-          endpoint="admin/send-notification"
-          id="new"
-          schema={schema}
-          initialValues={{ audience, url: '/' }}
-          onEdit={(values) => {
-            setAudience(values.audience as Audience)
-            setAttempt(newAttemptKey())
-          }}
-          fields={fieldsFor(audience)}
-          send={(body) => send(body as News)}
-          afterSubmit={(isSent) => {
-            if (!isSent) return
-            setAttempt(newAttemptKey())
-            setTurn(turn + 1)
-            showToast('The notification is on its way')
-          }}
-          submitLabel="Send"
-          retryLabel="Send"
-        />
-      </OnceKnown>
+      <Form
+        key={turn}
+        className="card manageform"
+        endpoint="admin/send-notification"
+        id="new"
+        schema={schema}
+        initialValues={{ audience, url: '/' }}
+        onEdit={(values) => {
+          setAudience(values.audience as Audience)
+          setAttempt(newAttemptKey())
+        }}
+        fields={fieldsFor(audience)}
+        send={(body) => send(body as News)}
+        afterSubmit={(isSent) => {
+          if (!isSent) return
+          setAttempt(newAttemptKey())
+          setTurn(turn + 1)
+          showToast('The notification is on its way')
+        }}
+        submitLabel="Send"
+        retryLabel="Send"
+      />
       {asked && (
         <ConfirmDialog
           isOpen

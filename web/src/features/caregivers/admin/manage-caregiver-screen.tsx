@@ -10,7 +10,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
 import { ManageProblem } from '#ui/manage/manage-problem.tsx'
@@ -42,26 +41,20 @@ export function ManageCaregiverScreen() {
           )
         }
       />
-      <OnceKnown>
-        {isNew ? (
-          <CaregiverForm key="new" />
-        ) : caregiver.data ? (
-          <>
-            <CaregiverForm key={id} caregiver={caregiver.data} />
-            {caregiver.data.user === null && (
-              <ProfileInvite key={`invite ${id}`} caregiver={caregiver.data} firstUrl={inviteUrl} />
-            )}
-          </>
-        ) : caregiver.isError ? (
-          <ManageProblem
-            error={caregiver.error}
-            listPath={listPath}
-            onRetry={() => void caregiver.refetch()}
-          />
-        ) : (
-          <Spinner />
-        )}
-      </OnceKnown>
+      {isNew ? (
+        <CaregiverForm key="new" />
+      ) : caregiver.data ? (
+        <>
+          <CaregiverForm key={id} caregiver={caregiver.data} />
+          {caregiver.data.user === null && (
+            <ProfileInvite key={`invite ${id}`} caregiver={caregiver.data} firstUrl={inviteUrl} />
+          )}
+        </>
+      ) : caregiver.isError ? (
+        <ManageProblem error={caregiver.error} listPath={listPath} onRetry={() => void caregiver.refetch()} />
+      ) : (
+        <Spinner />
+      )}
     </>
   )
 }

@@ -8,7 +8,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { Check, TextArea } from '#ui/fields/field.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
 import { ManageProblem } from '#ui/manage/manage-problem.tsx'
@@ -29,20 +28,18 @@ export function ManageUserScreen() {
   return (
     <>
       <PageHeader title="Manage User" back={listPath} />
-      <OnceKnown>
-        {isNew ? (
-          <UserForm key="new" />
-        ) : user.data ? (
-          <div className="beside">
-            <UserForm key={id} user={user.data} />
-            {user.data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
-          </div>
-        ) : user.isError ? (
-          <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
-        ) : (
-          <Spinner />
-        )}
-      </OnceKnown>
+      {isNew ? (
+        <UserForm key="new" />
+      ) : user.data ? (
+        <div className="beside">
+          <UserForm key={id} user={user.data} />
+          {user.data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
+        </div>
+      ) : user.isError ? (
+        <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
+      ) : (
+        <Spinner />
+      )}
     </>
   )
 }

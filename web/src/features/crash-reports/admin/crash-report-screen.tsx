@@ -6,7 +6,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session/session.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
 import { Fact } from '#ui/manage/fact.tsx'
@@ -28,15 +27,13 @@ export function CrashReportScreen() {
   return (
     <>
       <PageHeader title="Crash Report" back={listPath} />
-      <OnceKnown>
-        {report.data ? (
-          <Report key={id} report={report.data} />
-        ) : report.isError ? (
-          <ManageProblem error={report.error} listPath={listPath} onRetry={() => void report.refetch()} />
-        ) : (
-          <Spinner />
-        )}
-      </OnceKnown>
+      {report.data ? (
+        <Report key={id} report={report.data} />
+      ) : report.isError ? (
+        <ManageProblem error={report.error} listPath={listPath} onRetry={() => void report.refetch()} />
+      ) : (
+        <Spinner />
+      )}
     </>
   )
 }

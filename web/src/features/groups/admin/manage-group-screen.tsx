@@ -8,7 +8,6 @@ import { codeRule } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
 import { ManageProblem } from '#ui/manage/manage-problem.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -37,23 +36,21 @@ export function ManageGroupScreen() {
         }
         back={listPath}
       />
-      <OnceKnown>
-        {isNew ? (
-          <GroupForm key="new" />
-        ) : group.data ? (
-          <>
-            <GroupForm key={id} group={group.data} />
-            <div className="narrow">
-              <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
-            </div>
-            <PodsTable key={`pods of ${id}`} group={group.data} />
-          </>
-        ) : group.isError ? (
-          <ManageProblem error={group.error} listPath={listPath} onRetry={() => void group.refetch()} />
-        ) : (
-          <Spinner />
-        )}
-      </OnceKnown>
+      {isNew ? (
+        <GroupForm key="new" />
+      ) : group.data ? (
+        <>
+          <GroupForm key={id} group={group.data} />
+          <div className="narrow">
+            <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
+          </div>
+          <PodsTable key={`pods of ${id}`} group={group.data} />
+        </>
+      ) : group.isError ? (
+        <ManageProblem error={group.error} listPath={listPath} onRetry={() => void group.refetch()} />
+      ) : (
+        <Spinner />
+      )}
     </>
   )
 }

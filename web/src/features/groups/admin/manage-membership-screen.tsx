@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { caregiversSource } from '#features/caregivers/admin/caregivers.source.ts'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import type { Control, FormField } from '#ui/form/form-types.ts'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
@@ -34,21 +33,19 @@ export function ManageMembershipScreen() {
   return (
     <>
       <PageHeader title={isNew ? 'Add Membership' : 'Edit Membership'} back={listPath} />
-      <OnceKnown>
-        {isNew ? (
-          <MembershipForm key="new" />
-        ) : membership.data ? (
-          <MembershipForm key={id} membership={membership.data} />
-        ) : membership.isError ? (
-          <ManageProblem
-            error={membership.error}
-            listPath={listPath}
-            onRetry={() => void membership.refetch()}
-          />
-        ) : (
-          <Spinner />
-        )}
-      </OnceKnown>
+      {isNew ? (
+        <MembershipForm key="new" />
+      ) : membership.data ? (
+        <MembershipForm key={id} membership={membership.data} />
+      ) : membership.isError ? (
+        <ManageProblem
+          error={membership.error}
+          listPath={listPath}
+          onRetry={() => void membership.refetch()}
+        />
+      ) : (
+        <Spinner />
+      )}
     </>
   )
 }

@@ -8,7 +8,6 @@ import { Link, useParams } from 'react-router'
 import { KnownChildren } from '#features/children/admin/known-children.tsx'
 import { statusWords } from '#features/groups/admin/membership-status.ts'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { OnceKnown } from '#lib/once-in.tsx'
 import { useSession } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Breakable } from '#ui/breakable.tsx'
@@ -35,15 +34,13 @@ export function CaregiverOverviewScreen() {
         subtitle="What is on record of them, to read only"
         back={listPath}
       />
-      <OnceKnown>
-        {overview.data ? (
-          <Overview overview={overview.data} />
-        ) : overview.isError ? (
-          <ManageProblem error={overview.error} listPath={listPath} onRetry={() => void overview.refetch()} />
-        ) : (
-          <Spinner />
-        )}
-      </OnceKnown>
+      {overview.data ? (
+        <Overview overview={overview.data} />
+      ) : overview.isError ? (
+        <ManageProblem error={overview.error} listPath={listPath} onRetry={() => void overview.refetch()} />
+      ) : (
+        <Spinner />
+      )}
     </>
   )
 }

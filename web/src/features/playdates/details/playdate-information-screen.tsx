@@ -2,9 +2,8 @@ import type { EventResponse, Playdate } from '@tagalong/contract/features/playda
 import { footerText, isOwner, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useParams } from 'react-router'
-import { useInPieces } from '#lib/in-pieces.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { useIsIn, useViewer } from '#lib/session/session.tsx'
@@ -48,8 +47,10 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
   const isAnswering = useIsAnswering()
   const isEvent = playdate.data?.type === 'group'
   const responses = useListEventResponses(isEvent ? id : null)
-  const isDrawn = useInPieces(isIn && playdate.data !== undefined)
-  if (!playdate.data || !isDrawn) {
+  const isHere = isIn && playdate.data !== undefined
+  // Rendered in pieces: an old phone would be busy with all of it for longer than a tap may wait.
+  const isReady = useDeferredValue(isHere) && isHere
+  if (!playdate.data || !isReady) {
     if (!playdate.error) return <SkeletonCards />
     if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
     return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />

@@ -2,13 +2,10 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdates.c
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
-import { OnceIn } from '#lib/once-in.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import EmptyArt from '#ui/art/empty-playdates.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { Section } from '#ui/section.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
@@ -22,25 +19,6 @@ import './list.css'
 const nothingUpcoming = 'You have no upcoming playdates!'
 
 export function PlaydatesScreen() {
-  return (
-    <>
-      <PageHeader
-        title="Playdates"
-        actions={
-          <ButtonLink variant="action" size="small" to="/edit-playdate/new">
-            <Icon name="plus" small />
-            New Playdate
-          </ButtonLink>
-        }
-      />
-      <OnceIn>
-        <Lists />
-      </OnceIn>
-    </>
-  )
-}
-
-function Lists() {
   const viewer = useViewer()
   const now = useNow(30_000)
   const pending = useListPlaydates('pending')

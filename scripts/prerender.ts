@@ -1,0 +1,136 @@
+// Part of the build: the pages that stand there before any script has run, each with the styles that it needs.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build as buildWithVite } from 'vite'
+import type { Page } from '../web/src/app/prerender/page.ts'
+import type { Chunks } from './chunks.ts'
+
+export interface PrerenderedPage extends Omit<Page, 'loads'> {
+  name: string
+  content: string
+  /** Source files that are loaded beside the entry's, its frame's first. */
+  sources: readonly string[]
+}
+
+/** As `web/src/app/prerender/entry.tsx` exports it. */
+interface EntryForNode {
+  pages: readonly Page[]
+  render: (page: Page) => Promise<string>
+}
+
+/** The entry, and what it fetches at once, whatever the page. */
+export const always: readonly string[] = ['src/main.tsx', '../node_modules/react-dom/client.js']
+const template = 'index.html'
+const folder = 'src/app/prerender'
+const emptyRoot = '<div id="root"></div>'
+/** For every address without a page of its own. */
+const other: PrerenderedPage = { path: '*', name: 'any', title: null, who: null, content: '', sources: [] }
+
+/** Builds the app for Node, into `outDir`, and renders each page with it. */
+export async function prerender(web: string, outDir: string): Promise<PrerenderedPage[]> {
+  await buildWithVite({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: `${folder}/entry.tsx`,
+      outDir,
+      manifest: true,
+      copyPublicDir: false,
+      // Each screen in a file of its own: by that it is known which source file it was.
+      rolldownOptions: { output: { codeSplitting: true } },
+    },
+  })
+  const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest
+  const built = pathToFileURL(join(outDir, manifest[`${folder}/entry.tsx`]?.file ?? '')).href
+  const { pages, render } = (await import(built)) as EntryForNode
+  const rendered: PrerenderedPage[] = []
+  for (const page of pages) {
+    const sources = page.loads.map((load) => sourceOf(load, manifest))
+    rendered.push({ ...page, name: nameOf(page.path), content: await render(page), sources })
+  }
+  return rendered
+}
+
+/** By source file what it became. */
+type Manifest = Readonly<Record<string, { file: string }>>
+
+/** Which source file an `() => import(…)` fetches. */
+function sourceOf(load: () => Promise<unknown>, manifest: Manifest): string {
+  const [, file] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(String(load)) ?? []
+  const found = Object.entries(manifest).find(([, chunk]) => file && chunk.file.endsWith(file))
+  if (!found) throw new Error(`What ${String(load)} loads is no script of its own.`)
+  return found[0]
+}
+
+/**
+ * Writes them below `pages/`, and `pages.json`, which says what is for which path. Everything else gets the page
+ * without contents.
+ */
+export function writePages(
+  { web, dist }: { web: string; dist: string },
+  pages: readonly PrerenderedPage[],
+  chunks: Chunks,
+): void {
+  const empty = readFileSync(join(dist, template), 'utf8')
+  if (!empty.includes(emptyRoot)) throw new Error(`${template} has no empty root element.`)
+  const beforeApp = withoutComments(readFileSync(join(web, folder, 'before-app.js'), 'utf8'))
+  const files: Record<string, string> = {}
+  mkdirSync(join(dist, 'pages'))
+  for (const page of [other, ...pages]) {
+    const file = `pages/${page.name}.html`
+    writeFileSync(join(dist, file), filled(empty, page, { chunks, dist, beforeApp }))
+    files[page.path] = file
+  }
+  writeFileSync(join(dist, 'pages.json'), JSON.stringify(files, null, 2))
+}
+
+function filled(
+  empty: string,
+  { path, title, who, content, sources }: PrerenderedPage,
+  { chunks, dist, beforeApp }: { chunks: Chunks; dist: string; beforeApp: string },
+): string {
+  const sheets = chunks.stylesOf([...always, ...sources])
+  const styles = sheets.map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('\n')
+  const isThere = (file: string) => empty.includes(file)
+  // Without contents there is no first picture to wait for.
+  const atOnce = who === null ? sources : sources.slice(0, 1)
+  const soon = chunks.scriptsOf([...always, ...atOnce]).filter((file) => !isThere(file))
+  const later = chunks.scriptsOf(sources).filter((file) => !soon.includes(file) && !isThere(file))
+  const head = [
+    `<style>${styles}</style>`,
+    // Browsers fetch nothing of an unknown type; the scripts that would bring these styles find them there.
+    ...sheets.map((file) => `<link rel="stylesheet" type="text/in-page" href="/${file}">`),
+    // After what can be shown, and after the entry, which asks who is there.
+    ...soon.map((file) => named(file, 'modulepreload')),
+    // Once something can be seen: before-app.js makes them the same.
+    ...later.map((file) => named(file, 'later')),
+    ...(who === null ? [] : [`<script>${beforeApp}</script>`]),
+  ]
+  const root =
+    who === null ? emptyRoot : `<div id="root" data-path="${path}" data-who="${who}">${content}</div>`
+  const page = empty
+    .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
+    .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
+    .replace('<title>Tagalong', () => `<title>${title === null ? '' : `${title} · `}Tagalong`)
+    .replace(emptyRoot, () => root)
+  return who === 'visitor' ? page.replace(/\s*<noscript>.*<\/noscript>/, '') : page
+}
+
+function named(script: string, rel: 'modulepreload' | 'later'): string {
+  return `<link rel="${rel}" fetchpriority="low" crossorigin href="/${script}">`
+}
+
+function nameOf(path: string): string {
+  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '')
+}
+
+function withoutComments(script: string): string {
+  return script
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !line.startsWith('//'))
+    .join('\n')
+    .trim()
+}

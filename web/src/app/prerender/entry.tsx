@@ -1,0 +1,48 @@
+// Built for Node by scripts/prerender.ts, which writes a page for each of these.
+import { text } from 'node:stream/consumers'
+import { prerenderToNodeStream } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { adminScreens } from '../admin-routes.ts'
+import { App } from '../app.tsx'
+import { loadAppShell, screens } from '../routes.tsx'
+import { type Screen, screen } from '../screen.tsx'
+import type { Page } from './page.ts'
+
+/** What is the same for whoever reads it. Other pages of visitors begin with what stands in their address. */
+const whole = ['/login', '/register', '/request-reset', '/terms', '/privacy']
+
+const { open, signedOut, admin, signedIn } = screens
+const administrators = adminScreens(screen).map((each) => ({
+  ...each,
+  path: `/admin/${each.path}`.replace(/\/$/, ''),
+}))
+
+export const pages: readonly Page[] = [
+  ...pagesOf(signedOut, 'anybody').filter(({ path }) => whole.includes(path)),
+  ...pagesOf(open, 'visitor').filter(({ path }) => whole.includes(path)),
+  ...pagesOf(signedIn, 'caregiver', [loadAppShell]),
+  ...pagesOf(administrators, null, [loadAppShell, ...admin.map(({ load }) => load)]),
+]
+
+function pagesOf(of: readonly Screen[], who: Page['who'], frame: Page['loads'] = []): Page[] {
+  return of.map(({ path, title, load }) => ({ path, title, who, loads: [...frame, load] }))
+}
+
+/** What stands inside the page's root element while nothing is known of whoever looks at it. */
+export async function render({ path, who, loads }: Page): Promise<string> {
+  if (who === null) return ''
+  // Code that can't run here fails the build; a screen would wait for it forever.
+  await Promise.all(loads.map((load) => load()))
+  const { prelude } = await prerenderToNodeStream(
+    <App inRouter={(routes) => <StaticRouter location={path}>{routes}</StaticRouter>} />,
+    {
+      // In one piece: the pieces of a long page would be put in place by scripts in it.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onError(error) {
+        throw error
+      },
+    },
+  )
+  // What is pressed before the app listens is held back by `before-app.js`.
+  return (await text(prelude)).replaceAll('<button ', '<button data-early ')
+}
