@@ -2,11 +2,10 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Route, Routes, useNavigate } from 'react-router'
 import { registerNavigator } from '#lib/navigation/navigation.ts'
 import { patiently } from '#lib/offline/patiently.ts'
-import { savesData } from '#lib/saves-data.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
 import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { preloadCrashFaces } from './crash-boundary.tsx'
+import { FetchAhead } from './fetch-ahead.tsx'
 import { isLikelyCaregiver } from './prerender/expected.ts'
 import { PublicShell } from './public-shell.tsx'
 import { type Screen, ScreenOf, screen } from './screen.tsx'
@@ -216,51 +215,12 @@ export async function prepareScreen(pathname: string): Promise<void> {
   await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
 }
 
-/** When a screen that has just been opened has most likely got all it asked for. */
-const quietAfter = 3000
-
-/**
- * So that the next screen opens at once, and also while the server is away. One after the other, whenever there is
- * nothing else to do: to run new code takes its time on an old phone.
- */
-async function fetchSignedIn(isWanted: () => boolean): Promise<void> {
-  const dialogs = [() => import('#ui/dialogs/sheet-dialog.tsx'), () => import('#ui/dialogs/small-dialog.tsx')]
-  for (const load of [preloadCrashFaces, ...dialogs, ...signedIn.map((each) => each.prepare)]) {
-    await nothingToDo()
-    if (!isWanted()) return
-    await load().catch(() => undefined)
-  }
-}
-
-/** Safari can't tell, and gets a moment instead. */
-function nothingToDo(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 1000 })
-    else setTimeout(resolve, 200)
-  })
-}
-
-/** Beside the routes and not around them: a prerendered page must not change before it is hydrated. */
-function FetchAhead() {
-  const isIn = useSession().viewer !== null
-  useEffect(() => {
-    if (!isIn || savesData()) return
-    let isWanted = true
-    const timer = setTimeout(() => void fetchSignedIn(() => isWanted), quietAfter)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [isIn])
-  return null
-}
-
 export function AppRoutes() {
   const navigate = useNavigate()
   useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
   return (
     <>
-      <FetchAhead />
+      <FetchAhead screens={signedIn} />
       <Suspense fallback={<Waiting />}>
         <Routes>
           <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
