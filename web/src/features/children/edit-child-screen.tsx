@@ -13,8 +13,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { type ChildValues, changesOf, noValues, valuesOf } from './child-values.ts'
 import { useCreateChild, useDeleteChild, useGetChild, useSaveChild } from './children.queries.ts'
@@ -50,10 +49,10 @@ function NewChild() {
 }
 
 function OwnChild({ id }: { id: string }) {
-  const { data, error, refetch } = useGetChild(id)
-  if (error && [400, 404].includes(error.status)) return <NotHere />
-  if (data) return <StoredChild child={data} />
-  return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <SkeletonCards />
+  const child = useGetChild(id)
+  // Also where it was there before.
+  if (child.error && [400, 404].includes(child.error.status)) return <NotHere />
+  return <Loaded query={child}>{(data) => <StoredChild child={data} />}</Loaded>
 }
 
 function NotHere() {

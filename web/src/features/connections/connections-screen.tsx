@@ -7,8 +7,7 @@ import InvitesArt from '#ui/art/empty-invites.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import './connections.css'
 import { useConnections } from './connections.queries.ts'
@@ -27,9 +26,11 @@ type TabKey = (typeof tabs)[number]['key']
 export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('t'))?.key ?? 'active'
-  const { data, error, refetch } = useConnections()
+  const connections = useConnections()
   const viewer = useViewer()
-  const waiting = data?.filter((each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id)
+  const waiting = connections.data?.filter(
+    (each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id,
+  )
   return (
     <Tabs<TabKey>
       label="Connections"
@@ -43,14 +44,16 @@ export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
       </ButtonLink>
       {selected === 'groups' ? (
         groups
-      ) : error && !data ? (
-        <PageProblem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <SkeletonCards />
-      ) : selected === 'active' ? (
-        <Friends connections={data} />
       ) : (
-        <Invites connections={data} viewer={viewer._id} />
+        <Loaded query={connections}>
+          {(data) =>
+            selected === 'active' ? (
+              <Friends connections={data} />
+            ) : (
+              <Invites connections={data} viewer={viewer._id} />
+            )
+          }
+        </Loaded>
       )}
     </Tabs>
   )

@@ -1,7 +1,15 @@
-import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
 import { patiently } from '#lib/offline/patiently.ts'
@@ -10,7 +18,7 @@ import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import SwingArt from '#ui/art/empty-playdates.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { both, Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './groups.css'
@@ -52,21 +60,34 @@ function GroupPage({ id }: { id: string }) {
   if (face === 'missing') return <Missing />
   if (face === 'waiting') return <Waiting />
   if (face === 'removed') return <Removed />
-  if (!isReady || !group.data || !memberships.data) {
-    const failed = [group, memberships].find(({ error }) => error)
-    if (!failed) return <SkeletonCards />
-    return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
-  }
-  if (face === 'outside' || !own) return <JoinGroup group={group.data} />
-  const Whole = face === 'admin' ? GroupAdmin : Families
+  return (
+    <Loaded query={both(group, memberships)} isReady={isReady}>
+      {([whole]) =>
+        face === 'outside' || !own ? (
+          <JoinGroup group={whole} />
+        ) : (
+          <Inside group={whole} own={own} Whole={face === 'admin' ? GroupAdmin : Families} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface InsideProps {
+  group: Group
+  own: Membership
+  Whole: ComponentType<{ group: Group; children: ReactNode }>
+}
+
+function Inside({ group, own, Whole }: InsideProps) {
   return (
     <>
       <Welcome>
-        Welcome to <bdi>{group.data.name}</bdi>!
+        Welcome to <bdi>{group.name}</bdi>!
       </Welcome>
       <Suspense fallback={<SkeletonCards count={1} />}>
-        <Whole group={group.data}>
-          {group.data.subGroups.length > 0 && <OwnPods membership={own} pods={group.data.subGroups} />}
+        <Whole group={group}>
+          {group.subGroups.length > 0 && <OwnPods membership={own} pods={group.subGroups} />}
           <LeaveGroup membership={own} />
         </Whole>
       </Suspense>

@@ -1,3 +1,4 @@
+import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import { Link } from 'react-router'
 import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
@@ -15,7 +16,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PhoneNumber } from '#ui/fields/phone-field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import './profile.css'
 
@@ -79,16 +80,20 @@ function MoreOfProfile() {
 }
 
 function OwnChildren() {
+  return (
+    <Loaded query={useOwnChildren()} skeleton={<SkeletonCards count={1} />}>
+      {(data) => (data.length === 0 ? <NoChildren /> : <ChildRows children={data} />)}
+    </Loaded>
+  )
+}
+
+function ChildRows({ children }: { children: readonly Child[] }) {
   const { timeZone } = useViewer()
   const now = useNow(60_000)
-  const { data, error, refetch } = useOwnChildren()
-  if (error && !data) return <PageProblem error={error} onRetry={refetch} />
-  if (!data) return <SkeletonCards count={1} />
-  if (data.length === 0) return <NoChildren />
   return (
     <>
       <ul className="profile__children">
-        {data.map((child) => (
+        {children.map((child) => (
           <ChildRow
             key={child._id}
             child={child}

@@ -5,8 +5,7 @@ import { useNow } from '#lib/now.ts'
 import { useSession } from '#lib/session/session.tsx'
 import NotificationsArt from '#ui/art/empty-notifications.svg?react'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import './notifications.css'
 import { useListNotifications } from './notifications.queries.ts'
 import { NotificationCard } from './parts/notification-card.tsx'
@@ -25,27 +24,34 @@ export function NotificationsScreen() {
 function Notifications() {
   const { timeZone } = useSession()
   const now = useNow(30_000)
-  const { data, error, dataUpdatedAt, refetch } = useListNotifications()
+  const notifications = useListNotifications()
+  const { data, dataUpdatedAt } = notifications
   const isNew = useNews(data ?? [])
   useReadOnceSeen(data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
-  if (!data) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <SkeletonCards />
-  if (data.length === 0) return <EmptyState art={<NotificationsArt />} text="No notifications" />
   return (
-    <>
-      <ul className="stack notices">
-        {data.map((notification) => (
-          <li key={notification._id}>
-            <NotificationCard
-              notification={notification}
-              isNew={isNew(notification)}
-              now={now}
-              zone={timeZone}
-            />
-          </li>
-        ))}
-      </ul>
-      <OlderNotifications />
-    </>
+    <Loaded query={notifications}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState art={<NotificationsArt />} text="No notifications" />
+        ) : (
+          <>
+            <ul className="stack notices">
+              {all.map((notification) => (
+                <li key={notification._id}>
+                  <NotificationCard
+                    notification={notification}
+                    isNew={isNew(notification)}
+                    now={now}
+                    zone={timeZone}
+                  />
+                </li>
+              ))}
+            </ul>
+            <OlderNotifications />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

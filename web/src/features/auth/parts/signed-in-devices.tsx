@@ -6,7 +6,7 @@ import { relativeTime } from '#lib/relative-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../auth.queries.ts'
@@ -14,13 +14,13 @@ import './signed-in-devices.css'
 
 /** A section of the profile. */
 export function SignedInDevices() {
-  const { data, error, refetch } = useSessions()
+  const sessions = useSessions()
   return (
     <section className="card profile__part" aria-labelledby="devices">
       <h2 id="devices">Signed-in devices</h2>
-      {error && !data && <PageProblem error={error} onRetry={refetch} />}
-      {!error && !data && <SkeletonCards count={1} />}
-      {data && <Devices sessions={data} />}
+      <Loaded query={sessions} skeleton={<SkeletonCards count={1} />}>
+        {(data) => <Devices sessions={data} />}
+      </Loaded>
     </section>
   )
 }

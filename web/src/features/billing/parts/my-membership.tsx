@@ -9,7 +9,7 @@ import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import PremiumArt from '#ui/art/premium.svg?react'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { useSubscription } from '../billing.queries.ts'
 import { useReturn } from '../use-return.ts'
@@ -22,8 +22,8 @@ import '../billing.css'
 export function MyMembership() {
   const titleId = useId()
   const back = useReturn()
-  const { data, error, refetch } = useSubscription(back)
-  const button = data && membershipButton(data.subscriptionStatus)
+  const subscription = useSubscription(back)
+  const { data } = subscription
   const part = useRef<HTMLElement>(null)
   const isThere = data !== undefined
   useEffect(() => {
@@ -41,15 +41,18 @@ export function MyMembership() {
           <PremiumArt />
         </span>
       </div>
-      {error && !data && <PageProblem error={error} onRetry={refetch} />}
-      {!error && !data && <SkeletonCards count={1} />}
-      {data && (
-        <>
-          {back === 'checkout' && <PaymentNote subscription={data} />}
-          {button?.opens === 'checkout' && <MembershipPrice />}
-          {button && <MembershipButton {...button} />}
-        </>
-      )}
+      <Loaded query={subscription} skeleton={<SkeletonCards count={1} />}>
+        {(current) => {
+          const button = membershipButton(current.subscriptionStatus)
+          return (
+            <>
+              {back === 'checkout' && <PaymentNote subscription={current} />}
+              {button.opens === 'checkout' && <MembershipPrice />}
+              <MembershipButton {...button} />
+            </>
+          )
+        }}
+      </Loaded>
     </section>
   )
 }

@@ -11,8 +11,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
-import { ManageProblem } from '#ui/manage/manage-problem.tsx'
+import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ProfileInvite } from './profile-invite.tsx'
@@ -43,17 +44,17 @@ export function ManageCaregiverScreen() {
       />
       {isNew ? (
         <CaregiverForm key="new" />
-      ) : caregiver.data ? (
-        <>
-          <CaregiverForm key={id} caregiver={caregiver.data} />
-          {caregiver.data.user === null && (
-            <ProfileInvite key={`invite ${id}`} caregiver={caregiver.data} firstUrl={inviteUrl} />
-          )}
-        </>
-      ) : caregiver.isError ? (
-        <ManageProblem error={caregiver.error} listPath={listPath} onRetry={() => void caregiver.refetch()} />
       ) : (
-        <Spinner />
+        <Loaded query={caregiver} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
+          {(data) => (
+            <>
+              <CaregiverForm key={id} caregiver={data} />
+              {data.user === null && (
+                <ProfileInvite key={`invite ${id}`} caregiver={data} firstUrl={inviteUrl} />
+              )}
+            </>
+          )}
+        </Loaded>
       )}
     </>
   )

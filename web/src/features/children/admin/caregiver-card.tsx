@@ -1,12 +1,15 @@
 import { getCaregiverOfUser } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
-import { listChildrenOfUser } from '@tagalong/contract/features/children/children.admin.contract.ts'
+import {
+  type KnownChild,
+  listChildrenOfUser,
+} from '@tagalong/contract/features/children/children.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { both, Loaded } from '#ui/loaded.tsx'
 import { Fact } from '#ui/manage/fact.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { KnownChildren } from './known-children.tsx'
 
@@ -20,14 +23,19 @@ export function CaregiverCard({ user }: { user: string }) {
     queryKey: ['admin', 'children', 'of-user', user],
     queryFn: ({ signal }) => call(listChildrenOfUser, { params: { id: user }, signal }),
   })
-  const failed = [caregiver, children].find(({ data, isError }) => isError && data === undefined)
-  if (failed) return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
-  if (!caregiver.data || !children.data) return <Spinner size="4rem" />
-  const { _id, name, lastName, zipCode, phoneNumber } = caregiver.data
+  return (
+    <Loaded query={both(caregiver, children)} skeleton={<Spinner size="4rem" />}>
+      {([profile, known]) => <Card caregiver={profile} children={known} />}
+    </Loaded>
+  )
+}
+
+function Card({ caregiver, children }: { caregiver: CaregiverProfile; children: readonly KnownChild[] }) {
+  const { _id, name, lastName, zipCode, phoneNumber } = caregiver
   return (
     <section className="card stack" aria-labelledby="caregiver-card">
       <div className="row">
-        <CaregiverAvatar caregiver={caregiver.data} size="3.5rem" />
+        <CaregiverAvatar caregiver={caregiver} size="3.5rem" />
         <div className="grow">
           <p className="small quiet">Caregiver Profile</p>
           <h2 id="caregiver-card">
@@ -42,7 +50,7 @@ export function CaregiverCard({ user }: { user: string }) {
         <Fact name="Phone">{phoneNumber}</Fact>
       </dl>
       <h3>Children</h3>
-      <KnownChildren children={children.data} />
+      <KnownChildren children={children} />
     </section>
   )
 }

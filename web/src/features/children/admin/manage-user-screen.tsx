@@ -9,8 +9,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { Check, TextArea } from '#ui/fields/field.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
-import { ManageProblem } from '#ui/manage/manage-problem.tsx'
+import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { CaregiverCard, NoCaregiverCard } from './caregiver-card.tsx'
@@ -30,15 +31,15 @@ export function ManageUserScreen() {
       <PageHeader title="Manage User" back={listPath} />
       {isNew ? (
         <UserForm key="new" />
-      ) : user.data ? (
-        <div className="beside">
-          <UserForm key={id} user={user.data} />
-          {user.data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
-        </div>
-      ) : user.isError ? (
-        <ManageProblem error={user.error} listPath={listPath} onRetry={() => void user.refetch()} />
       ) : (
-        <Spinner />
+        <Loaded query={user} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
+          {(data) => (
+            <div className="beside">
+              <UserForm key={id} user={data} />
+              {data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
+            </div>
+          )}
+        </Loaded>
       )}
     </>
   )

@@ -8,9 +8,10 @@ import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
+import { Loaded } from '#ui/loaded.tsx'
 import { Fact } from '#ui/manage/fact.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
-import { ManageProblem } from '#ui/manage/manage-problem.tsx'
+import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Section } from '#ui/section.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -27,13 +28,9 @@ export function CrashReportScreen() {
   return (
     <>
       <PageHeader title="Crash Report" back={listPath} />
-      {report.data ? (
-        <Report key={id} report={report.data} />
-      ) : report.isError ? (
-        <ManageProblem error={report.error} listPath={listPath} onRetry={() => void report.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <Loaded query={report} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
+        {(data) => <Report key={id} report={data} />}
+      </Loaded>
     </>
   )
 }

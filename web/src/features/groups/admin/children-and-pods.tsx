@@ -3,13 +3,13 @@ import {
   type KnownChild,
   listChildrenOfUser,
 } from '@tagalong/contract/features/children/children.admin.contract.ts'
-import { getGroupAsAdmin } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { getGroupAsAdmin, type WholeGroup } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { both, Loaded } from '#ui/loaded.tsx'
 import './groups-admin.css'
 
 /** Empty where nothing is chosen yet. */
@@ -52,17 +52,28 @@ function Picks({ caregiver, group, isMember, picked, onChange }: ChildrenAndPods
     return <p className="quiet">Choose a caregiver and a group first</p>
   }
   if (!isMember) return <p className="quiet">Only approved members have children in pods</p>
-  const failed = [children, whole].find(({ data, isError }) => isError && data === undefined)
-  if (failed) return <PageProblem error={failed.error} onRetry={() => void failed.refetch()} />
-  if (!children.data || !whole.data) return <p className="quiet">Loading</p>
-  const pods = whole.data.subGroups
+  return (
+    <Loaded query={both(children, whole)} skeleton={<p className="quiet">Loading</p>}>
+      {([known, { subGroups }]) => (
+        <Rows children={known} pods={subGroups} picked={picked} onChange={onChange} />
+      )}
+    </Loaded>
+  )
+}
+
+interface RowsProps extends Pick<ChildrenAndPodsProps, 'picked' | 'onChange'> {
+  children: readonly KnownChild[]
+  pods: WholeGroup['subGroups']
+}
+
+function Rows({ children, pods, picked, onChange }: RowsProps) {
   if (pods.length === 0) return <p className="quiet">This group has no pods</p>
-  if (children.data.length === 0) return <p className="quiet">This caregiver has no children</p>
+  if (children.length === 0) return <p className="quiet">This caregiver has no children</p>
 
   const change = (at: number, next: Partial<PickedPod>) =>
     onChange(picked.map((each, index) => (index === at ? { ...each, ...next } : each)))
   const left = (own: string) =>
-    (children.data ?? []).filter(({ _id }) => _id === own || picked.every(({ child }) => child !== _id))
+    children.filter(({ _id }) => _id === own || picked.every(({ child }) => child !== _id))
   return (
     <>
       {picked.map((each, at) => (
@@ -89,14 +100,14 @@ function Picks({ caregiver, group, isMember, picked, onChange }: ChildrenAndPods
           <button
             className="iconbtn"
             type="button"
-            aria-label={`Remove ${nameOf(children.data.find(({ _id }) => _id === each.child)) || 'this row'}`}
+            aria-label={`Remove ${nameOf(children.find(({ _id }) => _id === each.child)) || 'this row'}`}
             onClick={() => onChange(picked.filter((_, index) => index !== at))}
           >
             <Icon name="bin" />
           </button>
         </div>
       ))}
-      {picked.length < children.data.length && (
+      {picked.length < children.length && (
         <Button variant="line" wide onPress={() => onChange([...picked, { child: '', subGroup: '' }])}>
           <Icon name="plus" small />
           Add a child

@@ -8,8 +8,9 @@ import { codeRule } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
-import { ManageProblem } from '#ui/manage/manage-problem.tsx'
+import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { CopyGroupLink } from '../parts/copy-group-link.tsx'
@@ -38,18 +39,18 @@ export function ManageGroupScreen() {
       />
       {isNew ? (
         <GroupForm key="new" />
-      ) : group.data ? (
-        <>
-          <GroupForm key={id} group={group.data} />
-          <div className="narrow">
-            <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
-          </div>
-          <PodsTable key={`pods of ${id}`} group={group.data} />
-        </>
-      ) : group.isError ? (
-        <ManageProblem error={group.error} listPath={listPath} onRetry={() => void group.refetch()} />
       ) : (
-        <Spinner />
+        <Loaded query={group} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
+          {(data) => (
+            <>
+              <GroupForm key={id} group={data} />
+              <div className="narrow">
+                <CopyGroupLink groupId={id} heading="Join link" label="Copy link" />
+              </div>
+              <PodsTable key={`pods of ${id}`} group={data} />
+            </>
+          )}
+        </Loaded>
       )}
     </>
   )

@@ -11,8 +11,9 @@ import { caregiversSource } from '#features/caregivers/admin/caregivers.source.t
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import type { Control, FormField } from '#ui/form/form-types.ts'
+import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
-import { ManageProblem } from '#ui/manage/manage-problem.tsx'
+import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PagedSelect } from '#ui/manage/paged-select.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -35,16 +36,10 @@ export function ManageMembershipScreen() {
       <PageHeader title={isNew ? 'Add Membership' : 'Edit Membership'} back={listPath} />
       {isNew ? (
         <MembershipForm key="new" />
-      ) : membership.data ? (
-        <MembershipForm key={id} membership={membership.data} />
-      ) : membership.isError ? (
-        <ManageProblem
-          error={membership.error}
-          listPath={listPath}
-          onRetry={() => void membership.refetch()}
-        />
       ) : (
-        <Spinner />
+        <Loaded query={membership} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
+          {(data) => <MembershipForm key={id} membership={data} />}
+        </Loaded>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { Link } from 'react-router'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
@@ -5,16 +6,20 @@ import EventArt from '#ui/art/event.svg?react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { hashOf } from '#ui/hash.ts'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import '../groups.css'
 import { useListMemberships } from '../groups.queries.ts'
 
 /** The groups that the viewer is in, or waits for. */
 export function GroupList() {
-  const { data, error, refetch } = useListMemberships()
-  if (!data) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <SkeletonCards />
-  const current = data.filter(({ status }) => status !== 'rejected')
+  return (
+    <Loaded query={useListMemberships()}>
+      {(data) => <Groups memberships={data.filter(({ status }) => status !== 'rejected')} />}
+    </Loaded>
+  )
+}
+
+function Groups({ memberships: current }: { memberships: readonly Membership[] }) {
   if (current.length === 0) {
     return (
       <EmptyState

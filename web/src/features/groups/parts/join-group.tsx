@@ -6,7 +6,7 @@ import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { FormField, Values } from '#ui/form/form-types.ts'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { useJoinGroup } from '../groups.queries.ts'
 import { ChildPods } from './child-pods.tsx'
@@ -21,18 +21,16 @@ export function JoinGroup({ group }: { group: Group }) {
         Welcome! Join <bdi>{group.name}</bdi> to meet its families
       </Welcome>
       {group.description && <p className="quiet group__about">{group.description}</p>}
-      {own.data ? (
-        // What was typed comes back from the draft when a child or pod comes or goes.
-        <JoinForm
-          key={[...own.data, ...group.subGroups].map(({ _id }) => _id).join()}
-          group={group}
-          children={own.data}
-        />
-      ) : own.error ? (
-        <PageProblem error={own.error} onRetry={() => void own.refetch()} />
-      ) : (
-        <SkeletonCards count={1} />
-      )}
+      <Loaded query={own} skeleton={<SkeletonCards count={1} />}>
+        {(data) => (
+          // What was typed comes back from the draft when a child or pod comes or goes.
+          <JoinForm
+            key={[...data, ...group.subGroups].map(({ _id }) => _id).join()}
+            group={group}
+            children={data}
+          />
+        )}
+      </Loaded>
     </>
   )
 }

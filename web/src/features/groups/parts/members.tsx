@@ -6,7 +6,7 @@ import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useChangeMembership, useListMembers } from '../groups.queries.ts'
@@ -18,13 +18,9 @@ export function Members({ group }: { group: Group }) {
   return (
     <>
       <CopyGroupLink groupId={group._id} label="Invite new" />
-      {members.data ? (
-        <MemberList members={members.data} />
-      ) : members.error ? (
-        <PageProblem error={members.error} onRetry={() => void members.refetch()} />
-      ) : (
-        <SkeletonCards count={1} />
-      )}
+      <Loaded query={members} skeleton={<SkeletonCards count={1} />}>
+        {(data) => <MemberList members={data} />}
+      </Loaded>
     </>
   )
 }

@@ -12,8 +12,9 @@ import { useSession } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Breakable } from '#ui/breakable.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
+import { Loaded } from '#ui/loaded.tsx'
 import { Fact } from '#ui/manage/fact.tsx'
-import { ManageProblem } from '#ui/manage/manage-problem.tsx'
+import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import '#ui/manage/manage-form.css'
@@ -34,13 +35,9 @@ export function CaregiverOverviewScreen() {
         subtitle="What is on record of them, to read only"
         back={listPath}
       />
-      {overview.data ? (
-        <Overview overview={overview.data} />
-      ) : overview.isError ? (
-        <ManageProblem error={overview.error} listPath={listPath} onRetry={() => void overview.refetch()} />
-      ) : (
-        <Spinner />
-      )}
+      <Loaded query={overview} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
+        {(data) => <Overview overview={data} />}
+      </Loaded>
     </>
   )
 }

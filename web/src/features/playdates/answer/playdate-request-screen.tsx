@@ -12,9 +12,8 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { Hooray } from '../hooray/hooray.tsx'
 import { ClashQuestion } from '../parts/clash-note.tsx'
@@ -53,20 +52,20 @@ function PlaydateRequest({ id }: { id: string }) {
   // From here on the answer is given: what is read anew must not take the page away.
   const [isConfirmed, setConfirmed] = useState(false)
   if (isConfirmed) return <WayToGo />
-  if (!playdate.data) {
-    if (!playdate.error) return <SkeletonCards />
-    if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
-    return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
-  }
-  if (playdate.data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
-  if (!mayRespond(playdate.data, viewer._id) && !isAnswering)
-    return <NothingToAnswer playdate={playdate.data} />
   return (
-    <Answer
-      playdate={playdate.data}
-      hasChanged={hasChanged && !isAnswering}
-      onConfirmed={() => setConfirmed(true)}
-    />
+    <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
+      {(data) => {
+        if (data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
+        if (!mayRespond(data, viewer._id) && !isAnswering) return <NothingToAnswer playdate={data} />
+        return (
+          <Answer
+            playdate={data}
+            hasChanged={hasChanged && !isAnswering}
+            onConfirmed={() => setConfirmed(true)}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 

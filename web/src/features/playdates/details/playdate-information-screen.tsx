@@ -10,8 +10,8 @@ import { useIsIn, useViewer } from '#lib/session/session.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { endingOf } from '../ending-words.ts'
 import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
@@ -50,34 +50,35 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
   const isHere = isIn && playdate.data !== undefined
   // Rendered in pieces: an old phone would be busy with all of it for longer than a tap may wait.
   const isReady = useDeferredValue(isHere) && isHere
-  if (!playdate.data || !isReady) {
-    if (!playdate.error) return <SkeletonCards />
-    if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
-    return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
-  }
-  // Who said what belongs to an event: nobody is shown as playing who said no.
-  if (isEvent && !responses.data && !responses.error) return <SkeletonCards />
-  const mayNotKnow = (playdate.data.response ?? null) === null && playdate.data.status === 'accepted'
   return (
-    <>
-      <Information playdate={playdate.data} responses={isEvent ? (responses.data ?? null) : null}>
-        {isEvent && hasChanged && !isAnswering && mayNotKnow && (
-          <p className="pd__changed" role="alert">
-            {playdatePrompts.changed}
-          </p>
-        )}
-        {isEvent && !responses.data && (
-          <div className="pd__unknown">
-            <Prompt>We could not look up who is coming.</Prompt>
-            <Button size="small" onPress={() => void responses.refetch()}>
-              Try again
-            </Button>
-          </div>
-        )}
-      </Information>
-      {chat?.(playdate.data)}
-      <Actions playdate={playdate.data} />
-    </>
+    <Loaded query={playdate} isReady={isReady} missing={<NothingToAnswer playdate={null} />}>
+      {(data) => {
+        // Who said what belongs to an event: nobody is shown as playing who said no.
+        if (isEvent && !responses.data && !responses.error) return <SkeletonCards />
+        const mayNotKnow = (data.response ?? null) === null && data.status === 'accepted'
+        return (
+          <>
+            <Information playdate={data} responses={isEvent ? (responses.data ?? null) : null}>
+              {isEvent && hasChanged && !isAnswering && mayNotKnow && (
+                <p className="pd__changed" role="alert">
+                  {playdatePrompts.changed}
+                </p>
+              )}
+              {isEvent && !responses.data && (
+                <div className="pd__unknown">
+                  <Prompt>We could not look up who is coming.</Prompt>
+                  <Button size="small" onPress={() => void responses.refetch()}>
+                    Try again
+                  </Button>
+                </div>
+              )}
+            </Information>
+            {chat?.(data)}
+            <Actions playdate={data} />
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 

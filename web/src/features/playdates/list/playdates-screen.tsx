@@ -6,9 +6,8 @@ import { useViewer } from '#lib/session/session.tsx'
 import EmptyArt from '#ui/art/empty-playdates.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { both, Loaded } from '#ui/loaded.tsx'
 import { Section } from '#ui/section.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
 import { useListPlaydates, useNextPlaydates } from '../playdate-lists.queries.ts'
 import { turnText } from '../playdate-words.ts'
@@ -19,28 +18,33 @@ import './list.css'
 const nothingUpcoming = 'You have no upcoming playdates!'
 
 export function PlaydatesScreen() {
-  const viewer = useViewer()
-  const now = useNow(30_000)
   const pending = useListPlaydates('pending')
   const accepted = useListPlaydates('accepted')
-  if (!pending.data || !accepted.data) {
-    const error = pending.error ?? accepted.error
-    if (!error) return <SkeletonCards />
-    const retry = () => {
-      void pending.refetch()
-      void accepted.refetch()
-    }
-    return <PageProblem error={error} onRetry={retry} />
-  }
+  return (
+    <Loaded query={both(pending, accepted)}>
+      {(lists) => <Sections of={lists} hasMore={pending.hasNextPage} hasOlder={accepted.hasNextPage} />}
+    </Loaded>
+  )
+}
 
+interface SectionsProps {
+  /** Those that wait for an answer, and those that are agreed upon. */
+  of: readonly [readonly Playdate[], readonly Playdate[]]
+  /** Beyond the pages that were read. */
+  hasMore: boolean
+  hasOlder: boolean
+}
+
+function Sections({ of: [pending, accepted], hasMore, hasOlder }: SectionsProps) {
+  const viewer = useViewer()
+  const now = useNow(30_000)
   const { received, sent, upcoming, past } = sortIntoSections(
-    pending.data,
-    accepted.data,
+    pending,
+    accepted,
     { caregiver: viewer._id, timeZone: viewer.timeZone },
     now,
   )
   const turnOf = (requests: readonly Playdate[]) => turnText(requests, viewer._id, now)
-  const { hasNextPage: hasMore } = pending
   const isQuiet = received.length + sent.length + upcoming.length === 0
   return (
     <>
@@ -94,7 +98,7 @@ export function PlaydatesScreen() {
           as={FixedCard}
           now={now}
           isOpenAtFirst={false}
-          hasMore={accepted.hasNextPage}
+          hasMore={hasOlder}
           footer={<NextPage of="accepted" label="Show older playdates" />}
         >
           Once you have met, you find it here.

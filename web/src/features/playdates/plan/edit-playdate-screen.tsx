@@ -6,7 +6,7 @@ import { useListCombinedChildren } from '#features/groups/groups.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { PageProblem } from '#ui/page-problem.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { Hooray } from '../hooray/hooray.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
@@ -60,16 +60,16 @@ function ChangePlaydate({ id }: { id: string }) {
   const isAnswering = useIsAnswering()
   const [sent, setSent] = useState<Playdate['type'] | null>(null)
   if (sent) return <Sent title={sent === 'group' ? 'Event updated!' : 'Response sent!'} />
-  if (!playdate.data) {
-    if (!playdate.error) return <SkeletonCards />
-    if ([400, 404].includes(playdate.error.status)) return <NothingToAnswer playdate={null} />
-    return <PageProblem error={playdate.error} onRetry={() => void playdate.refetch()} />
-  }
-  const { type } = playdate.data
-  const mayChange = mayRespond(playdate.data, viewer._id) || mayMoveEvent(playdate.data, viewer._id, now)
-  if (!mayChange && !isAnswering) return <NothingToAnswer playdate={playdate.data} />
-  const Form = type === 'group' ? MoveForm : CounterForm
-  return <Form playdate={playdate.data} onSent={() => setSent(type)} />
+  return (
+    <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
+      {(data) => {
+        const mayChange = mayRespond(data, viewer._id) || mayMoveEvent(data, viewer._id, now)
+        if (!mayChange && !isAnswering) return <NothingToAnswer playdate={data} />
+        const Form = data.type === 'group' ? MoveForm : CounterForm
+        return <Form playdate={data} onSent={() => setSent(data.type)} />
+      }}
+    </Loaded>
+  )
 }
 
 function Sent({ title }: { title: string }) {
