@@ -5,6 +5,7 @@ import { checkAllowed, checkEndpoints, checkSql } from './check/endpoints.ts'
 import { checkFolders } from './check/folders.ts'
 import { checkImports } from './check/imports.ts'
 import { checkNames, checkWireIds } from './check/names.ts'
+import { checkOpenApi, readOpenApi } from './check/openapi.ts'
 import { isCode, readSources, type Source } from './check/sources.ts'
 import { checkTags, parseRows } from './check/tags.ts'
 import { checkUnused } from './check/unused.ts'
@@ -37,5 +38,6 @@ async function slowWalls(files: readonly Source[]): Promise<Breach[]> {
   const code = files
     .map(({ path }) => path)
     .filter((path) => isCode(path) && /^(?:contract|server|web)\//.test(path))
-  return (await Promise.all([checkImports(root, code), checkUnused(root)])).flat()
+  const openApi = await readOpenApi(root, code)
+  return (await Promise.all([checkImports(root, code), checkUnused(root), checkOpenApi(openApi)])).flat()
 }

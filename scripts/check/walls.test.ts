@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Breach } from './breach.ts'
 import { checkAllowed, checkEndpoints, checkSql } from './endpoints.ts'
 import { checkFolders } from './folders.ts'
 import { checkImports, tooFew } from './imports.ts'
 import { checkNames, checkWireIds } from './names.ts'
+import { checkOpenApi, readOpenApi } from './openapi.ts'
 import { isCode, type Source } from './sources.ts'
 import { checkTags, parseRows, testsOf } from './tags.ts'
 import { checkUnused } from './unused.ts'
@@ -465,6 +466,18 @@ describe('what nobody uses', () => {
       'b.ts: unused-exports',
       'c.ts: unused-files',
       'package.json: unused-dependencies',
+    ])
+  })
+})
+
+describe('what the OpenAPI document says', () => {
+  test('an operation without a summary and a schema that is not there are found', async () => {
+    const document = JSON.stringify(await readOpenApi(resolve('.'), [contract]))
+    expect(await checkOpenApi(JSON.parse(document))).toEqual([])
+    const broken = document.replace('"summary":"Read a playdate",', '').replace('"Instant":{', '"Moment":{')
+    expect(briefly(await checkOpenApi(JSON.parse(broken)))).toEqual([
+      'server/src/http/openapi/openapi.ts: openapi-no-unresolved-refs',
+      'server/src/http/openapi/openapi.ts: openapi-operation-summary',
     ])
   })
 })
