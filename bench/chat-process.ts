@@ -24,7 +24,7 @@ export interface RoomFigures {
 }
 
 /** Sent and not delivered to all yet, where it is as many as get through. */
-const mostUnderway = 8
+const maxUnderway = 8
 
 if (process.argv[1]?.endsWith('chat-process.ts')) {
   const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as RoomPlan
@@ -71,7 +71,7 @@ async function measure({ kind, url, tickets, message, pace, seconds }: RoomPlan)
     while (performance.now() < end) {
       sent.push(performance.now())
       void send()
-      await delivered(sent.length - mostUnderway)
+      await delivered(sent.length - maxUnderway)
     }
   } else {
     for (let n = 0; performance.now() < end; n += 1) {
@@ -107,7 +107,7 @@ async function speaker(url: string, kind: RoomPlan['kind']): Promise<() => Promi
 
 /** Resolves once the message is stored. @throws where it is refused. */
 function sender(url: string, { token, body }: { token: string; body: string }): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: mostUnderway })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxUnderway })
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',

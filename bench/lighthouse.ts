@@ -19,7 +19,7 @@ const first = ['/login', '/']
 /** Not links to files: a first visit has seen none. */
 const ofSession = new Set(['token', 'no-profile'])
 const asked = ['performance', 'accessibility', 'best-practices']
-/** How often each screen is judged; the one in the middle stands. */
+/** How often each screen is measured; the one in the middle stands. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 1)
 /** How many letters are printed of what each finding is about. */
 const detail = Number(process.env.BENCH_DETAILS ?? 0)
@@ -48,9 +48,10 @@ export async function measureLighthouse(): Promise<Row[]> {
       if (only && !only.includes(screen)) continue
       const { email, path } = await visitorOf(screen, server)
       const kept = email === null ? [] : await signedIn(browser, server.url, email)
-      const judged: Judgement[] = []
-      for (let round = 0; round < rounds; round += 1) judged.push(await judge(`${server.url}${path}`, kept))
-      rows.push(rowOf(screen, judged))
+      const measured: Measurement[] = []
+      for (let round = 0; round < rounds; round += 1)
+        measured.push(await measure(`${server.url}${path}`, kept))
+      rows.push(rowOf(screen, measured))
       console.log(`${screen}: ${rows.at(-1)?.ours}`)
     }
     return rows
@@ -184,7 +185,7 @@ function chromiumPath(): string {
   return path
 }
 
-interface Judgement {
+interface Measurement {
   /** Of 100: performance, accessibility and best practices. */
   scores: [performance: number, accessibility: number, practices: number]
   /** Why there are none. */
@@ -192,10 +193,10 @@ interface Judgement {
 }
 
 /** By the performance in the middle; a problem stands before any score. */
-function rowOf(screen: string, judged: readonly Judgement[]): Row {
-  const ordered = judged.toSorted((a, b) => a.scores[0] - b.scores[0])
-  const middle = judged.find(({ problem }) => problem !== null) ?? ordered[Math.floor(ordered.length / 2)]
-  if (!middle) throw new Error(`${screen} was not judged.`)
+function rowOf(screen: string, measured: readonly Measurement[]): Row {
+  const ordered = measured.toSorted((a, b) => a.scores[0] - b.scores[0])
+  const middle = measured.find(({ problem }) => problem !== null) ?? ordered[Math.floor(ordered.length / 2)]
+  if (!middle) throw new Error(`${screen} was not measured.`)
   const [performance, accessibility, practices] = middle.scores
   const least = first.includes(screen) ? 98 : 95
   return {
@@ -208,7 +209,7 @@ function rowOf(screen: string, judged: readonly Judgement[]): Row {
   }
 }
 
-async function judge(address: string, kept: readonly Kept[]): Promise<Judgement> {
+async function measure(address: string, kept: readonly Kept[]): Promise<Measurement> {
   const profile = mkdtempSync(join(tmpdir(), 'tagalong-lighthouse-'))
   const port = await freePort()
   // Of its own each time: neither cache nor worker of the screen before.

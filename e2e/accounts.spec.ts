@@ -150,7 +150,7 @@ test('a browser that is signed in is signed out by its own reset; the link works
   await expect(page).toHaveURL('/request-reset')
 })
 
-test('an unknown address is answered in the same words; a lost line is told', {
+test('an unknown address is answered in the same words; a lost line is shown', {
   tag: ['@ERR-37', '@ERR-38', '@ERR-39', '@AUTH-27'],
 }, async ({ browser }) => {
   const { page, email } = await visitor(browser, 'Uma', { child: 'Max' })
@@ -351,12 +351,12 @@ test.describe('what the server answers to a registration or a login', () => {
   }
   const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click()
 
-  test('a refused registration is told in the server’s words, or in ours for the status', {
+  test('a refused registration is shown in the server’s words, or in ours for the status', {
     tag: ['@ERR-32', '@ERR-33', '@ERR-34', '@ERR-35', '@ERR-36'],
   }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Rike', { child: 'Max' })
     await fillIn(page)
-    const told = [
+    const refusals = [
       [400, { error: 'nope' }, 'nope'],
       [400, {}, 'Please check your details and try again.'],
       [500, {}, 'Failed to register, please retry or try refreshing the page.'],
@@ -364,7 +364,7 @@ test.describe('what the server answers to a registration or a login', () => {
       [418, {}, 'Registration failed. Please check your details and try again.'],
       [503, {}, 'Registration failed. Please check your details and try again.'],
     ] as const
-    for (const [status, more, text] of told) {
+    for (const [status, more, text] of refusals) {
       await answers(page, 'register', status, more)
       await signUp(page)
       await expect(page.getByText(text, { exact: true })).toBeVisible()
@@ -416,7 +416,7 @@ test.describe('what the server answers to a registration or a login', () => {
     }
   })
 
-  test('an invited visitor is welcomed, the invite goes along, and a refusal is told', {
+  test('an invited visitor is welcomed, the invite goes along, and a refusal is shown', {
     tag: ['@AUTH-12', '@ERR-32'],
   }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Inga', { child: 'Max' })
@@ -593,14 +593,14 @@ test('where the network is gone the page says so, with and without a session', {
   tag: ['@SHELL-01'],
 }, async ({ browser }) => {
   const { page, context } = await quickFamily(browser, 'Otto', { child: 'Max' })
-  const told = page.getByText('Trying to reach Tagalong…')
+  const banner = page.getByText('Trying to reach Tagalong…')
   for (const path of ['/', '/terms', '/login', '/request-reset']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(told).toBeHidden()
+    await expect(banner).toBeHidden()
     await context.setOffline(true)
-    await expect(told).toBeVisible()
+    await expect(banner).toBeVisible()
     await context.setOffline(false)
-    await expect(told).toBeHidden()
+    await expect(banner).toBeHidden()
   }
 })

@@ -375,7 +375,7 @@ test('the area on a desk and on a phone', {
   await expect(page).toHaveURL(/\/log(in|out)/)
 })
 
-test('a crash report is read and marked as solved; all members of a group are told', {
+test('a crash report is read and marked as solved; all members of a group are notified', {
   tag: ['@API-133', '@API-138'],
 }, async ({ browser }) => {
   const admin = await administrator(browser, 'Arno')

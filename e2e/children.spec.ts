@@ -42,7 +42,7 @@ async function drag(page: Page, from: string, to: string) {
   await page.mouse.up()
 }
 
-test('a child is added from the profile, once, and its screen holds what was told', {
+test('a child is added from the profile, once, and its screen holds what was entered', {
   tag: [
     '@CHILD-01',
     '@CHILD-03',
@@ -257,7 +257,7 @@ test('the week is painted with the mouse, hour by hour, day by day', {
   })
 })
 
-test('on a phone a day at a time is painted, told in words, and cleared', {
+test('on a phone a day at a time is painted, put in words, and cleared', {
   tag: ['@TIME-13', '@TIME-14', '@TIME-20', '@TIME-21', '@TIME-22'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nils', { child: 'Max' })

@@ -172,10 +172,9 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
   await expect(page.getByText(oops)).toHaveCount(0)
 })
 
-test('a page that something else has changed is drawn anew, and is no crash', { tag: ['@ERR-05'] }, async ({
-  browser,
-  expectErrors,
-}) => {
+test('a page that something else has changed is rendered again, and is no crash', {
+  tag: ['@ERR-05'],
+}, async ({ browser, expectErrors }) => {
   // React tells that it had to.
   expectErrors(/React error #418/)
   const { page } = await quickFamily(browser, 'Kelda', { child: 'Max' })

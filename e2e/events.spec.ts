@@ -15,7 +15,7 @@ const playing = (page: Page) => page.locator('.facts__who')
 const caregiver = (page: Page, { name }: Person) =>
   page.locator('.carers').getByRole('listitem').filter({ hasText: name })
 
-/** So many days from now, as a date-time input takes it: at ten in the morning unless told otherwise. */
+/** So many days from now, as a date-time input takes it: by default at ten in the morning. */
 function inDays(days: number, hour = '10:00'): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
 }
@@ -360,9 +360,7 @@ test('a page that does not know of the move yet answers nothing, says so, and sh
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
-test('who knows nobody is told what to do first', { tag: ['@CREATE-33', '@CREATE-34'] }, async ({
-  browser,
-}) => {
+test('who knows nobody sees what to do first', { tag: ['@CREATE-33', '@CREATE-34'] }, async ({ browser }) => {
   const lone = await quickFamily(browser, 'Lone', { child: 'Max' })
   await setPremium(lone, 'active')
   const { page } = lone
@@ -432,7 +430,7 @@ test('a membership that ends while an event is planned costs nothing that was ty
   await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
 })
 
-test('who has another playdate then is told where times are picked and answered, and asked about when it came in between', async ({
+test('who has another playdate then is named where times are picked and answered, and asked about when it came in between', async ({
   browser,
 }) => {
   const [anna, ben, cleo] = await Promise.all([

@@ -64,7 +64,7 @@ test.describe('loading', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('a form that is told to loads nothing', { tag: ['@FORM-31'] }, async ({ page, harness }) => {
+  test('a form with preventInitialLoad loads nothing', { tag: ['@FORM-31'] }, async ({ page, harness }) => {
     await harness.open('whole?id=5&prevent')
     await expect(page.getByLabel('Name')).toHaveValue('')
     expect(harness.calls).toEqual([])
@@ -414,7 +414,7 @@ test('labels are in title case by default', { tag: ['@CONST-29'] }, async ({ pag
   await expect(page.getByText('Zip code', { exact: true })).toBeVisible()
 })
 
-test('the submit button stands where it is told, at the right by default, or on top', {
+test('the submit button stands where it is asked for, at the right by default, or on top', {
   tag: ['@CONST-30', '@CONST-31'],
 }, async ({ page, harness }) => {
   for (const align of ['', 'left', 'right', 'center', 'top-left', 'top-right', 'top-center']) {

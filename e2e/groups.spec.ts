@@ -98,7 +98,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
     expect(asked(calls)).toContain(`GET ${group.path}`)
   })
 
-  await test.step('a wrong code is told in the words of the server; what was typed outlives a reload', async () => {
+  await test.step('a wrong code is refused in the words of the server; what was typed outlives a reload', async () => {
     await podOf(page, 'Leo').selectOption('Room 12')
     await join()
     await expect(
@@ -275,7 +275,7 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
     expect(asked(calls)).toContain(`GET /group-membership/get-group/${group.id}`)
   })
 
-  await test.step('the link is copied, which is told for a second and a half', async () => {
+  await test.step('the link is copied, and says so for a second and a half', async () => {
     const text = 'Copied to clipboard!'
     const shown = shownFor(page, text)
     await page.getByRole('button', { name: 'Invite new' }).click()

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 /** More stops than any screen has. */
-const mostStops = 150
+const maxStops = 150
 
 /** Tab, or Shift+Tab, until it has the focus. Every stop on the way is looked at. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   // Tab passes by a field that still loads its choices.
   await expect(target.first()).toBeEnabled()
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press(key)
     if (await isSeenThere(target)) return
   }

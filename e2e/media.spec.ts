@@ -238,7 +238,7 @@ test.describe('a file by its key', () => {
     ],
     ['an answer without anything', { json: { status: 200 } }, 'get-signed-url did not return a url'],
   ] as const) {
-    test(`${title} is told, and asked for again`, { tag: ['@FILE-17', '@FILE-18'] }, async ({
+    test(`${title} is shown, and asked for again`, { tag: ['@FILE-17', '@FILE-18'] }, async ({
       page,
       harness,
       expectErrors,

@@ -73,7 +73,7 @@ test('whatever is typed is shown as it was typed, and runs nowhere', {
 
   // Names, places and schools are on cards, in titles, in options and in labels.
   const every = full ? 1 : 3
-  const mostOpen = 10
+  const maxOpen = 10
   let asked = 0
   for (const text of strings.filter((_text, index) => index % every === 0)) {
     const name = text.slice(0, 50)
@@ -94,7 +94,7 @@ test('whatever is typed is shown as it was typed, and runs nowhere', {
     expect([200, 400], `${JSON.stringify(text)} → ${sent.status}`).toContain(sent.status)
     if (sent.status !== 200) continue
     asked += 1
-    if (asked % (mostOpen - 1) !== 0) continue
+    if (asked % (maxOpen - 1) !== 0) continue
     // As many as may be open: they are looked at, and answered.
     for (const { page } of [anna, ben]) {
       await page.goto('/view-playdates')

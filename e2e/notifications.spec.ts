@@ -57,8 +57,8 @@ test('what is new is counted in the bar, marked once, and leads on', {
     /Maximiliana-Konstantína sent you a playdate request\w{3} · \d+:\d\d [AP]M, \d\d\/\d\d \+ 1 more\s*New just now/,
     /Maximiliana-Konstantína wants to connect with you\s*New just now/,
   ])
-  const told = (await callAs(ben, 'GET', '/api/app/notifications')).body.data
-  await expect(cards.first().locator('time')).toHaveAttribute('datetime', told[0].createdAt)
+  const listed = (await callAs(ben, 'GET', '/api/app/notifications')).body.data
+  await expect(cards.first().locator('time')).toHaveAttribute('datetime', listed[0].createdAt)
   await expect(cards.first().locator('time')).toHaveAttribute('title', /^\d+:\d\d [AP]M, \d\d\/\d\d\/\d{4}$/)
   await isSound(page)
   // Seen is read; the marks stay for this visit.

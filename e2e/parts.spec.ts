@@ -109,9 +109,9 @@ test('the profile is checked when it is saved, tried again where that fails, and
   })
 })
 
-test('what was saved is told at the top centre, for one second', { tag: ['@CONST-26', '@CONST-27'] }, async ({
-  browser,
-}) => {
+test('a toast says what was saved at the top centre, for one second', {
+  tag: ['@CONST-26', '@CONST-27'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Uma', { child: 'Mia' })
   await page.clock.install()
   await page.goto('/edit-profile')

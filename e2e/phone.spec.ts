@@ -65,7 +65,7 @@ test('a number that is there is shown by its country; one that is given later to
   await expect(page.locator('output')).toHaveText('+442079460018')
 })
 
-test('what is typed before the numbering plans are here is judged by them afterwards', {
+test('what is typed before the numbering plans are here is validated by them afterwards', {
   tag: ['@WIDGET-11'],
 }, async ({ page, harness }) => {
   let release = () => {}

@@ -110,7 +110,7 @@ for (const hasTouch of [true, false]) {
 }
 
 test.describe('the photo field', () => {
-  /** Links lead to another name of the server; what is put there is answered as told. */
+  /** Links lead to another name of the server; what is put there is answered as the test says. */
   async function stub(page: Page, answers: object[] = []) {
     const puts: Put[] = []
     const signed: string[] = []
@@ -277,7 +277,7 @@ test.describe('the photo field', () => {
     ],
     ['an answer without anything', { json: { status: 200 } }, 'get-signed-post-url did not return a url'],
   ] as const) {
-    test(`${title} is told`, { tag: ['@FILE-15', '@FILE-16'] }, async ({ page, harness, expectErrors }) => {
+    test(`${title} is shown`, { tag: ['@FILE-15', '@FILE-16'] }, async ({ page, harness, expectErrors }) => {
       await expectErrors(/500|The upload failed/)
       await page.route('**/api/s3/get-signed-post-url/**', (route) => route.fulfill(reply))
       await harness.open('photo')
@@ -289,7 +289,7 @@ test.describe('the photo field', () => {
     })
   }
 
-  test('what is no picture or broken is told before anything is sent', async ({ page, harness }) => {
+  test('what is no picture or broken is refused before anything is sent', async ({ page, harness }) => {
     await harness.open('photo')
     await expect(chooser(page)).toHaveAttribute('accept', 'image/jpeg,image/png,image/webp')
     for (const [file, text] of [
@@ -459,9 +459,9 @@ test.describe('on the real server', () => {
     const ring = dialog.getByRole('progressbar', { name: 'Uploading photo' })
     await expect(ring).toBeVisible()
     await ring.evaluate((bar) => {
-      const told = [bar.getAttribute('aria-valuenow')]
-      Object.assign(window, { told })
-      new MutationObserver(() => told.push(bar.getAttribute('aria-valuenow'))).observe(bar, {
+      const shown = [bar.getAttribute('aria-valuenow')]
+      Object.assign(window, { shown })
+      new MutationObserver(() => shown.push(bar.getAttribute('aria-valuenow'))).observe(bar, {
         attributes: true,
       })
     })
@@ -471,10 +471,10 @@ test.describe('on the real server', () => {
     await dialog.getByLabel('Last Initial').fill('E')
     await expect(ring).toBeHidden({ timeout: 30_000 })
     await speed(-1)
-    const told = (await page.evaluate(() => (window as unknown as { told: string[] }).told)).map(Number)
-    expect(told.at(-1)).toBe(100)
-    expect(told.length).toBeGreaterThan(3)
-    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    const shown = (await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).map(Number)
+    expect(shown.at(-1)).toBe(100)
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b))
     await expect(dialog.getByLabel('First Name')).toHaveValue(anna.child)
     await expect(dialog.locator('.photocircle img')).toHaveAttribute('src', /^data:/)
 
@@ -583,7 +583,7 @@ test.describe('on the real server', () => {
     expect((await onlyChild(anna)).photo).toBeNull()
   })
 
-  test('an upload that is too old when it is saved is told at the field', { tag: ['@CHILD-06'] }, async ({
+  test('an upload that is too old when it is saved is named at the field', { tag: ['@CHILD-06'] }, async ({
     browser,
     expectErrors,
   }) => {

@@ -289,7 +289,7 @@ test('whoever is signed in has no use for the forms to sign in or up', {
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('who must sign in again is told so, and after logging out nobody is', {
+test('who must sign in again sees why, and after logging out nobody is', {
   tag: ['@ERR-20', '@ERR-21'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Leni', { child: 'Max' })
@@ -350,7 +350,7 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
   letGo()
   await expect(field).toHaveValue('')
   await expect(list.getByRole('listitem')).toHaveText([/Today/, /5 pm\?/, /See you/, /at five/])
-  // What a screen reader is told lies inside: nothing but the list scrolls.
+  // What a screen reader says lies inside: nothing but the list scrolls.
   const chat = page.locator('.chat')
   await chat.evaluate((each) => {
     each.scrollTop = 200
@@ -423,7 +423,7 @@ test('on a small phone the dashboard fits the screen, and nothing moves when the
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(narrow.height)
 })
 
-test('whoever is away from home is told whose time it is', { tag: ['@TIME-04'] }, async ({ browser }) => {
+test('whoever is away from home sees whose time it is', { tag: ['@TIME-04'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Zeno', { child: 'Leo', timezoneId: 'America/Los_Angeles' })
   const id = await quickRequest(anna, ben)

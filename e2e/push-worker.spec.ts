@@ -136,9 +136,9 @@ test('a push is shown once, and pressing it leads on without losing what is type
   await expect.poll(() => shown(worker)).toEqual([])
 })
 
-test('whoever looks at what it is about is not told; elsewhere they are', { tag: ['@NOTIF-01'] }, async ({
-  browser,
-}) => {
+test('whoever looks at what it is about gets no notification; elsewhere they do', {
+  tag: ['@NOTIF-01'],
+}, async ({ browser }) => {
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await page.goto('/connections')
   await page.bringToFront()

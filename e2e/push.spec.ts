@@ -312,7 +312,7 @@ test.describe('at every open', () => {
     }
   })
 
-  test('a subscription that the server does not know is told to it, if its user wants any', {
+  test('a subscription that the server does not know is sent to it, if its user wants any', {
     tag: ['@API-126', '@API-128'],
   }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })

@@ -152,7 +152,7 @@ test.describe('searchable select', () => {
     await expect(page.getByRole('listbox')).toHaveCount(0)
   })
 
-  test('options come from a call, read by _id or by a field that is told, and by the text field', {
+  test('options come from a call, read by _id or by a given field, and by the text field', {
     tag: ['@WIDGET-21', '@WIDGET-30'],
   }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }], after: 200 })
@@ -187,7 +187,7 @@ test.describe('searchable select', () => {
     ])
   })
 
-  test('a new item that is refused is told', { tag: ['@WIDGET-31'] }, async ({
+  test('a new item that is refused says why', { tag: ['@WIDGET-31'] }, async ({
     page,
     harness,
     expectErrors,
@@ -370,7 +370,7 @@ test.describe('dialogs, header and toasts', () => {
     await expect(page.getByText('Deleted: 1')).toBeVisible()
   })
 
-  test('a toast stands at the top centre, is told to readers, and is gone after a second', {
+  test('a toast stands at the top centre, is read aloud, and is gone after a second', {
     tag: ['@CONST-26', '@CONST-27'],
   }, async ({ page, harness }) => {
     await page.clock.install()

@@ -59,7 +59,7 @@ test('a counter-proposal that waits for me says so on its card, above it and on 
   await expect(tile).not.toHaveAccessibleName(/Your turn/)
 })
 
-test('where the other family lives in another time zone each is told whose clock it is', {
+test('where the other family lives in another time zone each sees whose clock it is', {
   tag: ['@CONST-12', '@TIME-04'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })

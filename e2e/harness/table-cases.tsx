@@ -4,7 +4,7 @@ import type { TableColumn } from '../../web/src/ui/data-table/columns.ts'
 import { DataTable } from '../../web/src/ui/data-table/data-table.tsx'
 import { sourceOf } from '../../web/src/ui/data-table/table-source.ts'
 import { EmptyState } from '../../web/src/ui/empty-state.tsx'
-import { plainEndpoint } from '../../web/src/ui/form/carry.ts'
+import { plainEndpoint } from '../../web/src/ui/form/call-any.ts'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
 
 interface Row {

@@ -83,7 +83,7 @@ export function isNode(part: unknown): part is Node {
   return typeof part === 'object' && part !== null && typeof (part as { type?: unknown }).type === 'string'
 }
 
-/** The name that an identifier, or a key, spells. */
+/** The name that an identifier, or a key, stands for. */
 export function nameOf(part: unknown): string | undefined {
   if (!isNode(part)) return undefined
   return part.type === 'Identifier' || part.type === 'StringLiteral' ? String(part.value) : undefined

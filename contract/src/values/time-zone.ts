@@ -3,7 +3,7 @@ export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== ''
 }
 
-/** One spelling for one zone, whatever case or old name it came in; empty where it is none. */
+/** One name for one zone, whatever case or old name it came in; empty where it is none. */
 export function canonicalTimeZone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone

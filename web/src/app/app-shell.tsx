@@ -5,7 +5,7 @@ import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useIsIn, useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -22,7 +22,7 @@ import type { wantsProfile } from './wants-profile.ts'
 // It looks after things that nobody waits for: where it can't be fetched, even later, the screen goes on without.
 const Background = lazy<ComponentType>(async () => {
   try {
-    return { default: (await patiently(() => import('./background.tsx'))).Background }
+    return { default: (await importWithRetry(() => import('./background.tsx'))).Background }
   } catch {
     return { default: () => null }
   }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Route, Routes, useNavigate } from 'react-router'
 import { registerNavigator } from '#lib/navigation/navigation.ts'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
 import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -200,7 +200,7 @@ export const screens = { open, signedOut, passages, arrivals, admin, signedIn }
 export const loadAppShell = () => import('./app-shell.tsx')
 type AppShells = Awaited<ReturnType<typeof loadAppShell>>
 const shell = <Name extends keyof AppShells>(name: Name) =>
-  lazy(async () => ({ default: (await patiently(loadAppShell))[name] }))
+  lazy(async () => ({ default: (await importWithRetry(loadAppShell))[name] }))
 const AppShell = shell('AppShell')
 const PassageShell = shell('PassageShell')
 const ArrivalShell = shell('ArrivalShell')

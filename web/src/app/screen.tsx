@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { Arrival } from './arrival.tsx'
 import { TakeOver } from './prerender/take-over.tsx'
@@ -25,7 +25,7 @@ export function screen<Module>(
   pick: (module: Module) => ComponentType | Promise<ComponentType>,
   { needsViewer = true } = {},
 ): Screen {
-  const Lazy = lazy(async () => ({ default: await pick(await patiently(load)) }))
+  const Lazy = lazy(async () => ({ default: await pick(await importWithRetry(load)) }))
   let prepared: ComponentType | null = null
   const prepare = async () => {
     prepared = await pick(await load())

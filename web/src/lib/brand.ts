@@ -1,4 +1,4 @@
-/** The product's name. The page's server writes another one where it is told to. */
+/** The product's name. The page's server writes the one of BRAND_NAME. */
 export const brand = nameOnPage() || 'Tagalong'
 
 /** None where pages are prerendered. */

@@ -19,7 +19,7 @@ beforeEach(() => {
   fetched.length = 0
 })
 
-test('what is told holds no token, no address and no number', () => {
+test('a report holds no token, no address and no number', () => {
   const token = 'Zt3_9xQbL0aVtUj4YkRm7sWc1dEe5fGh2iJk8lMnOpQ'
   const text = `GET /reset-password?token=abc&id=1 by anna.b@example.org (+15105550123, 510-555-0124, (510) 555-0125) with ${token}, {"password":"Maple!2026"}`
   const said = redact(text)
@@ -41,7 +41,9 @@ test.each(['s', 'a-', ' ', 'a.', 'password '])('a long text of %j alone is read 
   expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
 })
 
-test('the same failure is told once a minute, with technical fields only', { tags: ['ERR-53'] }, async () => {
+test('the same failure is reported once a minute, with technical fields only', {
+  tags: ['ERR-53'],
+}, async () => {
   vi.useFakeTimers()
   for (let round = 0; round < 3; round += 1) reportCrash('Groups', new TypeError('no list'))
   await vi.advanceTimersByTimeAsync(1)

@@ -17,7 +17,7 @@ export function useOneAtATime({ isOnce = false } = {}): (work: () => Promise<unk
       },
       (error: unknown) => {
         isBusy.current = false
-        // A call that failed is told of by whoever made it.
+        // Whoever made the call shows its failure.
         if (!(error instanceof ApiError)) throw error
       },
     )

@@ -2,7 +2,7 @@ import type { AnyEndpoint, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#lib/calls/api.ts'
 import { reportCrash } from '#lib/crash-report.ts'
-import { type CallPath, carryForReply, plainEndpoint } from '#ui/form/carry.ts'
+import { type CallPath, callAnyForReply, plainEndpoint } from '#ui/form/call-any.ts'
 import { Spinner } from '#ui/spinner.tsx'
 
 /** What the last reply held; the last good data where it was a refusal. */
@@ -25,7 +25,7 @@ interface ResourceProps<Get extends AnyEndpoint> {
   get: Get | CallPath
   post?: AnyEndpoint | CallPath
   deleteById?: AnyEndpoint | CallPath
-  /** By this name its failures are told. */
+  /** The name under which its failures are reported. */
   name: string
   children: (loaded: Loaded<DataOf<Get>>) => ReactNode
 }
@@ -56,7 +56,7 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
   useEffect(() => {
     const control = new AbortController()
     const endpoint = callOf('GET', get)
-    carryForReply(endpoint, { signal: control.signal }).then(
+    callAnyForReply(endpoint, { signal: control.signal }).then(
       (answer) => {
         setReply(answer as Reply<Data>)
         setFailed(false)
@@ -72,11 +72,11 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
 
   const change = async (
     endpoint: AnyEndpoint,
-    parcel: { body?: unknown; params?: unknown },
+    input: { body?: unknown; params?: unknown },
   ): Promise<Reply<Data>> => {
     let answer: Reply<Data>
     try {
-      answer = (await carryForReply(endpoint, parcel)) as Reply<Data>
+      answer = (await callAnyForReply(endpoint, input)) as Reply<Data>
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
       // A refusal was to be expected: the child tells of it.

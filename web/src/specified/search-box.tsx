@@ -2,7 +2,7 @@ import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpo
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { Prompt } from '#ui/fields/field.tsx'
-import { type CallPath, carry, plainEndpoint } from '#ui/form/carry.ts'
+import { type CallPath, callAny, plainEndpoint } from '#ui/form/call-any.ts'
 import SearchIcon from '#ui/icons/search.svg?react'
 import { Spinner } from '#ui/spinner.tsx'
 import '#ui/styles/widgets.css'
@@ -131,8 +131,8 @@ function searchOf<E extends AnyEndpoint>(props: ByEndpoint<E> | ByPath | ByHandl
     if (query === '') return onResults([])
     try {
       const found = await (typeof endpoint === 'string'
-        ? carry(...pathWith(endpoint, query, signal))
-        : carry(endpoint, { ...input?.(query), signal }))
+        ? callAny(...pathWith(endpoint, query, signal))
+        : callAny(endpoint, { ...input?.(query), signal }))
       if (!signal.aborted) onResults(Array.isArray(found) ? found : [])
     } catch (error) {
       if (!signal.aborted) onResults([])
@@ -142,7 +142,7 @@ function searchOf<E extends AnyEndpoint>(props: ByEndpoint<E> | ByPath | ByHandl
 }
 
 /** The query may stand in the path or behind its question mark. */
-function pathWith(path: CallPath, typed: string, signal: AbortSignal): Parameters<typeof carry> {
+function pathWith(path: CallPath, typed: string, signal: AbortSignal): Parameters<typeof callAny> {
   const [place = '', search = ''] = path.split('?')
   const query = Object.fromEntries(
     [...new URLSearchParams(search)].map(([name, value]) => [name, value.replace('{query}', typed)]),

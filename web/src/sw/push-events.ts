@@ -13,7 +13,7 @@ interface Push {
   body?: string
 }
 
-/** Whoever looks at what it is about right now needs not be told. */
+/** Whoever looks at what it is about right now needs no notification. */
 export async function showPush(data: PushMessageData | null): Promise<void> {
   const { title, url, id, body } = readPush(data)
   const windows = await openWindows()

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import Mark from './art/logo-mark.svg?react'
 
-/** The mark hopping; 96 px unless told. */
+/** The mark hopping; 96 px by default. */
 export function Spinner({ size, label = 'Loading' }: { size?: string; label?: string }) {
   return (
     <div className="waiting" role="status">

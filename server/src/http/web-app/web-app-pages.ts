@@ -25,7 +25,7 @@ export interface Pages {
   find: (path: string) => Page
 }
 
-/** The pages that the build has drawn, with this place's name in them; null where nothing is built. */
+/** The pages that the build has prerendered, with this place's name in them; null where nothing is built. */
 export async function readPages(dist: string, brand: string): Promise<Pages | null> {
   if (!existsSync(join(dist, 'index.html'))) return null
   const files = existsSync(join(dist, 'pages.json'))

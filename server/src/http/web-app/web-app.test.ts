@@ -95,17 +95,17 @@ test('what governs documents stands on pages and workers, not on each of their p
   })
 })
 
-const drawn = {
+const prerendered = {
   '*': '<title>Tagalong</title>',
   '/login': '<h1>TAGALONG</h1>',
   '/group/:id': '<p>A group</p>',
   '/group/new': '<p>A new group</p>',
 }
 
-test('each address has the page that was drawn for it, with the name also in capitals', {
+test('each address has the page that was prerendered for it, with the name also in capitals', {
   tags: ['AUTH-07'],
 }, async () => {
-  await serve('Kids & Co', drawn)
+  await serve('Kids & Co', prerendered)
   expect((await plain('/login?next=%2Fprofile')).body).toBe('<h1>KIDS &amp; CO</h1>')
   expect((await plain('/group/a1')).body).toBe('<p>A group</p>')
   expect((await plain('/group/new')).body).toBe('<p>A new group</p>')
@@ -115,7 +115,7 @@ test('each address has the page that was drawn for it, with the name also in cap
 
 test('a page allows by their hashes what stands in it, and the next one does not', async () => {
   await serve('Tagalong', {
-    ...drawn,
+    ...prerendered,
     '/login': '<style>p{color:red}</style><script>alert("Tagalong")</script>',
   })
   const policy = async (url: string) => String((await plain(url)).headers['content-security-policy'])
@@ -127,11 +127,11 @@ test('a page allows by their hashes what stands in it, and the next one does not
 })
 
 test('pages are compressed as the browser likes it, and not sent again where it has them', async () => {
-  await serve('Tagalong', drawn)
+  await serve('Tagalong', prerendered)
   const ask = (headers: Record<string, string>) => app.inject({ url: '/login', headers })
   const [br, gzip] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'gzip' })]
-  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(drawn['/login'])
-  expect(gunzipSync(gzip.rawPayload).toString()).toBe(drawn['/login'])
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(prerendered['/login'])
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(prerendered['/login'])
   expect(br.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
   const again = await ask({ 'if-none-match': String(br.headers.etag) })
   expect(again.statusCode).toBe(304)

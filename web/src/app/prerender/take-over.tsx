@@ -7,7 +7,7 @@ export function TakeOver() {
   useLayoutEffect(() => {
     if (isOver) return
     isOver = true
-    // Now, since the next rendering writes its own values; each is told to React after this one is done with.
+    // Now, since the next rendering writes its own values; each reaches React once this one is done.
     const typed = [...document.querySelectorAll('input')].filter(isChanged).map((input) => {
       const { value } = input
       return () => (input.type === 'checkbox' ? check(input) : type(input, value))

@@ -10,7 +10,7 @@ export async function lookWhoIsIn(): Promise<void> {
     await call(whoami, { keepSession: true })
     await refreshSession()
   } catch (error) {
-    // Anything else will be told by the next call that matters.
+    // Anything else is shown by the next call that matters.
     if (error instanceof ApiError && error.status === 401) removeToken()
   }
 }

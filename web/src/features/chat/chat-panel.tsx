@@ -144,7 +144,7 @@ function OlderMessages({
   const button = useRef<HTMLButtonElement>(null)
   const bring = async () => {
     const hadFocus = document.activeElement === button.current
-    // What failed is told above the button.
+    // A failure is shown above the button.
     const isThere = await older.mutateAsync(cursor).then(
       () => true,
       () => false,

@@ -13,7 +13,7 @@ export function useFollowing(room: Room, waiting: string) {
   const last = room.messages.at(-1)?._id
   const shown = useRef({ first, last })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts on what is drawn, whenever that has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts on what is rendered, whenever that has changed
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return

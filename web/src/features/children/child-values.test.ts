@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, noValues, told, valuesOf } from './child-values.ts'
+import { changesOf, noValues, sentFields, valuesOf } from './child-values.ts'
 
 const mia = {
   firstName: 'Mia',
@@ -10,7 +10,7 @@ const mia = {
   availability: [{ day: 'Mon' as const, blocks: [{ start: 15, end: 18 }] }],
 }
 
-test('what is stored fills the inputs; what is not told leaves them empty', () => {
+test('what is stored fills the inputs; null leaves them empty', () => {
   expect(valuesOf(mia)).toEqual(mia)
   expect(
     valuesOf({ firstName: 'Ida', lastNameInitial: 'K', school: null, grade: null, availability: null }),
@@ -26,8 +26,8 @@ test('only what differs from the stored child is kept', () => {
   })
 })
 
-test('what was left empty is sent as not told', () => {
-  expect(told({ ...noValues, firstName: 'Ida', lastNameInitial: 'K' })).toEqual({
+test('what was left empty is sent as null', () => {
+  expect(sentFields({ ...noValues, firstName: 'Ida', lastNameInitial: 'K' })).toEqual({
     firstName: 'Ida',
     lastNameInitial: 'K',
     school: null,
@@ -35,5 +35,5 @@ test('what was left empty is sent as not told', () => {
     photo: null,
     availability: null,
   })
-  expect(told(valuesOf(mia))).toEqual(mia)
+  expect(sentFields(valuesOf(mia))).toEqual(mia)
 })

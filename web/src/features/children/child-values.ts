@@ -7,7 +7,7 @@ export interface ChildValues {
   firstName: string
   lastNameInitial: string
   school: string
-  /** Not told: null. */
+  /** Null while it is unknown. */
   grade: Grade | null
   /** The key of the file. None: null. */
   photo: string | null
@@ -46,8 +46,8 @@ export function changesOf(typed: ChildValues, stored: ChildValues): Partial<Chil
   return Object.fromEntries(Object.entries(typed).filter(([name]) => isChanged(name)))
 }
 
-/** What was left empty is not told. */
-export function told({ school, grade, availability, ...rest }: ChildFields): ChildFields {
+/** What was left empty is sent as null. */
+export function sentFields({ school, grade, availability, ...rest }: ChildFields): ChildFields {
   return {
     ...rest,
     school: school || null,

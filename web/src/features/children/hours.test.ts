@@ -46,7 +46,7 @@ test.each([
   expect(rangeText(block)).toBe(text)
 })
 
-test('a day is told in words', () => {
+test('a day is put in words', () => {
   const week = painted(
     [],
     [9, 10, 14].map((hour) => ({ day: 'Fri' as const, hour })),

@@ -18,7 +18,7 @@ export interface Area {
 }
 
 /** Width times height. Above it a phone runs out of memory. */
-const mostPixels = 100_000_000
+const maxPixels = 100_000_000
 
 /**
  * However many bytes it has: what is sent is the square that is cut from it.
@@ -33,7 +33,7 @@ export async function readPicture(file: File): Promise<Picture> {
   try {
     await loaded(image, address)
     // The size is known before the pixels are unpacked.
-    if (image.naturalWidth * image.naturalHeight > mostPixels) throw new Error(photoTexts.tooManyPixels)
+    if (image.naturalWidth * image.naturalHeight > maxPixels) throw new Error(photoTexts.tooManyPixels)
     await image.decode().catch(() => {
       throw new Error(photoTexts.unreadable)
     })

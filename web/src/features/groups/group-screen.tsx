@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useIsIn } from '#lib/session/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -30,10 +30,10 @@ import { Welcome } from './parts/welcome.tsx'
 
 // Each is for some who come here only.
 const GroupAdmin = lazy(async () => ({
-  default: (await patiently(() => import('./parts/group-admin.tsx'))).GroupAdmin,
+  default: (await importWithRetry(() => import('./parts/group-admin.tsx'))).GroupAdmin,
 }))
 const Families = lazy(async () => ({
-  default: (await patiently(() => import('./parts/families.tsx'))).Families,
+  default: (await importWithRetry(() => import('./parts/families.tsx'))).Families,
 }))
 
 /** /group/{id}: what it shows depends on what the viewer is in the group. */

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, memo, Suspense, type SVGProps, useEffect } fr
 import { Link } from 'react-router'
 import { NextPlaydate } from '#features/playdates/list/next-playdate.tsx'
 import { YourTurn } from '#features/playdates/list/your-turn.tsx'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { browserZone, useIsIn, useSession } from '#lib/session/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
@@ -13,11 +13,11 @@ import './home.css'
 // Hardly ever is there anything to show: their code is no part of what the dashboard waits for.
 const AskingFriends = later(async () => {
   const load = () => import('#features/connections/parts/asking-friends.tsx')
-  return (await patiently(load)).AskingFriends
+  return (await importWithRetry(load)).AskingFriends
 })
 const HoursAsk = later(async () => {
   const load = () => import('./hours-ask.tsx')
-  return (await patiently(load)).HoursAsk
+  return (await importWithRetry(load)).HoursAsk
 })
 
 /** Without it the dashboard is whole, too. */
@@ -58,7 +58,7 @@ export function HomeScreen() {
   )
 }
 
-/** They are the same for everybody: who is there is no reason to draw them anew. */
+/** They are the same for everybody: who is there is no reason to render them again. */
 const Tiles = memo(function Tiles() {
   return (
     <nav className="tiles" aria-label="I want to">

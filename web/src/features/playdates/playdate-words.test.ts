@@ -51,7 +51,7 @@ test('every proposed place is shown, empty ones are not', { tags: ['PLAY-23'] },
   expect(placesOf(playdateOf({ proposedLocations }))).toEqual(['Park'])
 })
 
-test('a length is told in words', { tags: ['PLAY-63'] }, () => {
+test('a length is put in words', { tags: ['PLAY-63'] }, () => {
   expect([30, 60, 90, 120, 150, 45].map(durationText)).toEqual([
     '30 minutes',
     '1 hour',

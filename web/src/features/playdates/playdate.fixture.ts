@@ -11,7 +11,7 @@ export function childOf(_id: string, caregiver = 'me', firstName = _id): Playdat
   }
 }
 
-/** A pending single playdate of caregiver `me`, sent to caregiver `you`, unless told otherwise. */
+/** A pending single playdate of caregiver `me`, sent to caregiver `you`, by default. */
 export function playdateOf(given: Partial<Playdate> = {}): Playdate {
   return {
     _id: 'playdate',

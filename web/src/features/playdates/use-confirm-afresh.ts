@@ -9,7 +9,7 @@ interface Question {
 }
 
 /**
- * Whoever confirms is told of a clash that was not on the screen before, once: the playdates are read anew, and where
+ * Whoever confirms is asked about a clash that was not on the screen before, once: the playdates are read anew, and where
  * one came in between, it is asked about first.
  */
 export function useConfirmAfresh({ clashAt, freshClashAt }: ReturnType<typeof useClashes>) {

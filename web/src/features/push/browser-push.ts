@@ -8,7 +8,7 @@ const patience = 10_000
 const patienceForWorker = 60_000
 
 /**
- * Asks where the browser has not been told yet.
+ * Asks where the browser does not know yet.
  *
  * @throws Error with a text to show, where there is no permission or no web push
  */
@@ -61,7 +61,7 @@ async function subscribeAt(pushManager: PushManager, publicKey: string): Promise
   }
 }
 
-/** The browser's own part of it; the server is told apart from that. */
+/** The browser's own part of it; the server gets its own call. */
 export async function dropSubscription(): Promise<void> {
   const current = await currentSubscription()
   await current?.unsubscribe().catch(() => false)

@@ -52,7 +52,7 @@ interface CallOptions {
 type Input<E extends AnyEndpoint> = InputOf<E> & CallOptions
 type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: CallOptions] : [input: Input<E>]
 
-const mostRefreshes = 2
+const maxRefreshes = 2
 const timeout = 30_000
 
 /** A call on behalf of the signed-in user. */
@@ -105,9 +105,9 @@ async function callWithToken(endpoint: AnyEndpoint, options: CallOptions): Promi
   for (let refreshes = 0; ; refreshes += 1) {
     const token = wholeToken()
     const reply = await send(endpoint, options, tokenHeaders(token))
-    if (reply.status === 401 && refreshes < mostRefreshes && isOutdated(token)) continue
+    if (reply.status === 401 && refreshes < maxRefreshes && isOutdated(token)) continue
     if (reply.status !== 302 || !reply.envelope.shouldRefresh) return answerOf(reply)
-    if (refreshes === mostRefreshes) throw new ApiError(401, 'Maximum retries exceeded')
+    if (refreshes === maxRefreshes) throw new ApiError(401, 'Maximum retries exceeded')
     await refreshToken(token)
   }
 }

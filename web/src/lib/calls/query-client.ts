@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       refetchOnReconnect: 'always',
       refetchOnWindowFocus: true,
-      // We judge ourselves whether the server is there, and say so: a paused query would only look stuck.
+      // We find out ourselves whether the server is there, and say so: a paused query would only look stuck.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

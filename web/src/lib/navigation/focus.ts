@@ -26,7 +26,7 @@ export function focusPath(from: EventTarget | null): FocusPath {
  */
 export function useFocusReturn(isOpen = true): void {
   const [layer, setLayer] = useState<Layer | null>(null)
-  // While it is drawn: nothing in it has taken the focus yet.
+  // While it renders: nothing in it has taken the focus yet.
   if (isOpen !== (layer !== null)) setLayer(isOpen ? newLayer() : null)
   // Before anybody can see it: whoever looks after the focus knows from now on that this will give it back.
   useLayoutEffect(() => {

@@ -31,7 +31,7 @@ export function Realtime() {
       // What changed before the socket listened is in no frame.
       onOpen: () => reload(liveQueries),
       onMessage: (event: MessageEvent) => reload(queriesToReload(String(event.data))),
-      // Frames are acted upon above; kept as state they would draw the whole app anew.
+      // Frames are acted upon above; kept as state they would render the whole app again.
       filter: () => false,
     },
     !isResting,

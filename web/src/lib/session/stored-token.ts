@@ -32,7 +32,7 @@ export function hasWholeToken(): boolean {
   return Boolean(token?.accessToken && token.refreshToken)
 }
 
-/** A refreshed pair is told to nobody: the session stays the same. */
+/** A refreshed pair notifies nobody: the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
   localStorage.setItem(key, JSON.stringify(token))
   if (isNewSession) notify()

@@ -4,7 +4,7 @@
  */
 export interface DeviceRecord {
   email: string
-  /** Of the subscription that the server was last told of. */
+  /** Of the subscription that was last sent to the server. */
   endpoint: string
   /** The application server's key, base64url. */
   publicKey: string

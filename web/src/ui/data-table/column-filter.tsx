@@ -94,7 +94,7 @@ function Choices({
     key: keyOf(each),
     text: textOf(each),
   }))
-  const told = problem ?? (found ? found.hasMore && 'There are more: search for them' : 'Loading')
+  const note = problem ?? (found ? found.hasMore && 'There are more: search for them' : 'Loading')
   return (
     <Autocomplete inputValue={search} onInputChange={setSearch}>
       <TextField className="options__search" aria-label={`Search ${header}`} autoFocus>
@@ -128,7 +128,7 @@ function Choices({
         )}
       </ListBox>
       <p className="options__note" role="status">
-        {told}
+        {note}
       </p>
     </Autocomplete>
   )

@@ -34,7 +34,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     queryKey: [...source.key, 'first', timeZone],
     queryFn: ({ signal }) => source.load({ limit: longestPage, timeZone }, signal),
   })
-  // A long table is drawn piece by piece: an old phone would be busy with it for longer than a tap may wait.
+  // A long table is rendered in pieces: an old phone would be busy with it for longer than a tap may wait.
   const page = useDeferredValue(first.data)
   if (!page || !first.data) {
     return first.isError ? (
@@ -166,7 +166,7 @@ function useRowSearch<Row>(
   timeZone: string,
 ) {
   const text = search.trim()
-  const all = useMemo<FoundRows<Row>>(() => ({ rows: [...rows], judged: 'plain' }), [rows])
+  const all = useMemo<FoundRows<Row>>(() => ({ rows: [...rows], mode: 'plain' }), [rows])
   const [state, setState] = useState<{ rows: readonly Row[]; text: string; found: FoundRows<Row> }>()
   const latest = useRef(columns)
   useEffect(() => {
@@ -189,13 +189,13 @@ function useRowSearch<Row>(
   return { found: state?.found ?? all, isBusy: !isDone }
 }
 
-function noteOf({ judged }: FoundRows<unknown>): string | undefined {
-  if (judged === 'invalid') return 'Not a valid pattern: searched as plain text'
-  if (judged === 'slow') return 'This pattern takes too long: searched as plain text'
+function noteOf({ mode }: FoundRows<unknown>): string | undefined {
+  if (mode === 'invalid') return 'Not a valid pattern: searched as plain text'
+  if (mode === 'slow') return 'This pattern takes too long: searched as plain text'
   return undefined
 }
 
-const mostValues = 100
+const maxValues = 100
 
 function valuesOf<Row>(
   column: TableColumn<Row>,
@@ -207,7 +207,7 @@ function valuesOf<Row>(
   const different = [...new Set(rows.map((row) => filterValue(column, row, timeZone)))]
     .filter((value) => filterValueText(column, value).toLowerCase().includes(wanted))
     .sort((a, b) => (a ?? '').localeCompare(b ?? ''))
-  return { values: different.slice(0, mostValues), hasMore: different.length > mostValues }
+  return { values: different.slice(0, maxValues), hasMore: different.length > maxValues }
 }
 
 /** What was typed, once nobody has typed for a while. */

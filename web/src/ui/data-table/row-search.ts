@@ -5,12 +5,12 @@ import { isPattern, patternOf, rowsWithText } from './search.ts'
 const patience = 100
 const portion = 1_000
 /** A busy machine may have kept a good pattern waiting. */
-const mostTries = 2
+const maxTries = 2
 
 /** `invalid` and `slow` were searched as plain text. */
 export interface FoundRows<Row> {
   rows: Row[]
-  judged: 'pattern' | 'plain' | 'invalid' | 'slow'
+  mode: 'pattern' | 'plain' | 'invalid' | 'slow'
 }
 
 /**
@@ -24,15 +24,15 @@ export async function searchRows<Row>(
   textsOf: (row: Row) => readonly string[],
   signal: AbortSignal,
 ): Promise<FoundRows<Row>> {
-  const plainly = async (judged: FoundRows<Row>['judged']) => ({
+  const plainly = async (mode: FoundRows<Row>['mode']) => ({
     rows: await eachPortion(rows, textsOf, signal, (texts) => rowsWithText(texts, text)),
-    judged,
+    mode,
   })
   if (!isPattern(text)) return plainly('plain')
   if (patternOf(text) === null) return plainly('invalid')
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await byPattern(rows, text, textsOf, signal)
-    if (found) return { rows: found, judged: 'pattern' }
+    if (found) return { rows: found, mode: 'pattern' }
   }
   return plainly('slow')
 }
@@ -73,7 +73,7 @@ async function eachPortion<Row>(
 ): Promise<Row[]> {
   const found: Row[] = []
   for (let start = 0; start < rows.length; start += portion) {
-    // Between portions the page may draw and hear keys.
+    // Between portions the page may paint and hear keys.
     if (start > 0) await nextTask()
     signal.throwIfAborted()
     const some = rows.slice(start, start + portion)

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, Endpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
 import { longestPage } from '@tagalong/contract/http/lists.ts'
 import type * as z from 'zod/mini'
-import { carryForReply } from '#ui/form/carry.ts'
+import { callAnyForReply } from '#ui/form/call-any.ts'
 
 /** Column and direction; none is the list's own order. */
 export interface TableSort {
@@ -49,7 +49,7 @@ type ListCall<Row> = Endpoint<undefined, Schema, undefined, z.ZodMiniType<Row[]>
 type ValuesCall = Endpoint<undefined, Schema, undefined, z.ZodMiniType<(string | null)[]>, Guard, true>
 
 /** How many values a filter offers at a time. */
-const mostValues = 100
+const maxValues = 100
 
 /**
  * A list of the contract, and the call for the values of its columns where there is one.
@@ -65,7 +65,7 @@ export function sourceOf<Row>(
   return {
     key,
     load: async ({ sort, filters, ...ask }, signal) => {
-      const { data, nextCursor, total } = await carryForReply(list as unknown as AnyEndpoint, {
+      const { data, nextCursor, total } = await callAnyForReply(list as unknown as AnyEndpoint, {
         query: {
           ...query,
           ...ask,
@@ -78,8 +78,8 @@ export function sourceOf<Row>(
     },
     values: async (column, search, timeZone, signal) => {
       if (!values) return { values: [], hasMore: false }
-      const { data, nextCursor } = await carryForReply(values as unknown as AnyEndpoint, {
-        query: { ...query, column, timeZone, limit: mostValues, ...(search && { search }) },
+      const { data, nextCursor } = await callAnyForReply(values as unknown as AnyEndpoint, {
+        query: { ...query, column, timeZone, limit: maxValues, ...(search && { search }) },
         signal,
       })
       return { values: data as (string | null)[], hasMore: Boolean(nextCursor) }
@@ -87,12 +87,12 @@ export function sourceOf<Row>(
   }
 }
 
-/** Page after page. `told` hears how many there are by now, and of how many. */
+/** Page after page. `onProgress` gets how many there are by now, and of how many. */
 export async function loadAll<Row>(
   source: TableSource<Row>,
   ask: Omit<PageAsk, 'limit' | 'cursor'>,
   signal: AbortSignal,
-  told: (read: number, total: number) => void = () => undefined,
+  onProgress: (read: number, total: number) => void = () => undefined,
 ): Promise<Row[]> {
   const rows: Row[] = []
   let total = 0
@@ -100,7 +100,7 @@ export async function loadAll<Row>(
     const page = await source.load({ ...ask, limit: longestPage, ...(cursor && { cursor }) }, signal)
     rows.push(...page.rows)
     total = page.total ?? total
-    told(rows.length, total)
+    onProgress(rows.length, total)
     if (page.nextCursor === null) return rows
     cursor = page.nextCursor
   }

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import type { SmallDialogProps } from './small-dialog.tsx'
 
 export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }
 
 const load = () => import('./small-dialog.tsx')
-const SmallDialog = lazy(async () => ({ default: (await patiently(load)).SmallDialog }))
+const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).SmallDialog }))
 
 /** Asks before something is undone for good. Cancel stands first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

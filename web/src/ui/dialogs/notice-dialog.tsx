@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 
 export interface NoticeDialogProps {
   title: string
@@ -9,7 +9,7 @@ export interface NoticeDialogProps {
 }
 
 const load = () => import('./small-dialog.tsx')
-const SmallDialog = lazy(async () => ({ default: (await patiently(load)).SmallDialog }))
+const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).SmallDialog }))
 
 /** Says something that must be read, with one way on. */
 export function NoticeDialog({ title, text, isOpen, onClose }: NoticeDialogProps) {

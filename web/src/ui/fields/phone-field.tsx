@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Field, tied } from './field.tsx'
 
@@ -8,13 +8,13 @@ type Numbers = typeof import('./phone-numbers.ts')
 const load = () => import('./phone-numbers.ts')
 // The list and its flags are heavy too, and /login has no phone field.
 const CountryPicker = lazy(async () => ({
-  default: (await patiently(() => import('./country-picker.tsx'))).CountryPicker,
+  default: (await importWithRetry(() => import('./country-picker.tsx'))).CountryPicker,
 }))
 
 const home = { code: 'US', callingCode: '1', name: 'United States' }
 const notSupported = 'That country is not supported'
 
-/** Whether the number exists in its country; true where that can't be judged here: the server judges too. */
+/** Whether the number exists in its country; true where that can't be checked here: the server checks too. */
 export async function isPhoneNumber(number: string, supported?: readonly string[]): Promise<boolean> {
   try {
     const { isValidNumber, countriesOf } = await load()
@@ -55,7 +55,7 @@ interface PhoneFieldProps {
   hint?: ReactNode
   /** The ring without the words, where another field's prompt is the one that shows. */
   isInvalid?: boolean
-  /** Two-letter codes of the countries whose numbers are taken; all unless told. */
+  /** Two-letter codes of the countries whose numbers are taken; all by default. */
   countries?: readonly string[] | undefined
   /** One that is not supported is ignored. */
   defaultCountry?: string | undefined

@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 
-/** The heavy part of the phone field, loaded by it on demand. It judges by the same numbering plans as the server. */
+/** The heavy part of the phone field, loaded by it on demand. It validates by the same numbering plans as the server. */
 
 export interface Country {
   /** ISO 3166, two letters. */

@@ -8,7 +8,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { flushSync } from 'react-dom'
 import { failureText } from '#lib/calls/failure-text.ts'
-import { type CallPath, carry, plainEndpoint } from '#ui/form/carry.ts'
+import { type CallPath, callAny, plainEndpoint } from '#ui/form/call-any.ts'
 import DownIcon from '#ui/icons/down.svg?react'
 import PlusIcon from '#ui/icons/plus.svg?react'
 import { Asterisk, type Option, Prompt } from './field.tsx'
@@ -19,7 +19,7 @@ export type OptionSource =
   | { options: readonly Option[] }
   | {
       endpoint: AnyEndpoint | CallPath
-      /** `_id` unless told. */
+      /** `_id` by default. */
       idField?: string
       textField: string
       /** Where one new item goes, as { [textField]: what was typed }; answers the record. */
@@ -135,7 +135,7 @@ function useOptions(source: OptionSource): Loaded {
   useEffect(() => {
     if (!endpoint) return
     const control = new AbortController()
-    carry(callOf('GET', endpoint), { signal: control.signal }).then(
+    callAny(callOf('GET', endpoint), { signal: control.signal }).then(
       (data) => setLoaded(Array.isArray(data) ? data.map((each) => optionOf(each, idField, textField)) : []),
       (error: unknown) => {
         if (control.signal.aborted) return
@@ -158,7 +158,7 @@ function useOptions(source: OptionSource): Loaded {
         setProblem(undefined)
         try {
           const made = optionOf(
-            await carry(callOf('POST', add), { body: { [textField]: text } }),
+            await callAny(callOf('POST', add), { body: { [textField]: text } }),
             idField,
             textField,
           )

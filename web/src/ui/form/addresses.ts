@@ -1,5 +1,5 @@
 import type { AnyEndpoint, Method } from '@tagalong/contract/http/endpoint.ts'
-import { type CallPath, plainEndpoint } from './carry.ts'
+import { type CallPath, plainEndpoint } from './call-any.ts'
 
 /** Null is the one thing that there is, 'new' one that is to be made. */
 export type FormId = string | null

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Check, Select, TextArea, TextField } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
@@ -11,7 +11,7 @@ import type { FieldsForm } from './use-fields.ts'
 
 // React Aria's list is heavy, and few forms have one.
 const SearchableSelect = lazy(async () => ({
-  default: (await patiently(() => import('#ui/fields/searchable-select.tsx'))).SearchableSelect,
+  default: (await importWithRetry(() => import('#ui/fields/searchable-select.tsx'))).SearchableSelect,
 }))
 
 interface FieldOfFormProps {
@@ -20,7 +20,7 @@ interface FieldOfFormProps {
   labelCase: LabelCase
 }
 
-/** One field, drawn by its type. */
+/** One field, rendered by its type. */
 export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
   const { name } = field
   const value = valueAt(form.values, name)

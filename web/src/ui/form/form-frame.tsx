@@ -40,9 +40,9 @@ export function FormFrame(props: FormFrameProps) {
       ref={form.ref}
       noValidate
       data-status={form.status ?? 'null'}
-      data-invalid={form.told.length > 0 || undefined}
+      data-invalid={form.findings.length > 0 || undefined}
       onSubmit={(event) => {
-        // React tells a form around a dialog of the dialog's form, too.
+        // A submit in a dialog's form bubbles to the form around the dialog, too.
         event.stopPropagation()
         onSubmit(event)
       }}
@@ -82,16 +82,16 @@ interface RowsProps {
 }
 
 export function Rows({ rows, form, labelCase = 'title' }: RowsProps) {
-  const drawn = (field: FormField) => (
+  const rendered = (field: FormField) => (
     <FieldOfForm key={field.name} field={field} form={form} labelCase={labelCase} />
   )
   return rows.map((row) =>
     isPair(row) ? (
       <div className="pair" key={row[0]?.name}>
-        {row.map(drawn)}
+        {row.map(rendered)}
       </div>
     ) : (
-      drawn(row)
+      rendered(row)
     ),
   )
 }

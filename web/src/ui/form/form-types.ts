@@ -19,12 +19,12 @@ export interface Rule<Name extends string = string> {
   field: Name
   /** False where the value is not right. */
   isValid: (value: unknown, allValues: Values) => boolean | Promise<boolean>
-  /** 'Invalid input' unless told. */
+  /** 'Invalid input' by default. */
   prompt?: string
 }
 
 /**
- * When something is judged anew once a submit found it wrong. `until-edited`: at the next submit, and an edit of the
+ * When a field is validated again once a submit found it wrong. `until-edited`: at the next submit, and an edit of the
  * field takes its prompt away. `on-submit`: at each edit until all is right. `on-input`: whatever is edited, also before.
  */
 export type Validation = 'until-edited' | 'on-submit' | 'on-input'
@@ -41,7 +41,7 @@ export interface Control {
 
 interface Named<Name extends string> {
   name: Name
-  /** The name in words unless told. */
+  /** By default the name in words. */
   label?: ReactNode
   isRequired?: boolean
   hint?: ReactNode
@@ -66,7 +66,7 @@ export type FormField<Name extends string = string> = Named<Name> &
     | {
         /** Held to its country's numbers without a rule. */
         type: 'phone'
-        /** Two-letter codes; all unless told. */
+        /** Two-letter codes; all by default. */
         countries?: readonly string[]
         defaultCountry?: string
         onBlur?: (control: Pick<Control, 'value' | 'complain'>) => void
@@ -82,7 +82,7 @@ export type FormRow<Name extends string = string> = FormField<Name> | readonly F
 type Side = 'left' | 'right' | 'center'
 export type SubmitAlignment = Side | `top-${Side}`
 
-/** What a form of fields is told, whether it shows them all at once or step by step. */
+/** The options of a form of fields, whether it shows them all at once or step by step. */
 export interface CommonProps<Save extends AnyEndpoint> {
   /** A call of the contract, a pair of them, or a path such as `admin/group`. */
   endpoint: FormEndpoint<Save>

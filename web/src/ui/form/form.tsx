@@ -11,7 +11,7 @@ import { fieldsIn } from './values.ts'
 
 type FormProps<Save extends AnyEndpoint> = CommonProps<Save> & { fields: readonly FormRow<NameOf<Save>>[] }
 
-/** Loads, judges and sends. The fields are told as data. */
+/** Loads, validates and sends. The fields are data. */
 export function Form<Save extends AnyEndpoint = AnyEndpoint>(props: FormProps<Save>) {
   return <OnceLoaded {...props}>{(given) => <LoadedForm {...props} given={given} />}</OnceLoaded>
 }

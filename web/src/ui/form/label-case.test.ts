@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inCase, inWords } from './label-case.ts'
 
-test('a label is in title case unless told otherwise', { tags: ['CONST-29'] }, () => {
+test('a label is in title case by default', { tags: ['CONST-29'] }, () => {
   expect(inCase('date of birth', 'title')).toBe('Date of Birth')
   expect(inCase("friend's name", 'title')).toBe("Friend's Name")
   expect(inCase('ZIP code', 'title')).toBe('ZIP Code')

@@ -5,14 +5,14 @@ import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { isPhoneNumber } from '#ui/fields/phone-field.tsx'
 import { saveAddress } from './addresses.ts'
-import { carry } from './carry.ts'
+import { callAny } from './call-any.ts'
 import type { CommonProps, FormField, Rule, Values } from './form-types.ts'
 import { useForm } from './use-form.ts'
 import { heldValues, sentValues } from './values.ts'
 
 export type FieldsForm = ReturnType<typeof useFields>
 
-/** A form whose fields are told as data: it holds what they hold. @param onPointAt before the field gets the focus */
+/** A form whose fields are data: it holds what they hold. @param onPointAt before the field gets the focus */
 export function useFields<Save extends AnyEndpoint>(
   props: CommonProps<Save>,
   fields: readonly FormField[],
@@ -37,7 +37,7 @@ export function useFields<Save extends AnyEndpoint>(
     schema: props.schema as z.ZodMiniType<BodyOf<Save>> | undefined,
     rules: [...(props.rules ?? []), ...fields.flatMap(phoneRule)],
     bodyOf: (held) => ({ ...sentValues(fields, held), ...props.extraBody }),
-    send: (body) => (props.send ? props.send(body, partsOf(props, body)) : carryForm(props, body)),
+    send: (body) => (props.send ? props.send(body, partsOf(props, body)) : callForm(props, body)),
     afterSend: async (answer, body) => {
       await props.afterSubmit?.(answer, body)
       if (props.redirect === 'back') navigate(-1)
@@ -71,10 +71,10 @@ function phoneRule(field: FormField): Rule[] {
   return [{ field: field.name, isValid, prompt: phonePrompt }]
 }
 
-function carryForm<Save extends AnyEndpoint>(props: CommonProps<Save>, body: BodyOf<Save>): Promise<unknown> {
+function callForm<Save extends AnyEndpoint>(props: CommonProps<Save>, body: BodyOf<Save>): Promise<unknown> {
   const { endpoint, id = null, includeId = false, idempotencyKey } = props
   const address = saveAddress(endpoint, id, includeId)
-  return carry(address.endpoint, {
+  return callAny(address.endpoint, {
     ...(address.params && { params: address.params }),
     body: partsOf(props, body) ?? body,
     ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -4,15 +4,15 @@ import { ApiError } from '#lib/calls/api.ts'
 import { type ErrorMessages, emptyPrompt, failureText } from '#lib/calls/failure-text.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { Rule, Validation, Values } from './form-types.ts'
-import { type Finding, fieldOf, findings } from './judge.ts'
 import { valueAt, withValue } from './paths.ts'
+import { type Finding, fieldOf, validate } from './validate.ts'
 
 type Schema<Body> = z.ZodMiniType<Body>
 
 interface FormOptions<Held extends object, Body> {
   values: Held
   setValues: (next: Held) => void
-  /** The fields, from the top down; the values as they stand unless told. */
+  /** The fields, from the top down; by default as the values stand. */
   order?: readonly string[]
   /** The very schema that the server holds the call to; a function where it is to be fetched only then. */
   schema?: Schema<Body> | (() => Promise<Schema<Body>>) | undefined
@@ -25,12 +25,12 @@ interface FormOptions<Held extends object, Body> {
   /** Refusals that are about one field: its name by the server's text. */
   blame?: Readonly<Record<string, string>> | undefined
   validation?: Validation
-  /** Leads to a field of which something is told; false where the form has no such control. */
+  /** Leads to a field with a finding; false where the form has no such control. */
   pointAt?: (field: string, form: HTMLFormElement) => boolean
 }
 
 /** `isSaid`: no rule knows of it, and an edit of the field takes it away. */
-interface Told extends Finding {
+interface FormFinding extends Finding {
   isSaid?: boolean
 }
 
@@ -39,13 +39,13 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   const { values, setValues, order = Object.keys(values), schema, rules = [], send, afterSend } = options
   const { bodyOf = (held) => held, errorMessages, blame, validation = 'until-edited' } = options
   const { pointAt = focusOn } = options
-  const [told, setTold] = useState<readonly Told[]>([])
+  const [findings, setFindings] = useState<readonly FormFinding[]>([])
   const [problem, setProblem] = useState<string>()
   const [status, setStatus] = useState<'pending' | 'success' | 'fail' | null>(null)
   const [isPending, setPending] = useState(false)
   const oneAtATime = useOneAtATime()
   /** What edits are held to: nothing, what was edited, or everything. */
-  const judged = useRef<Set<string> | 'all'>(new Set<string>())
+  const validated = useRef<Set<string> | 'all'>(new Set<string>())
   /** Only the last one counts: rules may take their time. */
   const turn = useRef(0)
   const latest = useRef(values)
@@ -53,35 +53,35 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   useLayoutEffect(() => {
     latest.current = values
   })
-  const shown = told.find(({ field }) => order.includes(field))
+  const shown = findings.find(({ field }) => order.includes(field))
 
-  const judge = async (held: Held) => {
+  const check = async (held: Held) => {
     const found = typeof schema === 'function' ? await schema() : schema
     const raw = bodyOf(held)
     return {
-      wrong: await findings({ schema: found, rules }, order, held as Values, raw),
+      wrong: await validate({ schema: found, rules }, order, held as Values, raw),
       bodyIn: () => (found?.safeParse(raw).data ?? raw) as Body,
     }
   }
-  const tell = (found: readonly Told[], form: HTMLFormElement) => {
-    setTold(found)
+  const show = (found: readonly FormFinding[], form: HTMLFormElement) => {
+    setFindings(found)
     const first = found.find(({ field }) => order.includes(field)) ?? found[0]
     if (first && !pointAt(first.field, form)) setProblem(first.prompt)
   }
-  const judgeAndSend = async (form: HTMLFormElement) => {
+  const validateAndSend = async (form: HTMLFormElement) => {
     turn.current += 1
     setProblem(undefined)
-    if (validation === 'until-edited') setTold([])
+    if (validation === 'until-edited') setFindings([])
     setPending(true)
     try {
-      const { wrong, bodyIn } = await judge(latest.current)
+      const { wrong, bodyIn } = await check(latest.current)
       if (wrong.length > 0) {
-        judged.current = 'all'
+        validated.current = 'all'
         setStatus(null)
-        return tell(wrong, form)
+        return show(wrong, form)
       }
-      setTold([])
-      if (validation === 'on-submit') judged.current = new Set()
+      setFindings([])
+      if (validation === 'on-submit') validated.current = new Set()
       setStatus('pending')
       const body = bodyIn()
       const answer = await send(body)
@@ -90,7 +90,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     } catch (error) {
       setStatus('fail')
       const found = faultsOf(error, order, blame)
-      if (found.length > 0) tell(found, form)
+      if (found.length > 0) show(found, form)
       else setProblem(failureText(error, errorMessages))
     } finally {
       setPending(false)
@@ -99,22 +99,22 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    oneAtATime(() => judgeAndSend(form))
+    oneAtATime(() => validateAndSend(form))
   }
 
-  const judgeAgain = async (held: Held) => {
+  const revalidate = async (held: Held) => {
     turn.current += 1
     const mine = turn.current
-    const { wrong } = await judge(held)
+    const { wrong } = await check(held)
     if (mine !== turn.current) return
-    const asked = judged.current
+    const asked = validated.current
     if (asked === 'all') {
-      setTold(wrong)
-      // Right again: from here on nobody is told before the next submit.
-      if (wrong.length === 0 && validation === 'on-submit') judged.current = new Set()
+      setFindings(wrong)
+      // Right again: from here on nothing is shown before the next submit.
+      if (wrong.length === 0 && validation === 'on-submit') validated.current = new Set()
     } else {
       const isAsked = ({ field }: Finding) => asked.has(field)
-      setTold((before) => [...before.filter((each) => !isAsked(each)), ...wrong.filter(isAsked)])
+      setFindings((before) => [...before.filter((each) => !isAsked(each)), ...wrong.filter(isAsked)])
     }
   }
   const set = <Name extends keyof Held & string>(name: Name, value: Held[Name]): Held => {
@@ -123,18 +123,18 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     setValues(next)
     if (validation === 'until-edited') {
       setProblem(undefined)
-      if (shown?.field === name) setTold([])
+      if (shown?.field === name) setFindings([])
       return next
     }
-    setTold((before) => before.filter(({ field, isSaid }) => field !== name || !isSaid))
-    if (validation === 'on-input' && judged.current !== 'all') judged.current.add(name)
-    if (judged.current === 'all' || judged.current.size > 0) void judgeAgain(next)
+    setFindings((before) => before.filter(({ field, isSaid }) => field !== name || !isSaid))
+    if (validation === 'on-input' && validated.current !== 'all') validated.current.add(name)
+    if (validated.current === 'all' || validated.current.size > 0) void revalidate(next)
     return next
   }
   /** Says something about a field that no rule knows, until its next edit. */
   const complain = (name: string, prompt: string) => {
     const said = { field: name, prompt: prompt || emptyPrompt, isSaid: true }
-    setTold((before) => {
+    setFindings((before) => {
       const [first, ...others] = before.filter(({ field }) => field !== name)
       if (!first) return [said]
       // The field further up speaks first.
@@ -152,8 +152,8 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       void set(name, target.value as Held[typeof name]),
   })
-  const isWrong = (name: string) => told.some((each) => each.field === name)
-  return { told, problem, status, isPending, submit, set, complain, promptOf, isWrong, field }
+  const isWrong = (name: string) => findings.some((each) => each.field === name)
+  return { findings, problem, status, isPending, submit, set, complain, promptOf, isWrong, field }
 }
 
 function focusOn(field: string, form: HTMLFormElement): boolean {
@@ -168,7 +168,7 @@ function faultsOf(error: unknown, order: readonly string[], blame: Readonly<Reco
   if (!(error instanceof ApiError)) return []
   const blamed = blame[error.message]
   const said = error.fields ?? (blamed ? { [blamed]: error.message } : {})
-  const byField = new Map<string, Told>()
+  const byField = new Map<string, FormFinding>()
   for (const [path, text] of Object.entries(said)) {
     const field = fieldOf(path, order)
     if (field !== undefined && !byField.has(field))

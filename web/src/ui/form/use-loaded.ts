@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import type { Address } from './addresses.ts'
-import { carry } from './carry.ts'
+import { callAny } from './call-any.ts'
 import type { Values } from './form-types.ts'
 
 interface Loaded {
@@ -26,7 +26,7 @@ export function useLoaded(address: Address | undefined) {
   useEffect(() => {
     if (!isNeeded || !latest.current) return
     const control = new AbortController()
-    carry(latest.current, { ...(id !== undefined && { params: { id } }), signal: control.signal }).then(
+    callAny(latest.current, { ...(id !== undefined && { params: { id } }), signal: control.signal }).then(
       (data) => setState({ key, values: (data ?? {}) as Values }),
       (error: unknown) => {
         if (!control.signal.aborted) setState({ key, problem: failureText(error) })

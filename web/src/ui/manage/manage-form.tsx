@@ -7,7 +7,7 @@ import { ApiError } from '#lib/calls/api.ts'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
-import { carry } from '#ui/form/carry.ts'
+import { callAny } from '#ui/form/call-any.ts'
 import { Form } from '#ui/form/form.tsx'
 import type { FormRow, NameOf, Values } from '#ui/form/form-types.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -25,10 +25,10 @@ interface ManageFormProps<Save extends AnyEndpoint> {
   fields: readonly FormRow<NameOf<Save>>[]
   extraBody?: Values
   blame?: Readonly<Record<string, NameOf<Save>>>
-  /** What can't be had is told under the form, whichever fields it is about. */
+  /** What the server refuses is shown under the form, whichever fields it is about. */
   tellsBelow?: boolean
   onEdit?: (values: Values) => void
-  /** What has to be mended outside the fields before anything is sent, told under the form. */
+  /** What has to be mended outside the fields before anything is sent, shown under the form. */
   obstacle?: string | undefined
   /** Where the list is, and where one goes once it is deleted. */
   listPath: string
@@ -79,7 +79,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
         }}
         send={async (body: BodyOf<Save>) => {
           if (obstacle) throw obstacle
-          const answer = await carry(save, { params: { id }, body, idempotencyKey: keyFor(body) }).catch(
+          const answer = await callAny(save, { params: { id }, body, idempotencyKey: keyFor(body) }).catch(
             (error: unknown) => {
               throw tellsBelow && error instanceof ApiError && error.status === 409 ? error.message : error
             },

@@ -13,12 +13,12 @@ import { ListScreen } from '#ui/manage/list-screen.tsx'
 
 const source = sourceOf<AuditEntry>(['admin', 'audit-log'], listAuditLog, listAuditValues)
 
-const told = (fact: string | number | boolean | null) => (fact === null || fact === '' ? '—' : String(fact))
+const textOf = (fact: string | number | boolean | null) => (fact === null || fact === '' ? '—' : String(fact))
 
 /** `name: Maple → Oak` of each field. */
 function changesOf({ changes }: AuditEntry): string[] {
   return Object.entries(changes).map(
-    ([field, { before, after }]) => `${field}: ${told(before)} → ${told(after)}`,
+    ([field, { before, after }]) => `${field}: ${textOf(before)} → ${textOf(after)}`,
   )
 }
 

@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 
-/** The link by which somebody makes this profile theirs. It is told once. */
+/** The link by which somebody makes this profile theirs. It is shown once. */
 export function ProfileInvite({
   caregiver,
   firstUrl,

@@ -19,7 +19,7 @@ const gradeOptions = [
   ...grades.map((grade) => ({ value: grade, text: grade })),
 ]
 
-/** Everything that is told about a child. */
+/** Everything that a profile says about a child. */
 export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
   const name = form.values.firstName.trim() || 'your child'
   const hours = (

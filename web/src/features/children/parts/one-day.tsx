@@ -8,12 +8,12 @@ import { usePainting } from './use-painting.ts'
 import type { WeekViewProps } from './week-view.ts'
 import './week.css'
 
-const lanes = [
+const halves = [
   { name: 'Morning', hours: hours.filter((hour) => hour <= noon) },
   { name: 'Afternoon', hours: hours.filter((hour) => hour > noon) },
 ]
 
-/** Seven day tabs, then two lanes, so that a day fits one screen under a thumb. */
+/** Seven day tabs, then two halves, so that a day fits one screen under a thumb. */
 export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
   const id = useId()
   const track = useRef<HTMLDivElement>(null)
@@ -77,11 +77,11 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
             </Button>
           )}
         </div>
-        <div className="lanes" {...surface}>
-          {lanes.map((lane, column) => (
-            <fieldset key={lane.name} className="lane" aria-label={lane.name}>
-              <h3>{lane.name}</h3>
-              {lane.hours.map((hour, row) => {
+        <div className="halves" {...surface}>
+          {halves.map((half, column) => (
+            <fieldset key={half.name} className="half" aria-label={half.name}>
+              <h3>{half.name}</h3>
+              {half.hours.map((hour, row) => {
                 const free = isFree(shown, { day, hour })
                 return (
                   <LaneHour
@@ -95,7 +95,7 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
                 )
               })}
               {blocksOf(shown, day).map((block) => (
-                <Run key={block.start} block={block} lane={lane.hours} isFirstLane={column === 0} />
+                <Run key={block.start} block={block} half={half.hours} isFirstHalf={column === 0} />
               ))}
             </fieldset>
           ))}
@@ -132,17 +132,17 @@ function LaneHour({ cell: { day, hour }, row, isFree: free, isInTabOrder, onFocu
   )
 }
 
-/** The part of a block that lies in a lane; where noon cuts it, its end is flat and has no grip. */
-function Run({ block, lane, isFirstLane }: { block: Block; lane: readonly number[]; isFirstLane: boolean }) {
-  const first = lane[0] ?? 0
-  const last = lane.at(-1) ?? 0
+/** The part of a block that lies in a half; where noon cuts it, its end is flat and has no grip. */
+function Run({ block, half, isFirstHalf }: { block: Block; half: readonly number[]; isFirstHalf: boolean }) {
+  const first = half[0] ?? 0
+  const last = half.at(-1) ?? 0
   const start = Math.max(block.start, first)
   const end = Math.min(block.end, last + 1)
   if (start >= end) return null
   const isCut = { above: block.start < first, below: block.end > last + 1 }
   // The longer part carries the words.
   const isLonger = end - start >= (block.end - block.start) / 2
-  const hasWords = isLonger && !(isFirstLane && isCut.below && end - start === (block.end - block.start) / 2)
+  const hasWords = isLonger && !(isFirstHalf && isCut.below && end - start === (block.end - block.start) / 2)
   return (
     <div
       className={['run', isCut.above && 'run--cut-above', isCut.below && 'run--cut-below']

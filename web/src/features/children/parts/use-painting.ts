@@ -25,7 +25,7 @@ export function usePainting(
   neighbour: (cell: Cell, key: string) => Cell | null,
 ) {
   const [stroke, setStroke] = useState<Stroke | null>(null)
-  // A quick pointer is lifted before its last moves are drawn.
+  // A quick pointer is lifted before its last moves are rendered.
   const latest = useRef<Stroke | null>(null)
   const [active, setActive] = useState<Cell>({ day: 'Mon', hour: hours[0] ?? 0 })
   const keyAnchor = useRef<{ cell: Cell; free: boolean; week: Availability } | null>(null)

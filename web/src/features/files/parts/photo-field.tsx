@@ -1,6 +1,6 @@
 import { photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
 import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -13,10 +13,10 @@ import { PhotoCircle } from './photo-circle.tsx'
 
 // What is needed only once somebody has picked a photo.
 const CropDialog = lazy(async () => ({
-  default: (await patiently(() => import('./crop-dialog.tsx'))).CropDialog,
+  default: (await importWithRetry(() => import('./crop-dialog.tsx'))).CropDialog,
 }))
-const loadPicture = () => patiently(() => import('../picture.ts'))
-const loadCrop = () => patiently(() => import('../crop.ts'))
+const loadPicture = () => importWithRetry(() => import('../picture.ts'))
+const loadCrop = () => importWithRetry(() => import('../crop.ts'))
 
 interface PhotoFieldProps {
   name: string

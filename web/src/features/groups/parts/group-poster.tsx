@@ -1,13 +1,13 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { lazy, Suspense } from 'react'
 import { brand } from '#lib/brand.ts'
-import { patiently } from '#lib/offline/patiently.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { groupLink } from '../group-link.ts'
 
-const QrCode = lazy(async () => ({ default: (await patiently(() => import('./qr-code.tsx'))).QrCode }))
+const QrCode = lazy(async () => ({ default: (await importWithRetry(() => import('./qr-code.tsx'))).QrCode }))
 
 /** A sheet for a noticeboard. The code stands on paper only: on the screen it stays hidden. */
 export function GroupPoster({ group, onClose }: { group: Group; onClose: () => void }) {

@@ -26,9 +26,9 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
     cancel.reset()
   }
   const confirm = () => {
-    const told = reason.trim()
+    const given = reason.trim()
     oneAtATime(async () => {
-      await cancel.mutateAsync({ id: playdate._id, ...(told !== '' && { reason: told }) })
+      await cancel.mutateAsync({ id: playdate._id, ...(given !== '' && { reason: given }) })
       setAsking(false)
       showToast(isEvent ? 'Event cancelled' : 'Playdate cancelled')
     })

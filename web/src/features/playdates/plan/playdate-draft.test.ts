@@ -40,7 +40,7 @@ const event: PlaydateDraft = {
 const promptOf = (change: Partial<PlaydateDraft>) =>
   firstProblem({ ...whole, ...change }, owner, now)?.text ?? null
 
-test('only the first failing prompt is told, in this order', {
+test('only the first failing prompt is shown, in this order', {
   tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
 }, () => {
   const past = ['2026-11-19T12:00:00.000Z']
@@ -67,7 +67,7 @@ test('a time that is right now is not in the future', { tags: ['CREATE-40'] }, (
   expect(promptOf({ times: [new Date(now).toISOString()] })).toBe(playdatePrompts.pastTime)
 })
 
-test('what the server would refuse is told beside the field', { tags: ['CREATE-14'] }, () => {
+test('what the server would refuse is shown beside the field', { tags: ['CREATE-14'] }, () => {
   const tooLong = firstProblem({ ...whole, locations: ['Park', 'x'.repeat(201), ''] }, owner, now)
   expect(tooLong).toMatchObject({ field: 'location', index: 1 })
   const times = Array.from({ length: 21 }, (_, index) =>
@@ -150,16 +150,16 @@ test('an event is sent with many children, one place, one time and its descripti
 test('an event is asked for the same things in the same order', {
   tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
 }, () => {
-  const told = (change: Partial<PlaydateDraft>) =>
+  const promptFor = (change: Partial<PlaydateDraft>) =>
     firstProblem({ ...event, ...change }, owner, now)?.text ?? null
   const broken = { ownChildren: [], venue: ' ', guests: [], starts: '' }
-  expect(told(broken)).toBe(playdatePrompts.ownChildren)
-  expect(told({ ...broken, ownChildren: [anika] })).toBe(playdatePrompts.location)
-  expect(told({ guests: [], starts: '' })).toBe(playdatePrompts.recipient)
-  expect(told({ starts: '2026-12-05' })).toBe(playdatePrompts.time)
+  expect(promptFor(broken)).toBe(playdatePrompts.ownChildren)
+  expect(promptFor({ ...broken, ownChildren: [anika] })).toBe(playdatePrompts.location)
+  expect(promptFor({ guests: [], starts: '' })).toBe(playdatePrompts.recipient)
+  expect(promptFor({ starts: '2026-12-05' })).toBe(playdatePrompts.time)
   // Noon in London is 7 am in New York.
-  expect(told({ starts: '2026-11-20T07:00' })).toBe(playdatePrompts.pastTime)
-  expect(told({ starts: '2026-11-20T07:01' })).toBeNull()
+  expect(promptFor({ starts: '2026-11-20T07:00' })).toBe(playdatePrompts.pastTime)
+  expect(promptFor({ starts: '2026-11-20T07:01' })).toBeNull()
   const tooLong = firstProblem({ ...event, description: 'x'.repeat(2001) }, owner, now)
   expect(tooLong).toMatchObject({ field: 'description' })
 })

@@ -169,7 +169,7 @@ export interface DraftProblem {
   text: string
 }
 
-/** Only the first failing prompt, in the order in which they are told. */
+/** Only the first failing prompt, in the order in which they are shown. */
 export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number): DraftProblem | null {
   const body = proposalOf(draft, writer)
   const { own, others } = writer.isOwnerSide

@@ -28,7 +28,7 @@ interface PlaydateFormProps {
   /** The writer stands on the owner's side; the other side of a single playdate has one child. */
   isOwnerSide: boolean
   submitLabel: string
-  /** Sends it; what it throws is told here. */
+  /** Sends it; what it throws is shown here. */
   onSubmit: (draft: PlaydateDraft) => Promise<void>
   /** The part about the other side; without a title of its own somebody is still to be invited. */
   invitedTitle?: string

@@ -113,7 +113,7 @@ test('a reader hears day, hour and how it fits', { tags: ['TIME-05', 'TIME-09'] 
   expect(spokenHour(day, { ...slot, fit: null })).toBe('Saturday November 28, 3 pm')
 })
 
-test('the hours of one clash are told together', () => {
+test('the hours of one clash are named together', () => {
   const mia = 'Mia has another playdate then'
   const both = 'Mia & Leo have another playdate then'
   const hours = [

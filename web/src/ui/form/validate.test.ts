@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Rule } from './form-types.ts'
-import { findings } from './judge.ts'
+import { validate } from './validate.ts'
 
 const order = ['name', 'zip', 'again']
 const values = { name: '', zip: '1', again: '2' }
 
-test('a rule is asked with its field’s value and all values, and its prompt is told', {
+test('a rule is asked with its field’s value and all values, and its prompt is shown', {
   tags: ['FORM-01', 'FORM-13'],
 }, async () => {
   const asked: unknown[] = []
@@ -18,11 +18,11 @@ test('a rule is asked with its field’s value and all values, and its prompt is
     },
     prompt: 'Not the same',
   }
-  expect(await findings({ rules: [rule] }, order, values)).toEqual([
+  expect(await validate({ rules: [rule] }, order, values)).toEqual([
     { field: 'again', prompt: 'Not the same' },
   ])
   expect(asked).toEqual(['2', values])
-  expect(await findings({ rules: [rule] }, order, { ...values, again: '1' })).toEqual([])
+  expect(await validate({ rules: [rule] }, order, { ...values, again: '1' })).toEqual([])
 })
 
 test('the first failing rule is the one to be shown, whatever the order of the fields', {
@@ -34,7 +34,7 @@ test('the first failing rule is the one to be shown, whatever the order of the f
     { field: 'name', isValid: () => false, prompt: 'name' },
     { field: 'zip', isValid: () => false, prompt: 'zip second' },
   ]
-  const found = await findings({ rules }, order, values)
+  const found = await validate({ rules }, order, values)
   expect(found.map(({ prompt }) => prompt)).toEqual(['zip first', 'name'])
 })
 
@@ -42,10 +42,10 @@ test('a rule says ‘Invalid input’ by default, and ‘Something went wrong.�
   tags: ['FORM-15', 'FORM-38'],
 }, async () => {
   const isValid = () => false
-  expect(await findings({ rules: [{ field: 'name', isValid }] }, order, values)).toEqual([
+  expect(await validate({ rules: [{ field: 'name', isValid }] }, order, values)).toEqual([
     { field: 'name', prompt: 'Invalid input' },
   ])
-  expect(await findings({ rules: [{ field: 'name', isValid, prompt: '' }] }, order, values)).toEqual([
+  expect(await validate({ rules: [{ field: 'name', isValid, prompt: '' }] }, order, values)).toEqual([
     { field: 'name', prompt: 'Something went wrong.' },
   ])
 })
@@ -58,6 +58,6 @@ test('a schema’s findings come before the rules, in the order of the fields', 
     name: z.string().check(z.minLength(1, 'a name')),
   })
   const rules: Rule[] = [{ field: 'again', isValid: () => false, prompt: 'again' }]
-  const found = await findings({ schema, rules }, order, values)
+  const found = await validate({ schema, rules }, order, values)
   expect(found.map(({ prompt }) => prompt)).toEqual(['a name', 'five', 'again'])
 })

@@ -1,7 +1,7 @@
 import { noteUnreachable, onServerBack } from './reachability.ts'
 
 /** While the server is away its code cannot come either: wait for it instead of crashing. */
-export async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch {

@@ -5,7 +5,7 @@ import { type Answer, callForReply, callOpenlyForReply } from '#lib/calls/api.ts
 /** `admin/group` stands for /api/admin/group and what lies below it. */
 export type CallPath = `${Scope}/${string}`
 
-interface Parcel {
+interface CallInput {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -14,13 +14,13 @@ interface Parcel {
 }
 
 /** With the session's token, unless the call asks for none. */
-export async function carry(endpoint: AnyEndpoint, parcel: Parcel): Promise<unknown> {
-  return (await carryForReply(endpoint, parcel)).data
+export async function callAny(endpoint: AnyEndpoint, input: CallInput): Promise<unknown> {
+  return (await callAnyForReply(endpoint, input)).data
 }
 
 /** The same, with the reply's status and message. */
-export function carryForReply(endpoint: AnyEndpoint, parcel: Parcel): Promise<Answer<unknown>> {
-  return endpoint.guard === 'none' ? callOpenlyForReply(endpoint, parcel) : callForReply(endpoint, parcel)
+export function callAnyForReply(endpoint: AnyEndpoint, input: CallInput): Promise<Answer<unknown>> {
+  return endpoint.guard === 'none' ? callOpenlyForReply(endpoint, input) : callForReply(endpoint, input)
 }
 
 /** A call known by its path only: any body, any answer. */

@@ -5,7 +5,7 @@ import { valueAt } from './paths.ts'
 
 const defaultPrompt = 'Invalid input'
 
-export interface Judge {
+interface Checks {
   /** The very schema that the server holds the call to. Its findings come first, in the order of the fields. */
   schema?: z.ZodMiniType | undefined
   rules?: readonly Rule[] | undefined
@@ -17,12 +17,12 @@ export interface Finding {
 }
 
 /**
- * All that is wrong, in the order in which it is to be told; at most one finding a field.
+ * All that is wrong, in the order in which it is shown; at most one finding a field.
  *
  * @param body what the schema is held to, where it isn't the values themselves
  */
-export async function findings(
-  { schema, rules = [] }: Judge,
+export async function validate(
+  { schema, rules = [] }: Checks,
   order: readonly string[],
   values: Values,
   body: unknown = values,
@@ -40,9 +40,9 @@ export async function findings(
 }
 
 function schemaFindings(schema: z.ZodMiniType, order: readonly string[], body: unknown): Finding[] {
-  const judged = schema.safeParse(body)
-  if (judged.success) return []
-  return judged.error.issues
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return []
+  return parsed.error.issues
     .map(({ path, message }) => {
       const full = path.map(String).join('.')
       return { field: fieldOf(full, order) ?? String(path[0] ?? ''), prompt: message || emptyPrompt }
