@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 // Where a length of time is the row, the page's clock is moved by hand: nothing here waits for one on the wall.
@@ -129,23 +129,30 @@ for (const name of ['message', 'chatroom']) {
     const ben = await quickFamily(browser, 'Henk', { child: 'Leo' })
     const id = await quickRequest(anna, ben)
     const { page } = ben
-    const frames: WebSocketRoute[] = []
-    await page.routeWebSocket(/\/api\/app\/websocket/, (route) => void frames.push(route))
+    const room = `/api/app/room/${id}`
+    const opened = Promise.withResolvers<WebSocketRoute>()
+    const rereads: Promise<unknown>[] = []
+    await page.routeWebSocket(/\/api\/app\/websocket/, async (route) => {
+      await expect(page.getByText('Say hello')).toBeVisible()
+      // As it opens, the page reads all anew.
+      rereads.push(answered(page, `**${room}`), answered(page, '**/api/app/notifications'))
+      opened.resolve(route)
+    })
     await page.goto(`/view-playdate-information/${id}`)
-    await expect(page.getByText('Say hello')).toBeVisible()
-    await expect.poll(() => frames.length).toBe(1)
-    const { data } = (await callAs(anna, 'GET', `/api/app/room/${id}`)).body
+    const socket = await opened.promise
+    await Promise.all(rereads)
+    const { data } = (await callAs(anna, 'GET', room)).body
     const message = { chatRoom: data.chatRoom._id, message: { text: 'Shall we bring snacks?' } }
     expect((await callAs(anna, 'POST', '/api/app/message', message)).status).toBe(200)
     // A frame of something else leaves the room alone.
     const asked: string[] = []
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
     const others = page.waitForResponse('**/api/app/notifications')
-    for (const frame of ['pong', '{"notification":"1"}']) frames[0]?.send(frame)
+    for (const frame of ['pong', '{"notification":"1"}']) socket.send(frame)
     await others
-    expect(asked).not.toContain(`/api/app/room/${id}`)
-    frames[0]?.send(`{"${name}":"${id}"}`)
+    expect(asked).not.toContain(room)
+    socket.send(`{"${name}":"${id}"}`)
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Shall we bring snacks?')
-    expect(asked).toContain(`/api/app/room/${id}`)
+    expect(asked).toContain(room)
   })
 }

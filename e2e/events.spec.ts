@@ -15,6 +15,9 @@ const playing = (page: Page) => page.locator('.facts__who')
 const caregiver = (page: Page, { name }: Person) =>
   page.locator('.carers').getByRole('listitem').filter({ hasText: name })
 
+/** A socket that opens makes the page read all anew, at whatever moment that is. */
+const neverOpens = () => new Promise<void>(() => undefined)
+
 /** So many days from now, as a date-time input takes it: by default at ten in the morning. */
 function inDays(days: number, hour = '10:00'): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
@@ -320,7 +323,7 @@ test('a page that does not know of the move yet answers nothing, says so, and sh
   const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
   const { page } = ben
   // It hears of nothing, and until it has sent an answer it reads what it has read before.
-  await page.routeWebSocket(/\/websocket/, () => undefined)
+  await page.routeWebSocket(/\/websocket/, neverOpens)
   let before: object | null = null
   await page.route(`**/api/app/playdate/${id}`, async (route) => {
     if (before) await route.fulfill({ json: before })
@@ -444,7 +447,7 @@ test('who has another playdate then is named where times are picked and answered
   const second = await quickPlaydate(cleo, { times })
   const { page } = ben
   // As on a train: what happens elsewhere is not heard of until it is asked for.
-  await page.routeWebSocket('**/api/app/websocket**', () => undefined)
+  await page.routeWebSocket('**/api/app/websocket**', neverOpens)
   const list = '**/api/app/playdate?status=accepted'
   const nothing = { status: 200, data: { items: [], nextCursor: null } }
   await page.route(list, (route) => route.fulfill({ json: nothing }))

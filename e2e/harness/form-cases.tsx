@@ -131,7 +131,7 @@ function OfContract() {
         { name: 'zipCode', isRequired: true },
       ]}
       extraBody={{ timeZone: 'America/New_York' }}
-      blame={{ 'This phone number is already in use': 'phoneNumber' }}
+      fieldByRefusal={{ 'This phone number is already in use': 'phoneNumber' }}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** One thing that stands where the house doesn't allow it. */
+/** One thing that a rule doesn't allow. */
 export interface Breach {
   /** From the root of the repository. */
   path: string

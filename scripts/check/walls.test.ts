@@ -18,8 +18,8 @@ const contract = 'contract/src/features/playdates/playdates.contract.ts'
 const feature = (name: string) => `server/src/features/${name}`
 const playdates = feature('playdates')
 
-/** A small house in good order, to which each test adds one breach. */
-const house: Tree = {
+/** A small project in good order, to which each test adds one breach. */
+const goodTree: Tree = {
   [contract]: `
     import * as z from 'zod/mini'
     import { endpoint } from '../../http/endpoint.ts'
@@ -85,11 +85,11 @@ const rows = parseRows(
 )
 
 describe('what files say', () => {
-  test('a house in good order has no breach', () => {
-    expect(breachesOfText(house)).toEqual([])
+  test('a project in good order has no breach', () => {
+    expect(breachesOfText(goodTree)).toEqual([])
   })
 
-  const contracted = (text: string) => ({ [contract]: `${house[contract]}\n${text}` })
+  const contracted = (text: string) => ({ [contract]: `${goodTree[contract]}\n${text}` })
   const breaches: [what: string, rule: string, path: string, planted: Tree][] = [
     [
       'a folder that is no feature',
@@ -238,19 +238,19 @@ describe('what files say', () => {
     ],
   ]
   test.each(breaches)('%s is found (%s)', (_what, rule, path, planted) => {
-    expect(breachesOfText({ ...house, ...planted })).toEqual([`${path}: ${rule}`])
+    expect(breachesOfText({ ...goodTree, ...planted })).toEqual([`${path}: ${rule}`])
   })
 
   test('a silenced rule with a reason may stand', () => {
     const text =
       '// biome-ignore lint/suspicious/noExplicitAny: the library types it so\nexport const loose = 1'
-    expect(breachesOfText({ ...house, 'web/src/lib/loose.ts': text })).toEqual([])
+    expect(breachesOfText({ ...goodTree, 'web/src/lib/loose.ts': text })).toEqual([])
   })
 })
 
 describe('what files import', () => {
-  test('a house in good order has no breach', async () => {
-    expect(await breachesOfImports(house)).toEqual([])
+  test('a project in good order has no breach', async () => {
+    expect(await breachesOfImports(goodTree)).toEqual([])
   })
 
   const file = (path: string, ...froms: string[]): Tree => ({
@@ -441,7 +441,7 @@ describe('what files import', () => {
     ['a file that is not there', 'resolvable', 'web/src/lib/a.ts', file('web/src/lib/a.ts', './gone.ts')],
   ]
   test.each(breaches)('%s is found (%s)', async (_what, rule, path, planted) => {
-    const found = await breachesOfImports({ ...house, ...planted })
+    const found = await breachesOfImports({ ...goodTree, ...planted })
     // A cycle is reported from each of its files.
     expect(found.filter((each) => each !== 'web/src/lib/b.ts: no-cycle')).toEqual([`${path}: ${rule}`])
   })

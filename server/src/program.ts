@@ -36,11 +36,11 @@ try {
   await start()
   await stopped()
 } catch (error) {
-  if (!stopping.signal.aborted) complain(error)
+  if (!stopping.signal.aborted) logError(error)
 }
 for (const step of undo.toReversed()) {
   // One that fails must not keep the database from being stopped.
-  await step().catch(complain)
+  await step().catch(logError)
 }
 process.exit(exitCode)
 
@@ -176,7 +176,7 @@ function listenForStops(): void {
   process.on('uncaughtException', (error) => {
     // While we stop, connections are taken from whoever still holds one.
     if (stopping.signal.aborted && isAway(error)) return
-    complain(error)
+    logError(error)
     stopping.abort()
   })
 }
@@ -195,7 +195,7 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   let isOver = false
   // What is given up breaks when its connections are taken from it; that is no failure of the stop.
   const done = work.catch((error: unknown) => {
-    if (!isOver) complain(error)
+    if (!isOver) logError(error)
   })
   await Promise.race([done, wait(milliseconds, undefined, { ref: false })])
   isOver = true
@@ -215,7 +215,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-function complain(error: unknown): void {
+function logError(error: unknown): void {
   exitCode = 1
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const isExpected = error instanceof Refused || error instanceof EnvError

@@ -199,7 +199,7 @@ describe('50,000 rows stay smooth', () => {
     },
   )
 
-  // The lists that grow with the families. How many deeds or reports one address stands for is anybody's guess.
+  // The lists that grow with the families. How many entries or reports one address stands for is anybody's guess.
   const growing = lists.filter(({ name }) => ['users', 'caregivers', 'memberships'].includes(name))
   test.each(growing)(
     '$name: a text is found by an index, wherever it stands',

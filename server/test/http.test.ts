@@ -475,7 +475,7 @@ describe('operations', () => {
       registerScope(Fastify().decorate('endpoints', []), 'admin', 'admin', [each], {} as Shared)
     const logged = audited(sendNotification, {
       policy: () => allow(null),
-      handle: async () => ({ result: null, deed: { kind: 'user', id: null, before: null, after: null } }),
+      handle: async () => ({ result: null, entry: { kind: 'user', id: null, before: null, after: null } }),
       present: () => ({}),
     })
     const unlogged = route(sendNotification, { policy: () => allow(null), handle: () => ({}) })

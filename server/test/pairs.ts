@@ -136,7 +136,7 @@ export interface Done {
 }
 
 /** What a family does. Whoever of the two it may be is picked. */
-export const deeds = {
+export const actions = {
   async create(t, { pick, mia, leo }) {
     const [from, to] = pick(2) ? [mia, leo] : [leo, mia]
     const n = 2 + pick(8)
@@ -232,4 +232,4 @@ export const deeds = {
   },
 } satisfies Record<string, (t: TestApp, families: Families) => Promise<Done>>
 
-export type Deed = keyof typeof deeds
+export type Action = keyof typeof actions

@@ -3,21 +3,21 @@ import type pg from 'pg'
 import type { Db } from './db.ts'
 
 /** Takes what has to wait until a transaction has committed. Never throws. */
-export type Outlet = (kept: readonly unknown[]) => void
+export type Publish = (kept: readonly unknown[]) => void
 
 /** Hears at once what this very process has committed. Never throws. */
 export type Hearer = (item: unknown) => void
 
-/** Postgres through Kysely, with an outlet for what may leave once a transaction has committed. */
+/** Postgres through Kysely, which publishes what it kept once a transaction has committed. */
 export class CommitDialect extends PostgresDialect {
   readonly #pool: pg.Pool
   /** Where everything leaves that is kept; null: by Postgres. */
-  outlet: Outlet | null = null
+  publish: Publish | null = null
   readonly hearers = new Set<Hearer>()
   /** Where that leaves by Postgres which need not be in the transaction itself. */
-  readonly relay: Outlet
+  readonly relay: Publish
 
-  constructor(pool: pg.Pool, relay: Outlet) {
+  constructor(pool: pg.Pool, relay: Publish) {
     super({ pool })
     this.#pool = pool
     this.relay = relay
@@ -32,15 +32,15 @@ const dialects = new WeakMap<DatabaseConnection, CommitDialect>()
 const waiting = new WeakMap<DatabaseConnection, (() => void)[]>()
 
 /**
- * Hands `item` to the outlet once the transaction of `db` has committed, and never where it rolls back; outside of a
- * transaction at once. Without an outlet it is the relay's, if it may be, and false otherwise.
+ * Hands `item` to `publish` once the transaction of `db` has committed, and never where it rolls back; outside of a
+ * transaction at once. Without a `publish` it is the relay's, if it may be, and false otherwise.
  */
 export function keepForCommit(db: Db, item: unknown, { mayRelay }: { mayRelay: boolean }): Promise<boolean> {
   return db.getExecutor().provideConnection(async (connection) => {
     const dialect = dialects.get(connection)
-    const outlet = dialect?.outlet ?? (mayRelay ? dialect?.relay : undefined)
-    if (!outlet) return false
-    keep(db, connection, () => outlet([item]))
+    const publish = dialect?.publish ?? (mayRelay ? dialect?.relay : undefined)
+    if (!publish) return false
+    keep(db, connection, () => publish([item]))
     return true
   })
 }

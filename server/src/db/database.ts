@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import './value-parsers.ts'
-import { CommitDialect, type Hearer, type Outlet } from './after-commit.ts'
+import { CommitDialect, type Hearer, type Publish } from './after-commit.ts'
 import type { Db } from './db.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
@@ -16,11 +16,11 @@ export interface Database {
   /** Where prepared reads go outside of transactions. */
   readonly shared: SharedConnections
   /** Who takes the notices that committed; null for Postgres itself. */
-  setOutlet(outlet: Outlet | null): void
+  setPublish(publish: Publish | null): void
   /** Hears what ends a right as soon as it is committed here, until the answer is called. */
   hear(hearer: Hearer): () => void
   /** Passes notices on by Postgres, as soon as it takes them. */
-  readonly relay: Outlet
+  readonly relay: Publish
   close(): Promise<void>
 }
 
@@ -47,8 +47,8 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     pool,
     kysely,
     shared,
-    setOutlet(outlet) {
-      dialect.outlet = outlet
+    setPublish(publish) {
+      dialect.publish = publish
     },
     hear(hearer) {
       dialect.hearers.add(hearer)

@@ -17,7 +17,7 @@ const heartbeatMs = 15_000
 const recipientsAtOnce = 150
 
 /**
- * By the database's outlet where it has one (Redis), otherwise by Postgres: frames after the commit, since commits with
+ * By the database's `publish` where it has one (Redis), otherwise by Postgres: frames after the commit, since commits with
  * a NOTIFY in them wait for each other's disk, and what ends a right in the very transaction. This process hears of
  * that with the commit itself: the reply that tells it must not be followed by one that still grants it.
  */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Outlet } from './after-commit.ts'
+import type { Publish } from './after-commit.ts'
 import { channel, type Notice, textsOf } from './listen.ts'
 
 /** More than this means that nothing gets through; the pages read anew once it does. */
@@ -9,7 +9,7 @@ const pauseMs = 500
 const triesAtEnd = 4
 
 export interface Relay {
-  take: Outlet
+  take: Publish
   /** Once everything has left, or nothing gets through any more. */
   close(): Promise<void>
 }

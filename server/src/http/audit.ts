@@ -22,7 +22,7 @@ type Fact = string | number | boolean | null | Hidden
 export type Facts = Record<string, Fact>
 
 /** What was done to what. `before` is null where it was made, `after` where it is gone. */
-export interface Deed {
+export interface AuditEntry {
   kind: string
   id: string | null
   before: Facts | null
@@ -32,12 +32,12 @@ export interface Deed {
 /** What a use case of an administrator comes to: it has no other way to answer than with what it did. */
 export interface Done<T> {
   result: T
-  deed: Deed
+  entry: AuditEntry
 }
 
 const auditedRoutes = new WeakSet<Route>()
 
-/** For every call with which an administrator changes something: the deed is logged in the same transaction. */
+/** For every call with which an administrator changes something: an audit entry is written in the same transaction. */
 export function audited<E extends AnyEndpoint, T, Result>(
   endpoint: E,
   { handle, ...rest }: Omit<Handling<E, T, Done<Result>>, 'transaction'> & Presenting<E, Result>,
@@ -47,7 +47,7 @@ export function audited<E extends AnyEndpoint, T, Result>(
     async handle(ctx, allowed, input) {
       const done = await handle(ctx, allowed, input)
       if (done instanceof Refusal) return done
-      const { kind, id, before, after } = done.deed
+      const { kind, id, before, after } = done.entry
       await insertAuditEntry(ctx.db, {
         id: newId(),
         actorId: (ctx.actor as Actor).userId,

@@ -44,7 +44,7 @@ export async function carryByRedis(options: Options): Promise<Listener> {
       database.relay([notice])
     }
   }
-  database.setOutlet((kept) => {
+  database.setPublish((kept) => {
     for (const notice of kept as Notice[]) {
       const gone = carry(notice).finally(() => leaving.delete(gone))
       leaving.add(gone)
@@ -53,7 +53,7 @@ export async function carryByRedis(options: Options): Promise<Listener> {
 
   return {
     async close() {
-      database.setOutlet(null)
+      database.setPublish(null)
       await Promise.all(leaving)
       subscriber.disconnect()
     },

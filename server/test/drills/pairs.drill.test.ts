@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
 import { drill, report } from '#test/drill.ts'
-import { addFamilies, type Deed, type Done, dayZero, deeds, type Families, placeOf } from '#test/pairs.ts'
+import { type Action, actions, addFamilies, type Done, dayZero, type Families, placeOf } from '#test/pairs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => t.close())
 
 const rounds = drill(1, 100)
 const sideBySide = 4
-const kinds = Object.keys(deeds) as Deed[]
+const kinds = Object.keys(actions) as Action[]
 const pairs = kinds.flatMap((one, at) => kinds.slice(at).map((other) => [one, other] as const))
 
 /** The same numbers at each run. */
@@ -56,7 +56,7 @@ const broken = `
     where playdate_status <> status or playdate_time is distinct from accepted_time`
 
 /** What a yes promised and the tables don't hold. */
-async function unkept(families: Families, done: readonly (Done & { deed: Deed })[]): Promise<string[]> {
+async function unkept(families: Families, done: readonly (Done & { action: Action })[]): Promise<string[]> {
   const { rows } = await t.database.pool.query(
     `select
       (select row_to_json(playdate) from playdate where id = $1) as request,
@@ -75,7 +75,7 @@ async function unkept(families: Families, done: readonly (Done & { deed: Deed })
     ],
   )
   const [now] = rows
-  const kept: Record<Deed, (each: Done) => boolean> = {
+  const kept: Record<Action, (each: Done) => boolean> = {
     counter: ({ n }) => now.request.location1.startsWith(`Place ${n} `),
     accept: () => ['accepted', 'cancelled'].includes(now.request.status),
     reject: () => now.request.status === 'rejected',
@@ -100,23 +100,23 @@ async function unkept(families: Families, done: readonly (Done & { deed: Deed })
     'sign in': () => true,
   }
   return done.flatMap((each) => {
-    const isKept = each.reply.status !== 200 || kept[each.deed](each)
-    return isKept ? [] : [`${each.deed}: said 200, but ${JSON.stringify(now)}`]
+    const isKept = each.reply.status !== 200 || kept[each.action](each)
+    return isKept ? [] : [`${each.action}: said 200, but ${JSON.stringify(now)}`]
   })
 }
 
-async function round([one, other]: readonly [Deed, Deed], seed: number): Promise<string[]> {
+async function round([one, other]: readonly [Action, Action], seed: number): Promise<string[]> {
   const families = await addFamilies(t, picking(seed))
   const both = await Promise.all(
-    [one, other].map(async (deed) => ({ deed, ...(await deeds[deed](t, families)) })),
+    [one, other].map(async (action) => ({ action, ...(await actions[action](t, families)) })),
   )
-  const failed = both.flatMap(({ deed, reply: { status, text } }) =>
-    status >= 500 || status === 429 ? [`${deed}: ${status} ${text}`] : [],
+  const failed = both.flatMap(({ action, reply: { status, text } }) =>
+    status >= 500 || status === 429 ? [`${action}: ${status} ${text}`] : [],
   )
   return [...failed, ...(await unkept(families, both))]
 }
 
-test('any two deeds of families at once: nobody fails, and nothing is left or brought back that should not be', {
+test('any two actions of families at once: nobody fails, and nothing is left or brought back that should not be', {
   tags: ['API-087', 'API-097', 'API-098', 'API-099', 'API-134'],
   timeout: 3_600_000,
 }, async () => {
@@ -136,7 +136,7 @@ test('any two deeds of families at once: nobody fails, and nothing is left or br
   expect([...found].map(([what, times]) => `${times} × ${what}`)).toEqual([])
   expect(conflicts()).toBe(0)
   report(
-    'all pairs of deeds at once',
+    'all pairs of actions at once',
     `${pairs.length} pairs, ${rounds} rounds each, no 5xx, 0 deadlocks, 0 broken`,
   )
 })

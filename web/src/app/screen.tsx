@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { Arrival } from './arrival.tsx'
 import { TakeOver } from './prerender/take-over.tsx'
+import { ScreenHeading } from './screen-heading.tsx'
 
 export interface Screen {
   path: string
@@ -47,7 +47,7 @@ export function ScreenOf({ screen: { path, title, current }, heading, meanwhile 
     <Suspense key={path} fallback={<Late />}>
       {heading}
       {meanwhile || <Current current={current} />}
-      {title !== null && (heading || !meanwhile) && <Arrival title={title} />}
+      {title !== null && (heading || !meanwhile) && <ScreenHeading title={title} />}
       <TakeOver />
     </Suspense>
   )

@@ -43,7 +43,7 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
   const [hasFailed, setFailed] = useState(false)
   const [turn, setTurn] = useState(0)
 
-  const complain = useCallback(
+  const report = useCallback(
     (error: unknown) => {
       console.error(`${name}:`, error)
       // Once a minute for the same one.
@@ -64,11 +64,11 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
       (error: unknown) => {
         if (control.signal.aborted) return
         setFailed(true)
-        complain(error)
+        report(error)
       },
     )
     return () => control.abort()
-  }, [get, turn, complain])
+  }, [get, turn, report])
 
   const change = async (
     endpoint: AnyEndpoint,
@@ -80,7 +80,7 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
       // A refusal was to be expected: the child tells of it.
-      if (!(error instanceof ApiError) || status >= 500) complain(error)
+      if (!(error instanceof ApiError) || status >= 500) report(error)
       answer = {
         data: reply?.data as Data,
         status,

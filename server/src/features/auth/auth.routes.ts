@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/auth/auth.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
@@ -21,12 +21,12 @@ export const authRoutes = [
     present: (token) => ({ token, redirectUrl: '/onboarding', confirmationRedirect: null }),
   }),
   route(calls.logout, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: logout,
     present: presentNothing,
   }),
   route(calls.whoami, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: whoami,
     present: ({ user, profile }) => ({ isLoggedIn: true as const, user: presentSessionUser(user, profile) }),
   }),
@@ -53,7 +53,7 @@ export const authRoutes = [
     handle: (ctx, _anybody, { body }) => confirmEmail(ctx, body),
   }),
   route(calls.listSessions, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: listSessions,
     present: (rows, { actor }) => rows.map((row) => presentSession(row, actor.sessionId)),
   }),
@@ -63,7 +63,7 @@ export const authRoutes = [
     present: presentNothing,
   }),
   route(calls.endOtherSessions, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: endOtherSessions,
     present: presentNothing,
   }),
@@ -73,7 +73,7 @@ export const authRoutes = [
 export const accountRoutes = [
   route(calls.changeEmail, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     // Counts first.
     transaction: 'own',
     handle: (ctx, actor, { body }) => changeEmail(ctx, actor, body.email),

@@ -33,7 +33,10 @@ export async function saveUser(
     if (id instanceof Refusal) return id
     const saved = await findListedUser(ctx.db, id)
     if (!saved) throw new Error('a user just written is not there')
-    return { result: saved, deed: { kind: 'user', id, before: user && factsOf(user), after: factsOf(saved) } }
+    return {
+      result: saved,
+      entry: { kind: 'user', id, before: user && factsOf(user), after: factsOf(saved) },
+    }
   } catch (error) {
     if (violates(error, 'app_user_email_key')) return taken
     throw error

@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/billing/billing.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
 import { ownSubscription } from './billing.policy.ts'
@@ -14,8 +14,8 @@ export const subscriptionRoutes = [
 ]
 
 export const billingRoutes = [
-  route(calls.getPrice, { policy: oneself<CaregiverActor>, handle: getPrice }),
-  route(calls.createCheckoutSession, { policy: oneself<CaregiverActor>, handle: createCheckoutSession }),
-  route(calls.createStripePortalSession, { policy: oneself<CaregiverActor>, handle: createPortalSession }),
-  route(calls.createPortalSession, { policy: oneself<CaregiverActor>, handle: createPortalSession }),
+  route(calls.getPrice, { policy: caller<CaregiverActor>, handle: getPrice }),
+  route(calls.createCheckoutSession, { policy: caller<CaregiverActor>, handle: createCheckoutSession }),
+  route(calls.createStripePortalSession, { policy: caller<CaregiverActor>, handle: createPortalSession }),
+  route(calls.createPortalSession, { policy: caller<CaregiverActor>, handle: createPortalSession }),
 ]

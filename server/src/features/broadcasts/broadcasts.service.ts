@@ -26,7 +26,7 @@ export async function broadcastNotification(
   await ctx.queue.enqueue(ctx.db, sendBroadcastKind, { broadcast: id })
   // What is typed freely may name somebody.
   const after = { title: hidden(title), url: hidden(url), group: groupId }
-  return { result: null, deed: { kind: 'broadcast', id, before: null, after } }
+  return { result: null, entry: { kind: 'broadcast', id, before: null, after } }
 }
 
 type BatchCtx = Pick<JobCtx, 'db' | 'queue'>

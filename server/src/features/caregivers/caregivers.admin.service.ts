@@ -56,7 +56,7 @@ export async function saveCaregiver(
   if (inviteUrl instanceof Refusal) return inviteUrl
   const before = caregiver && factsOf(caregiver)
   const after = { ...factsOf(saved), ...(inviteUrl && { link: 'made' }) }
-  return { result: { row: saved, inviteUrl }, deed: { kind: 'caregiver', id: saved.id, before, after } }
+  return { result: { row: saved, inviteUrl }, entry: { kind: 'caregiver', id: saved.id, before, after } }
 }
 
 const claimed = new Refusal(409, profileClaimed)

@@ -4,7 +4,7 @@ import { notFound, type Refusal } from '#http/refusal.ts'
 import { type CaregiverRow, findCaregiver, findCaregiverOfUser } from './caregivers.db.ts'
 
 /** Who the caller is, as far as a call about nobody else needs it. */
-export function oneself<A>({ actor }: Ctx<A>): Allowed<A> {
+export function caller<A>({ actor }: Ctx<A>): Allowed<A> {
   return allow(actor)
 }
 

@@ -1,7 +1,7 @@
 import * as calls from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { Actor } from '#http/context.ts'
 import { route } from '#http/route.ts'
-import { oneself, ownProfile, ownProfileId } from './caregivers.policy.ts'
+import { caller, ownProfile, ownProfileId } from './caregivers.policy.ts'
 import { presentProfile } from './caregivers.present.ts'
 import { findPhoneNumber, refuseNewNumber, saveCaregiverProfile } from './caregivers.service.ts'
 
@@ -17,7 +17,7 @@ export const caregiverRoutes = [
     present: presentProfile,
   }),
   route(calls.findPhoneNumber, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: (ctx, actor, { query }) => findPhoneNumber(ctx, actor, query.phone),
   }),
 ]

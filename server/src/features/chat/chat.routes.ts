@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createWebsocketTicket } from '#features/auth/sessions.service.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { openRoom, roomOfPlaydate } from './chat.policy.ts'
@@ -30,7 +30,7 @@ export const chatRoutes = [
     present: presentNothing,
   }),
   route(calls.createWebsocketTicket, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: createWebsocketTicket,
   }),
 ]

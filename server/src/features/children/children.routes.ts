@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/children/children.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { preparePhotos } from '#features/files/files.service.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
@@ -13,7 +13,7 @@ export const childRoutes = [
     present: presentOwnChild,
   }),
   route(calls.createChild, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     prepare: async (ctx, { body }) =>
       (await refuseManyChildren(ctx)) ?? preparePhotos(ctx, [{ field: 'photo', key: body.photo }]),
     handle: (ctx, actor, { body }) => createChild(ctx, actor, body),

@@ -1,7 +1,7 @@
 import * as calls from '@tagalong/contract/features/connections/connections.contract.ts'
 import { connectionTexts } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
@@ -23,14 +23,14 @@ import {
 
 export const connectionRoutes = [
   route(calls.listConnections, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: listConnections,
     present: ({ rows, friendsChildren }, ctx) =>
       rows.map((row) => presentConnection({ row, friendsChildren }, ctx)),
   }),
   route(calls.createConnection, {
     prepare: refuseManyInvitations,
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: (ctx, actor, { body }) => createConnection(ctx, actor, body),
     present({ row, inviteUrl }, ctx) {
       const connection = presentConnection({ row }, ctx)
@@ -59,12 +59,12 @@ export const connectionRoutes = [
     handle: renewLink,
   }),
   route(calls.listFriendsChildren, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: childrenOfOthers,
     present: (rows) => rows.map(presentVisibleChild),
   }),
   route(calls.findUser, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: (ctx, actor, { query }) => findUser(ctx, actor, query.phoneNumber),
   }),
 ]

@@ -94,7 +94,7 @@ describe('inviting', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('oneself, a number that does not exist and a missing name are refused', {
+  test('caller, a number that does not exist and a missing name are refused', {
     tags: ['CONN-01', 'API-001'],
   }, async () => {
     const before = await fingerprint(t.database)

@@ -32,6 +32,6 @@ export async function changeCrashReport(
   if (!before) return notFound
   return {
     result: { ...report, state },
-    deed: { kind: 'crash report', id: report.id, before: { state: before }, after: { state } },
+    entry: { kind: 'crash report', id: report.id, before: { state: before }, after: { state } },
   }
 }

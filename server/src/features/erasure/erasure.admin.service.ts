@@ -13,12 +13,15 @@ import { eraseProfile, eraseUser } from './erasure.service.ts'
 export async function deleteUser(ctx: Ctx, user: Allowed<ListedUserRow>): Promise<Done<null> | Refusal> {
   const refused = await eraseUser(ctx, user.id)
   if (refused) return refused
-  return { result: null, deed: { kind: 'user', id: user.id, before: userFactsOf(user), after: null } }
+  return { result: null, entry: { kind: 'user', id: user.id, before: userFactsOf(user), after: null } }
 }
 
 /** The profile alone; whoever signs in may set up another. */
 export async function deleteCaregiver(ctx: Ctx, row: Allowed<CaregiverRow>): Promise<Done<null> | Refusal> {
   if (!(await eraseProfile(ctx, row.id))) return notFound
   if (row.user_id) await notify(ctx.db, { kind: 'changed', user: row.user_id })
-  return { result: null, deed: { kind: 'caregiver', id: row.id, before: caregiverFactsOf(row), after: null } }
+  return {
+    result: null,
+    entry: { kind: 'caregiver', id: row.id, before: caregiverFactsOf(row), after: null },
+  }
 }

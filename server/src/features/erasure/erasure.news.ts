@@ -1,20 +1,20 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import type { News } from '#features/notifications/notifications.service.ts'
-import { type Happening, newsOf } from '#features/playdates/playdates.news.ts'
+import { newsOf, type PlaydateMessage } from '#features/playdates/playdates.news.ts'
 import type { LeftPlaydateRow } from './erasure.db.ts'
 
 /** What the others are notified of, of a playdate that children of that caregiver have left. */
 export function newsOfLeaving(playdate: LeftPlaydateRow, caregiverId: string, cause: CancelCause): News {
-  const message = happening(playdate, caregiverId, cause)
+  const message = messageOf(playdate, caregiverId, cause)
   // Whose account is gone is not said any more.
   return newsOf(playdate, message, cause === 'children' ? caregiverId : undefined)
 }
 
-function happening(
+function messageOf(
   { type, status, owner_id }: LeftPlaydateRow,
   caregiverId: string,
   cause: CancelCause,
-): Happening {
+): PlaydateMessage {
   const isOff = status === 'cancelled'
   if (type === 'single') {
     if (!isOff) return 'playdate.fewer'

@@ -1,7 +1,7 @@
 import * as accountCalls from '@tagalong/contract/features/auth/auth.contract.ts'
 import * as childCalls from '@tagalong/contract/features/children/children.contract.ts'
 import { confirmPassword } from '#features/auth/auth.service.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { ownChildToChange } from '#features/children/children.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
@@ -16,7 +16,7 @@ export const erasureRoutes = [
   route(accountCalls.deleteAccount, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
     locks: 'account',
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: deleteAccount,
     present: presentNothing,
   }),

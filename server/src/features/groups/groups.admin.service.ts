@@ -70,14 +70,14 @@ export async function saveGroup(
     await notifyCaregivers(ctx, await listAdminIds(ctx.db, id), news)
   }
   const facts = { before: before && groupFactsOf(before), after: groupFactsOf(saved) }
-  return { result: saved, deed: { kind: 'group', id, ...facts } }
+  return { result: saved, entry: { kind: 'group', id, ...facts } }
 }
 
 /** Only where nobody is a member or waits to be one. */
 export async function deleteGroup(ctx: Ctx, group: Allowed<WholeGroupRow>): Promise<Done<null> | Refusal> {
   if (!(await closeGroup(ctx.db, group.id))) return notFound
   if (!(await deleteEmptyGroup(ctx.db, group.id))) return hasMembers
-  return { result: null, deed: { kind: 'group', id: group.id, before: groupFactsOf(group), after: null } }
+  return { result: null, entry: { kind: 'group', id: group.id, before: groupFactsOf(group), after: null } }
 }
 
 const hasMembers = new Refusal(409, groupAdminTexts.hasMembers)
@@ -95,5 +95,5 @@ export async function savePodAsAdmin(
   else if (!(await updatePod(ctx.db, row))) return notFound
   await sendFrameToMembers(ctx.db, group.id)
   const facts = { before: pod && podFactsOf(pod, pod.group_id), after: podFactsOf(saved, group.id) }
-  return { result: saved, deed: { kind: 'pod', id: saved.id, ...facts } }
+  return { result: saved, entry: { kind: 'pod', id: saved.id, ...facts } }
 }

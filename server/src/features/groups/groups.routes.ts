@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/groups/groups.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -35,7 +35,7 @@ export const groupRoutes = [
     present: presentGroup,
   }),
   route(calls.listMemberships, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: listMemberships,
     present: (rows) => rows.map(presentMembership),
   }),
@@ -65,7 +65,7 @@ export const groupRoutes = [
     present: presentPod,
   }),
   route(calls.listPods, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: listPods,
     present: (rows) => rows.map(presentPodLabel),
   }),
@@ -75,7 +75,7 @@ export const groupRoutes = [
     present: (rows) => rows.map(presentVisibleChild),
   }),
   route(calls.listCombinedChildren, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: listCombinedChildren,
     present: (rows) => rows.map(presentCombinedChild),
   }),

@@ -12,5 +12,5 @@ export async function sendNotification(
   await notifyUsers(ctx, [user.id], { message: 'admin.said', params: { text: title }, url })
   // What is typed freely may name somebody.
   const after = { title: hidden(title), url: hidden(url) }
-  return { result: null, deed: { kind: 'user', id: user.id, before: null, after } }
+  return { result: null, entry: { kind: 'user', id: user.id, before: null, after } }
 }

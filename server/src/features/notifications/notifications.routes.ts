@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { presentNotification } from './notifications.present.ts'
@@ -7,12 +7,12 @@ import { listNotifications, readNotifications } from './notifications.service.ts
 
 export const notificationRoutes = [
   route(calls.listNotifications, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: (ctx, actor, { query }) => listNotifications(ctx, actor, query.cursor),
     present: (rows) => rows.map(presentNotification),
   }),
   route(calls.readNotifications, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: readNotifications,
     present: presentNothing,
   }),

@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
 import { refuseNewNumber } from '#features/caregivers/caregivers.service.ts'
 import { presentOwnChild } from '#features/children/children.present.ts'
@@ -10,7 +10,7 @@ import { photoField, submitOnboarding } from './onboarding.service.ts'
 
 export const onboardingRoutes = [
   route(calls.submitOnboarding, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     async prepare(ctx, { body }) {
       const photos = body.children.map(({ photo }, index) => ({ field: photoField(index), key: photo }))
       return (await refuseNewNumber(ctx, body.phoneNumber)) ?? preparePhotos(ctx, photos)

@@ -1,5 +1,5 @@
 import * as calls from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
 import {
@@ -32,7 +32,7 @@ import {
 
 export const playdateRoutes = [
   route(calls.listPlaydates, {
-    policy: oneself<CaregiverActor>,
+    policy: caller<CaregiverActor>,
     handle: (ctx, actor, { query }) => listPlaydates(ctx, actor, query),
     present: ({ rows, nextCursor }, ctx) => ({
       items: rows.map((row) => presentPlaydate(row, ctx)),

@@ -19,7 +19,7 @@ import {
 } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-rows.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
-import { type Happening, newsOf } from './playdates.news.ts'
+import { newsOf, type PlaydateMessage } from './playdates.news.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 
@@ -204,14 +204,14 @@ export async function cancelPlaydate(
 async function changedTo(
   ctx: CaregiverCtx,
   { id }: Pick<PlaydateRow, 'id'>,
-  what: Happening,
+  what: PlaydateMessage,
 ): Promise<PlaydateRow> {
   const row = await reloadAndSendFrame(ctx, id)
   await notifyOthers(ctx, row, what)
   return row
 }
 
-function notifyOthers(ctx: CaregiverCtx, row: PlaydateRow, what: Happening): Promise<void> {
+function notifyOthers(ctx: CaregiverCtx, row: PlaydateRow, what: PlaydateMessage): Promise<void> {
   const { caregiverId } = ctx.actor
   const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== caregiverId)
   return notifyCaregivers(ctx, others, newsOf(row, what, caregiverId))

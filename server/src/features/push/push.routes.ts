@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/push/push.contract.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
-import { oneself } from '#features/caregivers/caregivers.policy.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import type { CheckRow } from './push.db.ts'
@@ -16,22 +16,22 @@ import {
 
 export const pushRoutes = [
   route(calls.getPushKey, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: ({ secrets }) => ({ publicKey: secrets.vapidPublicKey }),
   }),
   route(calls.checkSubscription, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: checkSubscription,
     present: presentCheck,
   }),
   route(calls.subscribe, {
     prepare: refuseManySubscriptions,
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: (ctx, actor, { body }) => subscribe(ctx, actor, body.subscription),
     present: () => ({ subscribed: true as const }),
   }),
   route(calls.unsubscribe, {
-    policy: oneself<Actor>,
+    policy: caller<Actor>,
     handle: (ctx, actor, { body }) => unsubscribe(ctx, actor, body.rejected ?? false),
     present: presentNothing,
   }),

@@ -51,7 +51,7 @@ function ProfileForm() {
         ],
         { name: 'timeZone', label: 'Time Zone', type: 'select', options: zonesWith(timeZone) },
       ]}
-      blame={{ [phoneNumberTaken]: 'phoneNumber' }}
+      fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
       send={(body) => mutateAsync(body)}
       afterSubmit={() => {
         clearDraft(draftKey)

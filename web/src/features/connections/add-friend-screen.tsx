@@ -52,7 +52,7 @@ export function AddFriendScreen() {
       showToast(`Invite sent to ${name}`)
       navigate(invites)
     } else {
-      await complain('An unexpected response was received. Please try again.')
+      await showFailure('An unexpected response was received. Please try again.')
     }
   }
 
@@ -190,11 +190,11 @@ function isExisting(error: unknown): boolean {
 /** The words for what may go wrong; field prompts go on to the form. */
 function inWords(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || error.fields || error.status === 401) throw error
-  return complain(textOf(error))
+  return showFailure(textOf(error))
 }
 
 /** As a toast, and as the form's prompt for whoever looked away. */
-function complain(text: string): Promise<never> {
+function showFailure(text: string): Promise<never> {
   showToast(text, { problem: true })
   return Promise.reject(text)
 }

@@ -47,11 +47,11 @@ export function OnboardingScreen() {
 
   const { attempt, children, ...profile } = values
 
-  const lookUp = async ({ value, complain }: Pick<Control, 'value' | 'complain'>) => {
+  const lookUp = async ({ value, setError }: Pick<Control, 'value' | 'setError'>) => {
     if (typeof value !== 'string' || !value || !(await isPhoneNumber(value))) return
     // Only a comfort: what counts is the answer to Confirm. The limit on look-ups must not stand in anybody's way.
     const found = await call(findPhoneNumber, { query: { phone: value } }).catch(() => [])
-    if (found.length > 0) complain(phoneNumberTaken)
+    if (found.length > 0) setError(phoneNumberTaken)
   }
 
   const setChildren = (next: DraftChild[]) =>
@@ -106,7 +106,7 @@ export function OnboardingScreen() {
         extraBody={{ timeZone, children: children.map(({ key: _, ...child }) => child) }}
         idempotencyKey={attempt}
         errorMessages={{ 500: "Couldn't update" }}
-        blame={{ [phoneNumberTaken]: 'phoneNumber' }}
+        fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
         afterSubmit={async () => {
           clearDraft(draftKey)
           // Who came by a friend's link finds on the dashboard who asks.

@@ -25,7 +25,7 @@ export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
   const { name } = field
   const value = valueAt(form.values, name)
   const onChange = (next: unknown) => form.set(name, next)
-  const complain = (prompt: string) => form.complain(name, prompt)
+  const setError = (prompt: string) => form.setError(name, prompt)
   const label =
     typeof field.label === 'object' ? field.label : inCase(String(field.label ?? inWords(name)), labelCase)
   const common = {
@@ -43,7 +43,7 @@ export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
 
   switch (field.type) {
     case 'custom':
-      return field.render({ name, value, error: common.error, onChange, complain })
+      return field.render({ name, value, error: common.error, onChange, setError })
     case 'checkbox':
       return <Check {...common} checked={value === true} onChange={checked} />
     case 'toggle':
@@ -73,7 +73,7 @@ export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
           countries={field.countries}
           defaultCountry={field.defaultCountry}
           onChange={onChange}
-          onBlur={() => field.onBlur?.({ value, complain })}
+          onBlur={() => field.onBlur?.({ value, setError })}
         />
       )
     case 'select':

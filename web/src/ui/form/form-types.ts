@@ -36,7 +36,7 @@ export interface Control {
   error: string | undefined
   onChange: (value: unknown) => void
   /** Says something about the field that no rule knows, until the next edit. */
-  complain: (prompt: string) => void
+  setError: (prompt: string) => void
 }
 
 interface Named<Name extends string> {
@@ -69,7 +69,7 @@ export type FormField<Name extends string = string> = Named<Name> &
         /** Two-letter codes; all by default. */
         countries?: readonly string[]
         defaultCountry?: string
-        onBlur?: (control: Pick<Control, 'value' | 'complain'>) => void
+        onBlur?: (control: Pick<Control, 'value' | 'setError'>) => void
       }
     | { type: 'select'; options: readonly Option[] }
     | ({ type: 'searchable-select'; placeholder?: string } & OptionSource)
@@ -106,7 +106,7 @@ export interface CommonProps<Save extends AnyEndpoint> {
   /** Texts by status; they come before the server's. */
   errorMessages?: ErrorMessages
   /** Refusals that are about one field: its name by the server's text. */
-  blame?: Readonly<Record<string, NameOf<Save>>>
+  fieldByRefusal?: Readonly<Record<string, NameOf<Save>>>
   onEdit?: (values: Values) => void
   afterSubmit?: (answer: unknown, body: BodyOf<Save>) => Promise<void> | void
   /** A path, or one step back. */

@@ -44,7 +44,7 @@ export function useFields<Save extends AnyEndpoint>(
       else if (props.redirect !== undefined) navigate(props.redirect)
     },
     errorMessages: props.errorMessages,
-    blame: props.blame,
+    fieldByRefusal: props.fieldByRefusal,
     validation: props.validation ?? 'on-submit',
     pointAt: (field) => {
       if (!order.includes(field)) return false

@@ -23,7 +23,7 @@ interface FormOptions<Held extends object, Body> {
   afterSend?: ((answer: unknown, body: Body) => Promise<void> | void) | undefined
   errorMessages?: ErrorMessages | undefined
   /** Refusals that are about one field: its name by the server's text. */
-  blame?: Readonly<Record<string, string>> | undefined
+  fieldByRefusal?: Readonly<Record<string, string>> | undefined
   validation?: Validation
   /** Leads to a field with a finding; false where the form has no such control. */
   pointAt?: (field: string, form: HTMLFormElement) => boolean
@@ -37,7 +37,7 @@ interface FormFinding extends Finding {
 /** One form: what it holds, what is wrong with that, and its way to the server. The values live with the caller. */
 export function useForm<Held extends object, Body>(options: FormOptions<Held, Body>) {
   const { values, setValues, order = Object.keys(values), schema, rules = [], send, afterSend } = options
-  const { bodyOf = (held) => held, errorMessages, blame, validation = 'until-edited' } = options
+  const { bodyOf = (held) => held, errorMessages, fieldByRefusal, validation = 'until-edited' } = options
   const { pointAt = focusOn } = options
   const [findings, setFindings] = useState<readonly FormFinding[]>([])
   const [problem, setProblem] = useState<string>()
@@ -89,7 +89,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
       await afterSend?.(answer, body)
     } catch (error) {
       setStatus('fail')
-      const found = faultsOf(error, order, blame)
+      const found = faultsOf(error, order, fieldByRefusal)
       if (found.length > 0) show(found, form)
       else setProblem(failureText(error, errorMessages))
     } finally {
@@ -132,7 +132,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     return next
   }
   /** Says something about a field that no rule knows, until its next edit. */
-  const complain = (name: string, prompt: string) => {
+  const setError = (name: string, prompt: string) => {
     const said = { field: name, prompt: prompt || emptyPrompt, isSaid: true }
     setFindings((before) => {
       const [first, ...others] = before.filter(({ field }) => field !== name)
@@ -153,7 +153,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
       void set(name, target.value as Held[typeof name]),
   })
   const isWrong = (name: string) => findings.some((each) => each.field === name)
-  return { findings, problem, status, isPending, submit, set, complain, promptOf, isWrong, field }
+  return { findings, problem, status, isPending, submit, set, setError, promptOf, isWrong, field }
 }
 
 function focusOn(field: string, form: HTMLFormElement): boolean {
@@ -164,10 +164,14 @@ function focusOn(field: string, form: HTMLFormElement): boolean {
 }
 
 /** What the server says of single fields, where they are on the form. */
-function faultsOf(error: unknown, order: readonly string[], blame: Readonly<Record<string, string>> = {}) {
+function faultsOf(
+  error: unknown,
+  order: readonly string[],
+  fieldByRefusal: Readonly<Record<string, string>> = {},
+) {
   if (!(error instanceof ApiError)) return []
-  const blamed = blame[error.message]
-  const said = error.fields ?? (blamed ? { [blamed]: error.message } : {})
+  const refused = fieldByRefusal[error.message]
+  const said = error.fields ?? (refused ? { [refused]: error.message } : {})
   const byField = new Map<string, FormFinding>()
   for (const [path, text] of Object.entries(said)) {
     const field = fieldOf(path, order)

@@ -24,7 +24,7 @@ interface ManageFormProps<Save extends AnyEndpoint> {
   values: Values
   fields: readonly FormRow<NameOf<Save>>[]
   extraBody?: Values
-  blame?: Readonly<Record<string, NameOf<Save>>>
+  fieldByRefusal?: Readonly<Record<string, NameOf<Save>>>
   /** What the server refuses is shown under the form, whichever fields it is about. */
   tellsBelow?: boolean
   onEdit?: (values: Values) => void
@@ -41,7 +41,7 @@ interface ManageFormProps<Save extends AnyEndpoint> {
 
 /** The form of one row: Back, Save and, where there is something to delete, that. */
 export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
-  const { save, id, values, fields, extraBody, blame, listPath, saved, afterSave, deletion } = props
+  const { save, id, values, fields, extraBody, fieldByRefusal, listPath, saved, afterSave, deletion } = props
   const { keepsDraft = true, tellsBelow = false, obstacle } = props
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
         initialValues={isKept ? draft : values}
         fields={fields}
         {...(extraBody && { extraBody })}
-        {...(blame && { blame })}
+        {...(fieldByRefusal && { fieldByRefusal })}
         onEdit={(next) => {
           if (isKept) setDraft(next)
           props.onEdit?.(next)

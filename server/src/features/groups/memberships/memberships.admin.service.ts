@@ -67,7 +67,7 @@ export async function saveMembership(
   await closeBehind(ctx, before, saved)
   await notifyOfChange(ctx, before, saved)
   const facts = { before: before && membershipFactsOf(before), after: membershipFactsOf(saved) }
-  return { result: saved, deed: { kind: 'membership', id, ...facts } }
+  return { result: saved, entry: { kind: 'membership', id, ...facts } }
 }
 
 /** As if it had never been. */
@@ -83,7 +83,7 @@ export async function deleteMembership(
   if (before.status === 'approved' && before.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
   await notifyOfChange(ctx, before, null)
   const facts = { before: membershipFactsOf(before), after: null }
-  return { result: null, deed: { kind: 'membership', id: before.id, ...facts } }
+  return { result: null, entry: { kind: 'membership', id: before.id, ...facts } }
 }
 
 /** This caregiver's children, held, and the group's pods only. */

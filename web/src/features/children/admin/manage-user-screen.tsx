@@ -74,7 +74,7 @@ function UserForm({ user }: { user?: User }) {
           ),
         },
       ]}
-      blame={{ [emailTaken]: 'email' }}
+      fieldByRefusal={{ [emailTaken]: 'email' }}
       listPath={listPath}
       saved={user ? 'The user is saved' : 'The user gets a mail to set a password'}
       afterSave={({ _id }) => navigate(`/admin/user/${_id}`, { replace: true })}

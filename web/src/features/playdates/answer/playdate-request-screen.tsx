@@ -112,7 +112,7 @@ function Answer({
   const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
   const { durationMinutes } = playdate
 
-  const complain = (found: Problem) => {
+  const showProblem = (found: Problem) => {
     setProblem(found)
     const group = form.current?.querySelectorAll('fieldset')[found.field === 'location' ? 0 : 1]
     group?.querySelector<HTMLElement>('input:not(:disabled)')?.focus({ preventScroll: true })
@@ -120,8 +120,8 @@ function Answer({
   }
   const confirm = () => {
     if (accept.isPending || !hasTime) return
-    if (place === null) return complain({ field: 'location', text: playdatePrompts.pickLocation })
-    if (start === null) return complain({ field: 'time', text: playdatePrompts.pickTime })
+    if (place === null) return showProblem({ field: 'location', text: playdatePrompts.pickLocation })
+    if (start === null) return showProblem({ field: 'time', text: playdatePrompts.pickTime })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
     confirmAfresh({ start, durationMinutes }, () => accept.mutateAsync(body).then(onConfirmed))
   }

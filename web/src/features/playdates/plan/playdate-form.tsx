@@ -65,20 +65,20 @@ export function PlaydateForm({
     setFailure(undefined)
     onChange(part)
   }
-  const complain = (found: DraftProblem) => {
+  const showProblem = (found: DraftProblem) => {
     setProblem(found)
     focusField(form.current, found)
   }
   const submit = async () => {
     setFailure(undefined)
     const found = firstProblem(draft, { isOwnerSide, timeZone }, Date.now())
-    if (found) return complain(found)
+    if (found) return showProblem(found)
     setSending(true)
     try {
       await onSubmit(draft)
     } catch (error) {
       const refused = error instanceof ApiError && error.fields && problemOf(error.fields, isOwnerSide)
-      if (refused) complain(refused)
+      if (refused) showProblem(refused)
       else setFailure(failureOf(error))
     } finally {
       setSending(false)

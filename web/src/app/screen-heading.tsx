@@ -10,7 +10,7 @@ const patience = 1000
 let isFirst = true
 
 /** Beside a screen: names the page, moves the focus to its heading, and scrolls to the top or back to where it was. */
-export function Arrival({ title }: { title: string }) {
+export function ScreenHeading({ title }: { title: string }) {
   const { pathname, key } = useLocation()
   const type = useNavigationType()
   const shownPath = useRef('')
