@@ -18,7 +18,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 test('a guard that failed shows a spinner for one second, then asks again, four times in all', {
-  tag: ['@AUTH-38', '@AUTH-42', '@AUTH-43', '@AUTH-44', '@AUTH-45', '@AUTH-46'],
+  tag: ['@AUTH-38', '@AUTH-42', '@AUTH-43', '@AUTH-44', '@AUTH-45', '@AUTH-46', '@ERR-29'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gesa', { child: 'Max' })
   let calls = 0

@@ -177,23 +177,6 @@ test('without a token, or with half of one, the guard goes to the login at once'
   expect(calls).toEqual([])
 })
 
-test('the guard asks four times, a second apart, behind a spinner', {
-  tag: ['@AUTH-38', '@AUTH-42', '@AUTH-43', '@AUTH-44', '@AUTH-45', '@AUTH-46', '@ERR-29'],
-}, async ({ browser }) => {
-  const { page } = await quickFamily(browser, 'Gita', { child: 'Max' })
-  const times: number[] = []
-  await page.route('**/api/auth/whoami', (route) => {
-    times.push(Date.now())
-    return route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } })
-  })
-  await page.goto('/profile')
-  await expect(page.locator('.spinner').first()).toBeVisible()
-  await expect(page).toHaveURL(/\/login/)
-  expect(times).toHaveLength(4)
-  for (const [index, time] of times.slice(1).entries())
-    expect(time - (times[index] ?? 0)).toBeGreaterThan(950)
-})
-
 test('a guard that fails once still lets in', { tag: ['@AUTH-40', '@AUTH-47'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gala', { child: 'Max' })
   await page.route('**/api/auth/whoami', (route) => route.fulfill({ status: 401, json: { status: 401 } }), {
