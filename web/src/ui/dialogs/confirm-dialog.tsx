@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import type { SmallDialogProps } from './small-dialog.tsx'
+import { WhenOpen } from './when-open.tsx'
 
 export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }
 
@@ -9,15 +10,9 @@ const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).S
 
 /** Asks before something is undone for good. Cancel stands first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  // Fetched in a quiet moment, so that it opens at once, and also while the server is away.
-  useEffect(() => {
-    const timer = setTimeout(() => load().catch(() => undefined), 500)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!props.isOpen) return null
   return (
-    <Suspense>
+    <WhenOpen isOpen={props.isOpen} load={load}>
       <SmallDialog {...props} />
-    </Suspense>
+    </WhenOpen>
   )
 }

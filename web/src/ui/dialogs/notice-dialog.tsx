@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { WhenOpen } from './when-open.tsx'
 
 export interface NoticeDialogProps {
   title: string
@@ -13,14 +14,9 @@ const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).S
 
 /** Says something that must be read, with one way on. */
 export function NoticeDialog({ title, text, isOpen, onClose }: NoticeDialogProps) {
-  useEffect(() => {
-    const timer = setTimeout(() => load().catch(() => undefined), 500)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isOpen) return null
   return (
-    <Suspense>
+    <WhenOpen isOpen={isOpen} load={load}>
       <SmallDialog title={title} text={text} cancelLabel="OK" isOpen onCancel={onClose} />
-    </Suspense>
+    </WhenOpen>
   )
 }

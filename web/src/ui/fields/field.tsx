@@ -36,7 +36,21 @@ export function Prompt({ id, children }: { id?: string; children: ReactNode }) {
   )
 }
 
-/** Label above, control, hint, prompt. The control must carry `id` and describedBy(). */
+/** The hint, and the prompt below it. */
+function Notes({ id, hint, error }: Pick<Labelled, 'hint' | 'error'> & { id: string }) {
+  return (
+    <>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
+    </>
+  )
+}
+
+/** Label above, control, hint, prompt. The control is tied to them by tied() or useTied(). */
 export function Field({
   id,
   label,
@@ -52,53 +66,56 @@ export function Field({
         {isRequired && <Asterisk />}
       </label>
       {children}
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
+      <Notes id={id} hint={hint} error={error} />
     </div>
   )
 }
 
-export type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
-  Omit<ComponentProps<Tag>, 'required' | 'className'>
-
-export function split<P extends Labelled>(props: P) {
-  const { label, isRequired, error, isInvalid, hint, ...control } = props
-  return { labelled: { label, isRequired, error, isInvalid, hint }, control }
-}
-
 /** What every control of a field carries. */
-export function tied(id: string, { isRequired, error, isInvalid, hint }: Labelled, more: string | undefined) {
+export function tied(
+  id: string,
+  { isRequired, error, isInvalid, hint }: Partial<Labelled>,
+  more: string | undefined,
+) {
   return {
     id,
-    className: 'input',
     'aria-required': isRequired || undefined,
     'aria-invalid': error || isInvalid ? true : undefined,
     'aria-describedby': describedBy(id, { hint, error }, more),
   } as const
 }
 
-export function TextField(props: Own<'input'>) {
+export type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
+  Omit<ComponentProps<Tag>, 'required' | 'className'>
+
+/** What the field shows around its control, and what the control carries. */
+export function useTied<
+  P extends Labelled & { id?: string | undefined; 'aria-describedby'?: string | undefined },
+>(props: P) {
   const made = useId()
-  const { labelled, control } = split(props)
+  const { label, isRequired, error, isInvalid, hint, ...control } = props
   const id = control.id ?? made
+  const { 'aria-describedby': more } = control
+  return {
+    field: { id, label, isRequired, error, hint },
+    control: { ...control, ...tied(id, { isRequired, error, isInvalid, hint }, more) },
+  }
+}
+
+export function TextField(props: Own<'input'>) {
+  const { field, control } = useTied(props)
   return (
-    <Field id={id} {...labelled}>
-      <input {...control} {...tied(id, labelled, control['aria-describedby'])} />
+    <Field {...field}>
+      <input {...control} className="input" />
     </Field>
   )
 }
 
 export function TextArea(props: Own<'textarea'>) {
-  const made = useId()
-  const { labelled, control } = split(props)
-  const id = control.id ?? made
+  const { field, control } = useTied(props)
   return (
-    <Field id={id} {...labelled}>
-      <textarea {...control} {...tied(id, labelled, control['aria-describedby'])} />
+    <Field {...field}>
+      <textarea {...control} className="input" />
     </Field>
   )
 }
@@ -109,13 +126,11 @@ export interface Option {
 }
 
 export function Select({ options, ...props }: Own<'select'> & { options: readonly Option[] }) {
-  const made = useId()
-  const { labelled, control } = split(props)
-  const id = control.id ?? made
+  const { field, control } = useTied(props)
   return (
-    <Field id={id} {...labelled}>
+    <Field {...field}>
       <div className="select">
-        <select {...control} {...tied(id, labelled, control['aria-describedby'])}>
+        <select {...control} className="input">
           {options.map(({ value, text }) => (
             <option key={value} value={value}>
               {text}
@@ -128,37 +143,21 @@ export function Select({ options, ...props }: Own<'select'> & { options: readonl
   )
 }
 
-/** A check box whose label may hold links. */
-export function Check({
-  label,
-  isRequired,
-  error,
-  isInvalid,
-  hint,
-  ...control
-}: Labelled & Omit<ComponentProps<'input'>, 'type' | 'required' | 'className'>) {
-  const made = useId()
-  const id = control.id ?? made
+export type CheckProps = Omit<Own<'input'>, 'type'>
+
+/** A check box whose label may hold links; `look` as a box or as a switch. */
+export function Check({ look = 'check', ...props }: CheckProps & { look?: 'check' | 'toggle' }) {
+  const { field, control } = useTied(props)
   return (
     <div className="field">
-      <label className="check">
-        <input
-          {...control}
-          {...tied(id, { label, isRequired, error, isInvalid, hint }, undefined)}
-          className=""
-          type="checkbox"
-        />
+      <label className={look}>
+        <input {...control} type="checkbox" />
         <span>
-          {label}
-          {isRequired && <Asterisk />}
+          {field.label}
+          {field.isRequired && <Asterisk />}
         </span>
       </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && <Prompt id={`${id}-error`}>{error}</Prompt>}
+      <Notes {...field} />
     </div>
   )
 }

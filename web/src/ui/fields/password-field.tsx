@@ -1,20 +1,18 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import EyeIcon from '#ui/icons/eye.svg?react'
 import EyeOffIcon from '#ui/icons/eye-off.svg?react'
-import { Field, type Own, split, tied } from './field.tsx'
+import { Field, type Own, useTied } from './field.tsx'
 
 /** The eye shows what was typed. */
 export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
-  const made = useId()
   const [isShown, setShown] = useState(false)
-  const { labelled, control } = split(props)
-  const id = control.id ?? made
+  const { field, control } = useTied(props)
   return (
-    <Field id={id} {...labelled}>
+    <Field {...field}>
       <div className="peek">
         <input
           {...control}
-          {...tied(id, labelled, control['aria-describedby'])}
+          className="input"
           type={isShown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}

@@ -137,7 +137,8 @@ export function PhoneField({
           )}
         </Suspense>
         <input
-          {...tied(id, { label, isRequired, error: problem, isInvalid, hint }, undefined)}
+          {...tied(id, { isRequired, error: problem, isInvalid, hint }, undefined)}
+          className="input"
           name={name}
           type="tel"
           inputMode="tel"

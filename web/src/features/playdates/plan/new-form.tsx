@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { PaymentNote } from '#features/billing/parts/payment-note.tsx'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
@@ -37,7 +38,7 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
     clearDraft(draftKey)
     onCreated()
   }
-  const shared = { draft, onChange: change, onSubmit: send }
+  const form = { draft, onChange: change, onSubmit: send, isOwnerSide: true, submitLabel: 'Create Event' }
   const isEvent = draft.type === 'group'
   return (
     <>
@@ -49,8 +50,8 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
       )}
       <TypeChoice type={draft.type} mayPlanEvents={mayPlanEvents} onChoose={(type) => change({ type })} />
       {isEvent && mayPlanEvents.answer === false && <Lapsed />}
-      {isEvent && <EventForm {...shared} />}
-      {draft.type === 'single' && <RequestForm {...shared} />}
+      {isEvent && <EventForm {...form} />}
+      {draft.type === 'single' && <RequestForm {...form} />}
     </>
   )
 }
@@ -64,21 +65,14 @@ function Lapsed() {
   )
 }
 
-interface FormProps {
-  draft: PlaydateDraft
-  onChange: (part: Partial<PlaydateDraft>) => void
-  onSubmit: (draft: PlaydateDraft) => Promise<void>
-}
+type FormProps = Omit<ComponentProps<typeof PlaydateForm>, 'offered' | 'invited'>
 
-function RequestForm({ draft, onChange, onSubmit }: FormProps) {
+function RequestForm(form: FormProps) {
+  const { draft, onChange } = form
   const offered = useOffered(draft)
   return (
     <PlaydateForm
-      draft={draft}
-      onChange={onChange}
-      isOwnerSide
-      submitLabel="Create Event"
-      onSubmit={onSubmit}
+      {...form}
       offered={offered}
       invited={(error) => (
         <InvitePicker
@@ -96,15 +90,12 @@ function RequestForm({ draft, onChange, onSubmit }: FormProps) {
   )
 }
 
-function EventForm({ draft, onChange, onSubmit }: FormProps) {
+function EventForm(form: FormProps) {
+  const { draft, onChange } = form
   const invitable = useInvitable()
   return (
     <PlaydateForm
-      draft={draft}
-      onChange={onChange}
-      isOwnerSide
-      submitLabel="Create Event"
-      onSubmit={onSubmit}
+      {...form}
       offered={invitable}
       invited={(error) => (
         <GuestPicker
