@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, neverOpens, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -14,9 +14,6 @@ const playing = (page: Page) => page.locator('.facts__who')
 /** The row of a caregiver on the page of an event. */
 const caregiver = (page: Page, { name }: Person) =>
   page.locator('.carers').getByRole('listitem').filter({ hasText: name })
-
-/** A socket that opens makes the page read all anew, at whatever moment that is. */
-const neverOpens = () => new Promise<void>(() => undefined)
 
 /** So many days from now, as a date-time input takes it: by default at ten in the morning. */
 function inDays(days: number, hour = '10:00'): string {

@@ -92,3 +92,6 @@ export async function answered(
   await answer.finished()
   return answer.request()
 }
+
+/** For `routeWebSocket`. A socket that opens makes the page read all anew, at whatever moment that is. */
+export const neverOpens = () => new Promise<void>(() => undefined)

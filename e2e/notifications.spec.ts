@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inDatabase } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -113,6 +113,7 @@ test.describe('where the list does not come', () => {
     const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
     await addNotifications(ben, 1)
     const { page } = ben
+    await page.routeWebSocket(/\/websocket/, neverOpens)
     await page.route('**/api/app/notifications', (route) =>
       route.fulfill({ status: 500, json: { status: 500, error: 'Something went wrong...' } }),
     )
