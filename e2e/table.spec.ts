@@ -26,27 +26,35 @@ function things(count: number, name = (at: number) => `Thing ${String(at + 1).pa
 
 /** A list as the server holds one: search, sort and filter, in pages. */
 function listed(rows: readonly Thing[]) {
+  const found = new Map<string, Thing[]>()
   return (request: Request) => {
     const query = new URL(request.url()).searchParams
-    const search = query.get('search')?.toLowerCase() ?? ''
-    const filter = JSON.parse(query.get('filter') ?? '{}') as Record<string, string | null>
-    const sort = query.get('sort') ?? ''
-    const column = sort.replace('-', '') as keyof Thing
-    const found = rows
-      .filter(({ name, town }) => `${name}\n${town}`.toLowerCase().includes(search))
-      .filter((row) => !('town' in filter) || row.town === filter.town)
-    if (sort !== '') {
-      const sign = sort.startsWith('-') ? -1 : 1
-      found.sort((a, b) => sign * String(a[column]).localeCompare(String(b[column])))
-    }
     const start = Number(query.get('cursor') ?? 0)
     const end = start + Number(query.get('limit'))
+    query.delete('cursor')
+    query.delete('limit')
+    // The pages of one list are cut from one sorted list: of many rows each would take long.
+    const all = found.get(query.toString()) ?? sorted(rows, query)
+    found.set(query.toString(), all)
     return {
-      data: found.slice(start, end),
-      nextCursor: end < found.length ? String(end) : null,
-      ...(start === 0 && { total: found.length }),
+      data: all.slice(start, end),
+      nextCursor: end < all.length ? String(end) : null,
+      ...(start === 0 && { total: all.length }),
     }
   }
+}
+
+function sorted(rows: readonly Thing[], query: URLSearchParams): Thing[] {
+  const search = query.get('search')?.toLowerCase() ?? ''
+  const filter = JSON.parse(query.get('filter') ?? '{}') as Record<string, string | null>
+  const sort = query.get('sort') ?? ''
+  const column = sort.replace('-', '') as keyof Thing
+  const found = rows
+    .filter(({ name, town }) => `${name}\n${town}`.toLowerCase().includes(search))
+    .filter((row) => !('town' in filter) || row.town === filter.town)
+  const sign = sort.startsWith('-') ? -1 : 1
+  if (sort !== '') found.sort((a, b) => sign * String(a[column]).localeCompare(String(b[column])))
+  return found
 }
 
 const names = (page: Page) => page.locator('tbody tr td:first-child')
