@@ -44,7 +44,7 @@ export async function measureLighthouse(): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   try {
     const rows: Row[] = []
-    for (const screen of screensOf(['routes.tsx', 'admin-routes.ts'])) {
+    for (const screen of screensOf(['routes.tsx', 'admin/admin-routes.ts'])) {
       if (only && !only.includes(screen)) continue
       const { email, path } = await visitorOf(screen, server)
       const kept = email === null ? [] : await signedIn(browser, server.url, email)

@@ -5,7 +5,7 @@ import { fileCases } from './file-cases.tsx'
 import { formCases } from './form-cases.tsx'
 import { tableCases } from './table-cases.tsx'
 import { widgetCases } from './widget-cases.tsx'
-import '../../web/src/app/shell.css'
+import '../../web/src/app/shell/shell.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

@@ -1,5 +1,5 @@
 import { Route, Routes, useSearchParams } from 'react-router'
-import { AdminShell } from '../../web/src/app/app-shell.tsx'
+import { AdminShell } from '../../web/src/app/shell/app-shell.tsx'
 import type { TableColumn } from '../../web/src/ui/data-table/columns.ts'
 import { DataTable } from '../../web/src/ui/data-table/data-table.tsx'
 import { sourceOf } from '../../web/src/ui/data-table/table-source.ts'

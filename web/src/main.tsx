@@ -6,7 +6,7 @@ import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
 import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/expected.ts'
 import { prepareScreen } from './app/routes.tsx'
-import './app/shell.css'
+import './app/shell/shell.css'
 
 /** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */
 const workerAfter = 2000

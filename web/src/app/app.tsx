@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react'
 import { ServerStatus } from '#lib/offline/server-status.tsx'
 import { ToastHost } from '#ui/toast.tsx'
-import { CrashBoundary } from './crash-boundary.tsx'
+import { CrashBoundary } from './crash/crash-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
 /** Everything inside the page's root element: the same in the browser and where pages are prerendered. */

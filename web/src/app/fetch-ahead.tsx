@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { savesData } from '#lib/saves-data.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { preloadCrashFaces } from './crash-boundary.tsx'
+import { preloadCrashFaces } from './crash/crash-boundary.tsx'
 import type { Screen } from './screen.tsx'
 
 /** When a screen that has just been opened has most likely got all it asked for. */

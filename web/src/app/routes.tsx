@@ -7,8 +7,8 @@ import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { FetchAhead } from './fetch-ahead.tsx'
 import { isLikelyCaregiver } from './prerender/expected.ts'
-import { PublicShell } from './public-shell.tsx'
 import { type Screen, ScreenOf, screen } from './screen.tsx'
+import { PublicShell } from './shell/public-shell.tsx'
 
 /** Anybody may look; a signed-in user keeps the bar. */
 const open: Screen[] = [
@@ -103,7 +103,7 @@ const admin: Screen[] = [
   screen(
     '/admin/*',
     null,
-    () => import('./admin-screen.tsx'),
+    () => import('./admin/admin-screen.tsx'),
     (m) => m.adminArea({ screen, ScreenOf }),
   ),
 ]
@@ -197,7 +197,7 @@ const signedIn: Screen[] = [
 export const screens = { open, signedOut, passages, arrivals, admin, signedIn }
 
 // The bar, its data and their libraries: nothing for somebody who only wants to sign in.
-export const loadAppShell = () => import('./app-shell.tsx')
+export const loadAppShell = () => import('./shell/app-shell.tsx')
 type AppShells = Awaited<ReturnType<typeof loadAppShell>>
 const shell = <Name extends keyof AppShells>(name: Name) =>
   lazy(async () => ({ default: (await importWithRetry(loadAppShell))[name] }))

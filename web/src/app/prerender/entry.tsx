@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
-import { adminScreens } from '../admin-routes.ts'
+import { adminScreens } from '../admin/admin-routes.ts'
 import { App } from '../app.tsx'
 import { loadAppShell, screens } from '../routes.tsx'
 import { type Screen, screen } from '../screen.tsx'

@@ -1,4 +1,4 @@
-import type { Screen, screen as screenLine } from './screen.tsx'
+import type { Screen, screen as screenLine } from '../screen.tsx'
 
 /** Below /admin, each loaded when somebody first goes there. */
 export const adminScreens = (screen: typeof screenLine): Screen[] => [

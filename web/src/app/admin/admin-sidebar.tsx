@@ -8,7 +8,7 @@ import { useFocusReturn } from '#lib/navigation/focus.ts'
 import { useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { wantsProfile } from './wants-profile.ts'
+import { wantsProfile } from '../shell/wants-profile.ts'
 
 interface Place {
   to: string

@@ -35,7 +35,7 @@ const CrashArt = lazy<ComponentType>(async () => {
 })
 const CrashLogo = lazy<ComponentType>(async () => {
   try {
-    return { default: (await import('./brand-logo.tsx')).BrandLogo }
+    return { default: (await import('../shell/brand-logo.tsx')).BrandLogo }
   } catch {
     return { default: () => brand }
   }
