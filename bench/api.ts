@@ -127,7 +127,7 @@ async function memoryAfterLoad(floor: Program, app: Program): Promise<Row[]> {
 }
 
 function memory(what: string, floor: Program, app: Program): Row {
-  return compared(what, { floor: residentMb(floor.pid), ours: residentMb(app.pid), unit: 'MB', most: 1.7 })
+  return compared(what, { floor: residentMb(floor.pid), ours: residentMb(app.pid), unit: 'MB', max: 1.7 })
 }
 
 function start({ startMs }: Program): Row {
@@ -144,12 +144,12 @@ function start({ startMs }: Program): Row {
 
 type Both = Record<'floor' | 'ours', { perSecond: number; p99Ms: number }>
 
-function requests(what: string, { floor, ours }: Both, least: number): Row {
-  return compared(what, { floor: floor.perSecond, ours: ours.perSecond, unit: '/s', least })
+function requests(what: string, { floor, ours }: Both, min: number): Row {
+  return compared(what, { floor: floor.perSecond, ours: ours.perSecond, unit: '/s', min })
 }
 
-function latency(what: string, { floor, ours }: Both, most: number): Row {
-  return compared(what, { floor: floor.p99Ms, ours: ours.p99Ms, unit: 'ms', most })
+function latency(what: string, { floor, ours }: Both, max: number): Row {
+  return compared(what, { floor: floor.p99Ms, ours: ours.p99Ms, unit: 'ms', max })
 }
 
 function get(path: string, caregiver: number): Shot {

@@ -39,13 +39,13 @@ export async function measureChat(seconds: number): Promise<Row[]> {
         floor: saturated.floor.perSecond,
         ours: saturated.ours.perSecond,
         unit: 'deliveries/s',
-        least: 0.3,
+        min: 0.3,
       }),
       compared('chat, 1 sender to 500, 20 messages/s, p99', {
         floor: paced.floor.p99Ms,
         ours: paced.ours.p99Ms,
         unit: 'ms',
-        most: 3,
+        max: 3,
       }),
     ]
   } finally {

@@ -48,7 +48,7 @@ async function grown(size: Size, seconds: number): Promise<Row[]> {
           floor: figures.floor.p99Ms,
           ours: figures.ours.p99Ms,
           unit: 'ms',
-          most: 1.5,
+          max: 1.5,
         }),
       )
     }

@@ -40,7 +40,7 @@ export async function measureNodes(seconds: number): Promise<Row[]> {
       floor: median(found.one),
       ours: median(found.two),
       unit: '/s',
-      least: 1.7,
+      min: 1.7,
     })
     if (cores >= coresNeeded) return [row]
     console.log(

@@ -10,16 +10,10 @@ export interface Row {
   met: boolean
 }
 
-/** A row whose target is a least or a most ratio of two figures in the same unit. */
+/** A row whose target is a least or a greatest ratio of two figures in the same unit. */
 export function compared(
   what: string,
-  {
-    floor,
-    ours,
-    unit,
-    least,
-    most,
-  }: { floor: number; ours: number; unit: string; least?: number; most?: number },
+  { floor, ours, unit, min, max }: { floor: number; ours: number; unit: string; min?: number; max?: number },
 ): Row {
   const ratio = ours / floor
   return {
@@ -27,8 +21,8 @@ export function compared(
     floor: `${figure(floor)} ${unit}`,
     ours: `${figure(ours)} ${unit}`,
     ratio: `${ratio.toFixed(2)} ×`,
-    target: least === undefined ? `≤ ${most} ×` : `≥ ${least} ×`,
-    met: ratio >= (least ?? 0) && ratio <= (most ?? Number.POSITIVE_INFINITY),
+    target: min === undefined ? `≤ ${max} ×` : `≥ ${min} ×`,
+    met: ratio >= (min ?? 0) && ratio <= (max ?? Number.POSITIVE_INFINITY),
   }
 }
 

@@ -272,7 +272,7 @@ test.describe('failing', () => {
   })
 })
 
-test.describe('judging', () => {
+test.describe('validating', () => {
   test('on submit all rules are asked, the first failing one speaks, and edits that satisfy all take it away', {
     tag: [
       '@FORM-01',

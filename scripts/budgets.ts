@@ -1,4 +1,4 @@
-// Part of the build: what opening each page may cost. The figures follow from the targets in docs/performance.md.
+// Part of the build: what opening each page may cost. The figures follow from the targets in docs/performance-pages.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'

@@ -15,11 +15,11 @@ export interface Database {
   readonly kysely: Db
   /** Where prepared reads go outside of transactions. */
   readonly shared: SharedConnections
-  /** Who takes the notices that committed; null for Postgres itself. */
+  /** Who takes the signals that committed; null for Postgres itself. */
   setPublish(publish: Publish | null): void
   /** Hears what ends a right as soon as it is committed here, until the answer is called. */
   hear(hearer: Hearer): () => void
-  /** Passes notices on by Postgres, as soon as it takes them. */
+  /** Passes signals on by Postgres, as soon as it takes them. */
   readonly relay: Publish
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { type Listener, listen, type Notice, notify } from './listen.ts'
+import { type Listener, listen, notify, type Signal } from './listen.ts'
 
 let listener: Listener
-let heard: Notice[]
+let heard: Signal[]
 let gaps: number
 
 beforeEach(async () => {
   heard = []
   gaps = 0
   listener = await listen(await testDatabaseUrl(), {
-    onNotice: (notice) => heard.push(notice),
+    onSignal: (signal) => heard.push(signal),
     onGap: () => {
       gaps += 1
     },
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => listener.close())
 
-describe('notices between processes', () => {
+describe('signals between processes', () => {
   test('they leave at commit, and not where the transaction rolls back', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     await kysely
@@ -38,7 +38,7 @@ describe('notices between processes', () => {
     const to = Array.from({ length: 400 }, (_, n) => `01a1f8f5-e6e2-74f6-8910-${String(n).padStart(12, '0')}`)
     await notify(kysely, { kind: 'frame', to, frame: { playdate: 'x' } })
     await vi.waitFor(() => expect(heard).toHaveLength(3), { timeout: 10_000 })
-    expect(heard.flatMap((notice) => (notice.kind === 'frame' ? notice.to : []))).toEqual(to)
+    expect(heard.flatMap((signal) => (signal.kind === 'frame' ? signal.to : []))).toEqual(to)
   })
 
   test('a frame that is for nobody holds up none after it', { tags: ['CHAT-15'] }, async () => {

@@ -5,7 +5,7 @@ import { hearAtCommit, keepForCommit } from './after-commit.ts'
 import type { Db } from './db.ts'
 
 /** What one process sends to all: it leaves only if the transaction commits. */
-export type Notice =
+export type Signal =
   | { kind: 'frame'; to: string[]; frame: Record<string, string> }
   | { kind: 'revoked'; session: string }
   | { kind: 'changed'; user: string }
@@ -21,28 +21,28 @@ const recipientsAtOnce = 150
  * a NOTIFY in them wait for each other's disk, and what ends a right in the very transaction. This process hears of
  * that with the commit itself: the reply that tells it must not be followed by one that still grants it.
  */
-export async function notify(db: Db, notice: Notice): Promise<void> {
-  if (notice.kind !== 'frame') await hearAtCommit(db, notice)
-  const isKept = await keepForCommit(db, notice, { mayRelay: notice.kind === 'frame' })
-  if (!isKept) await notifyByPostgres(db, notice)
+export async function notify(db: Db, signal: Signal): Promise<void> {
+  if (signal.kind !== 'frame') await hearAtCommit(db, signal)
+  const isKept = await keepForCommit(db, signal, { mayRelay: signal.kind === 'frame' })
+  if (!isKept) await notifyByPostgres(db, signal)
 }
 
-async function notifyByPostgres(db: Db, notice: Notice): Promise<void> {
-  for (const text of textsOf(notice)) {
+async function notifyByPostgres(db: Db, signal: Signal): Promise<void> {
+  for (const text of textsOf(signal)) {
     await sql`select pg_notify(${channel}, ${text})`.execute(db)
   }
 }
 
 /** As they travel. */
-export function textsOf(notice: Notice): string[] {
-  return inParts(notice).map((each) => JSON.stringify(each))
+export function textsOf(signal: Signal): string[] {
+  return inParts(signal).map((each) => JSON.stringify(each))
 }
 
-function inParts(notice: Notice): Notice[] {
-  if (notice.kind !== 'frame') return [notice]
-  const parts: Notice[] = []
-  for (let at = 0; at < notice.to.length; at += recipientsAtOnce) {
-    parts.push({ ...notice, to: notice.to.slice(at, at + recipientsAtOnce) })
+function inParts(signal: Signal): Signal[] {
+  if (signal.kind !== 'frame') return [signal]
+  const parts: Signal[] = []
+  for (let at = 0; at < signal.to.length; at += recipientsAtOnce) {
+    parts.push({ ...signal, to: signal.to.slice(at, at + recipientsAtOnce) })
   }
   return parts
 }
@@ -52,8 +52,8 @@ export interface Listener {
 }
 
 interface ListenOptions {
-  onNotice(notice: Notice): void
-  /** After a lost connection came back: notices may have been missed. */
+  onSignal(signal: Signal): void
+  /** After a lost connection came back: signals may have been missed. */
   onGap(): void
   onError(error: unknown): void
 }
@@ -70,7 +70,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
       application_name: 'tagalong listen',
     })
     fresh.on('notification', ({ payload }) => {
-      if (payload) options.onNotice(JSON.parse(payload) as Notice)
+      if (payload) options.onSignal(JSON.parse(payload) as Signal)
     })
     fresh.on('error', options.onError)
     try {

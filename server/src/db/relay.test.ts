@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type Listener, listen, type Notice, notify } from './listen.ts'
+import { type Listener, listen, notify, type Signal } from './listen.ts'
 
 let database: Database
 let listener: Listener
@@ -13,7 +13,7 @@ beforeEach(async () => {
   database = await openDatabase(url)
   heard = []
   listener = await listen(url, {
-    onNotice: (notice: Notice) => void (notice.kind === 'frame' && heard.push(notice.frame.playdate ?? '')),
+    onSignal: (signal: Signal) => void (signal.kind === 'frame' && heard.push(signal.frame.playdate ?? '')),
     onGap: () => undefined,
     onError: () => undefined,
   })
@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const frame = (playdate: string): Notice => ({ kind: 'frame', to: ['nobody'], frame: { playdate } })
+const frame = (playdate: string): Signal => ({ kind: 'frame', to: ['nobody'], frame: { playdate } })
 
 describe('frames', () => {
   test('leave once their transaction has committed, in their order, and never where it rolled back', async () => {

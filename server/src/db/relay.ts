@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Publish } from './after-commit.ts'
-import { channel, type Notice, textsOf } from './listen.ts'
+import { channel, type Signal, textsOf } from './listen.ts'
 
 /** More than this means that nothing gets through; the pages read anew once it does. */
 const maxWaiting = 10_000
@@ -14,7 +14,7 @@ export interface Relay {
   close(): Promise<void>
 }
 
-/** Passes notices on by NOTIFY, in their order, as many at once as there are by then. */
+/** Passes signals on by NOTIFY, in their order, as many at once as there are by then. */
 export function createRelay(pool: pg.Pool): Relay {
   let texts: string[] = []
   let leaving: Promise<void> | undefined
@@ -37,7 +37,7 @@ export function createRelay(pool: pg.Pool): Relay {
 
   return {
     take(kept) {
-      texts.push(...kept.flatMap((notice) => textsOf(notice as Notice)))
+      texts.push(...kept.flatMap((signal) => textsOf(signal as Signal)))
       // Where there is nobody to tell, it would be over before it counts as begun, and never end.
       if (texts.length > 0) leaving ??= pass()
     },

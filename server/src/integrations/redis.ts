@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Database } from '#db/database.ts'
-import type { Notice } from '#db/listen.ts'
-import { carryByRedis } from './redis-notices.ts'
+import type { Signal } from '#db/listen.ts'
+import { carryByRedis } from './redis-signals.ts'
 
 export interface RedisOptions {
   database: Database
   /** Known to all processes of one installation: several may share a Redis. */
   installation: Buffer
-  onNotice(notice: Notice): void
-  /** After Redis was away: notices may have been missed. */
+  onSignal(signal: Signal): void
+  /** After Redis was away: signals may have been missed. */
   onGap(): void
   onError(error: unknown): void
 }
@@ -25,19 +25,20 @@ export interface RedisCounts {
   prefix: string
 }
 
-/** Carries the notices of this process by Redis, and counts limits there. Never fails because Redis is away. */
+/** Carries the signals of this process by Redis, and counts limits there. Never fails because Redis is away. */
 export async function useRedis(
   url: string,
-  { database, installation, onNotice, onGap, onError }: RedisOptions,
+  { database, installation, onSignal, onGap, onError }: RedisOptions,
 ): Promise<{ counts: RedisCounts; close(): Promise<void> }> {
   const prefix = `tagalong:${createHash('sha256').update('redis').update(installation).digest('hex').slice(0, 12)}`
   const redis = await openRedis(url, onError)
   const carrier = await carryByRedis({
     publisher: redis,
     subscriber: await openRedis(url, onError),
+    // The name that processes of the release before listen to.
     channel: `${prefix}:notices`,
     database,
-    onNotice,
+    onSignal,
     onGap,
   })
   return {

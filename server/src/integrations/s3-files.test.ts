@@ -16,7 +16,7 @@ import { openFileStore } from './open-file-store.ts'
 
 const bucket = 'tagalong-photos'
 const origin = 'http://localhost:3000'
-/** As docs/operating.md tells whoever sets a bucket up. */
+/** As docs/operations.md tells whoever sets a bucket up. */
 const cors = `<CORSConfiguration><CORSRule>
   <AllowedOrigin>${origin}</AllowedOrigin>
   <AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>

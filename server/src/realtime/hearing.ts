@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/database.ts'
-import { listen, type Notice } from '#db/listen.ts'
+import { listen, type Signal } from '#db/listen.ts'
 import type { useRedis } from '#integrations/redis.ts'
 import type { Hub } from './hub.ts'
 
@@ -13,8 +13,8 @@ interface HearingOptions {
   /** Known to all processes of one installation. */
   installation: Buffer
   hub: Hub
-  /** Who forgets what a notice made untrue. */
-  sessions: { onNotice(notice: Notice): void }
+  /** Who forgets what a signal made untrue. */
+  sessions: { onSignal(signal: Signal): void }
   log: FastifyBaseLogger
 }
 
@@ -34,15 +34,15 @@ export async function startHearing({
   log,
 }: HearingOptions): Promise<Hearing> {
   const hearing = {
-    onNotice(notice: Notice) {
-      sessions.onNotice(notice)
-      if (notice.kind === 'frame') hub.send(notice.to, notice.frame)
-      if (notice.kind === 'revoked') hub.drop(notice.session)
+    onSignal(signal: Signal) {
+      sessions.onSignal(signal)
+      if (signal.kind === 'frame') hub.send(signal.to, signal.frame)
+      if (signal.kind === 'revoked') hub.drop(signal.session)
     },
     // Frames may have been missed: whoever listens comes again and reloads.
     onGap: () => hub.closeAll(1012, comeAgainMs),
   }
-  const stopHearing = database.hear((notice) => hearing.onNotice(notice as Notice))
+  const stopHearing = database.hear((signal) => hearing.onSignal(signal as Signal))
   const listener = await listen(database.url, {
     ...hearing,
     onError: (error) => log.warn({ err: error }, 'listening to the database'),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { buildApp } from '#app.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
-import { listen, type Notice, notify } from '#db/listen.ts'
+import { listen, notify, type Signal } from '#db/listen.ts'
 import { readEnv } from '#env.ts'
 import { useRedis } from '#integrations/redis.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
@@ -141,7 +141,7 @@ describe('Redis', () => {
     const connection = await useRedis(guarded.url.replace('redis://', 'redis://:wrong-password@'), {
       database: own,
       installation: Buffer.from('test'),
-      onNotice: () => undefined,
+      onSignal: () => undefined,
       onGap: () => undefined,
       onError: (error) => heard.push(error),
     })
@@ -155,9 +155,9 @@ describe('Redis', () => {
 
   test('frames of one process reach the pages of another, not by Postgres, and none where the change is rolled back', async () => {
     await isBack()
-    const byPostgres: Notice[] = []
+    const byPostgres: Signal[] = []
     const listener = await listen(await testDatabaseUrl(), {
-      onNotice: (notice) => byPostgres.push(notice),
+      onSignal: (signal) => byPostgres.push(signal),
       onGap: () => undefined,
       onError: () => undefined,
     })
@@ -180,15 +180,15 @@ describe('Redis', () => {
     const [{ database: own }, other] = nodes
     const page = await openListeningPage(other.url, ben)
     const before = page.reloads
-    const sendNotice = (db: Db) =>
+    const sendSignal = (db: Db) =>
       notify(db, { kind: 'frame', to: [ben.caregiverId], frame: { playdate: room.id } })
     const rolledBack = own.kysely.transaction().execute(async (db) => {
-      await sendNotice(db)
+      await sendSignal(db)
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
     await own.kysely.transaction().execute(async (db) => {
-      await sendNotice(db)
+      await sendSignal(db)
       await wait(200)
       expect(page.reloads).toBe(before)
     })

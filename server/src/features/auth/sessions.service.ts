@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
 import type { Database } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
-import { type Notice, notify } from '#db/listen.ts'
+import { notify, type Signal } from '#db/listen.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { type Refusal, unauthorised } from '#http/refusal.ts'
@@ -27,14 +27,14 @@ import {
 } from './auth.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
 
-/** A revocation is felt everywhere within a second, even where its notice gets lost. */
+/** A revocation is felt everywhere within a second, even where its signal gets lost. */
 const cacheMs = 700
 
 export interface SessionStore extends Sessions {
   redeemTicket(ticket: string): Promise<Listening | null>
   isAlive(sessionId: string): Promise<boolean>
-  /** Forgets what a notice made untrue. */
-  onNotice(notice: Notice): void
+  /** Forgets what a signal made untrue. */
+  onSignal(signal: Signal): void
 }
 
 /** Finds actors by token, through a cache of less than a second. */
@@ -63,7 +63,7 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       return row ? actorOf(row) : null
     },
     isAlive: (sessionId) => isLiveSession(db, sessionId),
-    onNotice({ kind }) {
+    onSignal({ kind }) {
       if (kind !== 'revoked' && kind !== 'changed') return
       emptied += 1
       cache.clear()

@@ -53,9 +53,9 @@ describe('a session that has ended', () => {
     const heard = new Promise<void>((resolve) => {
       hear = resolve
     })
-    const listener = await listen(t.database.url, { onNotice: () => hear(), onGap() {}, onError() {} })
+    const listener = await listen(t.database.url, { onSignal: () => hear(), onGap() {}, onError() {} })
     expect((await t.call(logout, {}, { as: anna })).status).toBe(200)
-    // So that no notice is still on its way, which would empty the memory once more.
+    // So that no signal is still on its way, which would empty the memory once more.
     await heard
     await listener.close()
     release()

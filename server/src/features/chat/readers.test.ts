@@ -15,8 +15,8 @@ let [anna, ben, cleo, dan] = [] as unknown as [Parent, Parent, Parent, Parent]
 beforeAll(async () => {
   t = await testApp()
   listener = await listen(t.database.url, {
-    onNotice: (notice) => {
-      if (notice.kind === 'frame' && notice.frame.chatroom) heard.push(namesOf(notice.to))
+    onSignal: (signal) => {
+      if (signal.kind === 'frame' && signal.frame.chatroom) heard.push(namesOf(signal.to))
     },
     onGap: () => undefined,
     onError: () => undefined,

@@ -20,7 +20,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#db/db.ts'
-import { type Listener, listen, type Notice } from '#db/listen.ts'
+import { type Listener, listen, type Signal } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
   addGroup,
@@ -731,11 +731,11 @@ describe('erased', () => {
 })
 
 describe('frames', () => {
-  let heard: Notice[] = []
+  let heard: Signal[] = []
   let listener: Listener
   beforeAll(async () => {
     listener = await listen(t.database.url, {
-      onNotice: (notice) => heard.push(notice),
+      onSignal: (signal) => heard.push(signal),
       onGap: () => undefined,
       onError: () => undefined,
     })

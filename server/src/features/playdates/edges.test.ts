@@ -196,9 +196,9 @@ describe('an event', () => {
     const { id } = await addEvent(t.database, anna, [ben, cleo], time)
     const heard: string[] = []
     const listener: Listener = await listen(t.database.url, {
-      onNotice: (notice) => {
-        if (notice.kind === 'frame' && notice.frame.playdate) {
-          heard.push(`${notice.frame.playdate} ${notice.to.toSorted().join()}`)
+      onSignal: (signal) => {
+        if (signal.kind === 'frame' && signal.frame.playdate) {
+          heard.push(`${signal.frame.playdate} ${signal.to.toSorted().join()}`)
         }
       },
       onGap: () => undefined,

@@ -36,7 +36,7 @@ test('a session that was revoked without a word loses its socket all the same', 
   const closed = once(socket, 'close')
   await vi.advanceTimersByTimeAsync(300_000)
   expect(socket.readyState).toBe(socket.OPEN)
-  // As by a process that is killed between the commit and its notice.
+  // As by a process that is killed between the commit and its signal.
   await t.database.pool.query('update session set revoked_at = now() where id = $1', [anna.sessionId])
   await vi.advanceTimersByTimeAsync(300_000)
   expect((await closed)[0]).toBe(1008)

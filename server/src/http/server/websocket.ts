@@ -28,7 +28,7 @@ const goingMs = 500
 /** Nobody sends more than 'ping'. */
 const largestMessage = 1_024
 const deadAfterMs = 60_000
-/** A revocation of which no notice came, since its process was killed right after the commit, is found out. */
+/** A revocation of which no signal came, since its process was killed right after the commit, is found out. */
 const askAgainMs = 300_000
 /** In 10 s. A client sends a ping every 25. */
 const maxMessages = 20
@@ -93,7 +93,7 @@ export async function addWebsocket(
             () => undefined,
           )
         }
-        // Revoked between the ticket and here, the session's notice found no socket yet.
+        // Revoked between the ticket and here, the session's signal found no socket yet.
         ask()
         const asking = setInterval(ask, askAgainMs)
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)

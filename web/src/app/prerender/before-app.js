@@ -12,7 +12,7 @@
     for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
   }
   requestAnimationFrame(() => port2.postMessage(null))
-  // A button that is pressed before the app listens is pressed once it does (take-over.ts). Enter presses one, too: the
+  // A button that is pressed before the app listens is pressed once it does (take-over.tsx). Enter presses one, too: the
   // browser would load the page anew and lose what was typed.
   const hold = (event) => {
     const button = event.target.closest?.('[data-early]')

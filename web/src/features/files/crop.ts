@@ -30,8 +30,8 @@ export async function crop({ name, type, image }: Picture, area: Area): Promise<
 }
 
 /** A square of at most that many pixels a side, never larger than it was. */
-function draw(image: HTMLImageElement, { x, y, width, height }: Area, most: number): HTMLCanvasElement {
-  const side = Math.max(1, Math.min(most, Math.round(Math.min(width, height))))
+function draw(image: HTMLImageElement, { x, y, width, height }: Area, maxSide: number): HTMLCanvasElement {
+  const side = Math.max(1, Math.min(maxSide, Math.round(Math.min(width, height))))
   const canvas = document.createElement('canvas')
   canvas.width = side
   canvas.height = side

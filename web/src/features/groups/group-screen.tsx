@@ -1,19 +1,11 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-} from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
-import { useIsIn } from '#lib/session/session.tsx'
+import { useIsIn, useSoon } from '#lib/session/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import SwingArt from '#ui/art/empty-playdates.svg?react'
@@ -52,8 +44,7 @@ function GroupPage({ id }: { id: string }) {
   const own = memberships.data?.find((each) => each.group._id === id)
   const isMissing = isNotFound(group.error)
   const isHere = isIn && group.data !== undefined && memberships.data !== undefined
-  // Rendered in pieces: an old phone would be busy with all of it for longer than a tap may wait.
-  const isReady = useDeferredValue(isHere) && isHere
+  const isReady = useSoon(isHere)
   const face = isMissing ? 'missing' : isReady ? faceOf(own) : undefined
   useFaceChange(face)
 

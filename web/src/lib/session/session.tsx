@@ -193,7 +193,7 @@ export function useIsIn(): boolean {
  * The same a little later: what hangs on it is rendered in pieces, between which a tap is answered. An old phone would
  * be busy with all of it for longer than a tap may wait.
  */
-function useSoon(isThere: boolean): boolean {
+export function useSoon(isThere: boolean): boolean {
   return useDeferredValue(isThere) && isThere
 }
 

@@ -14,7 +14,7 @@ interface CropDialogProps {
 
 /** On a phone or a tablet; asked when the dialog opens. */
 const isTouched = () => window.matchMedia('(pointer: coarse)').matches
-const most = 4
+const maxZoom = 4
 const steps = { '+': 0.2, '=': 0.2, '-': -0.2 } as Readonly<Record<string, number>>
 
 /** A photo is a square: which one is chosen by finger, mouse, wheel or keyboard. */
@@ -29,7 +29,7 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    setZoom(Math.min(most, Math.max(1, zoom + step)))
+    setZoom(Math.min(maxZoom, Math.max(1, zoom + step)))
   }
 
   return (
@@ -53,7 +53,7 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
             crop={place}
             zoom={zoom}
             minZoom={1}
-            maxZoom={most}
+            maxZoom={maxZoom}
             aspect={1}
             cropShape="round"
             objectFit="cover"
@@ -85,7 +85,7 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
             className="slider"
             type="range"
             min={1}
-            max={most}
+            max={maxZoom}
             step={0.05}
             value={zoom}
             aria-valuetext={`${Math.round(zoom * 100)}%`}

@@ -2,11 +2,11 @@ import type { EventResponse, Playdate } from '@tagalong/contract/features/playda
 import { footerText, isOwner, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
-import { useIsIn, useViewer } from '#lib/session/session.tsx'
+import { useIsIn, useSoon, useViewer } from '#lib/session/session.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -48,8 +48,7 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
   const isEvent = playdate.data?.type === 'group'
   const responses = useListEventResponses(isEvent ? id : null)
   const isHere = isIn && playdate.data !== undefined
-  // Rendered in pieces: an old phone would be busy with all of it for longer than a tap may wait.
-  const isReady = useDeferredValue(isHere) && isHere
+  const isReady = useSoon(isHere)
   return (
     <Loaded query={playdate} isReady={isReady} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {

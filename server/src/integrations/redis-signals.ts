@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Database } from '#db/database.ts'
-import type { Listener, Notice } from '#db/listen.ts'
+import type { Listener, Signal } from '#db/listen.ts'
 
 interface Options {
   publisher: Redis
@@ -8,7 +8,7 @@ interface Options {
   subscriber: Redis
   channel: string
   database: Database
-  onNotice(notice: Notice): void
+  onSignal(signal: Signal): void
   onGap(): void
 }
 
@@ -16,15 +16,15 @@ interface Options {
 const startMs = 1_000
 
 /**
- * Carries notices by Redis once their transaction has committed. What Redis doesn't take leaves by Postgres, where
+ * Carries signals by Redis once their transaction has committed. What Redis doesn't take leaves by Postgres, where
  * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be away.
  */
 export async function carryByRedis(options: Options): Promise<Listener> {
-  const { publisher, subscriber, channel, database, onNotice, onGap } = options
+  const { publisher, subscriber, channel, database, onSignal, onGap } = options
   const leaving = new Set<Promise<void>>()
   let started = false
 
-  subscriber.on('message', (_channel, text: string) => onNotice(JSON.parse(text) as Notice))
+  subscriber.on('message', (_channel, text: string) => onSignal(JSON.parse(text) as Signal))
   await new Promise<void>((resolve) => {
     setTimeout(resolve, startMs).unref()
     subscriber.on('ready', () => {
@@ -37,16 +37,16 @@ export async function carryByRedis(options: Options): Promise<Listener> {
   })
   started = true
 
-  async function carry(notice: Notice): Promise<void> {
+  async function carry(signal: Signal): Promise<void> {
     try {
-      await publisher.publish(channel, JSON.stringify(notice))
+      await publisher.publish(channel, JSON.stringify(signal))
     } catch {
-      database.relay([notice])
+      database.relay([signal])
     }
   }
   database.setPublish((kept) => {
-    for (const notice of kept as Notice[]) {
-      const gone = carry(notice).finally(() => leaving.delete(gone))
+    for (const signal of kept as Signal[]) {
+      const gone = carry(signal).finally(() => leaving.delete(gone))
       leaving.add(gone)
     }
   })
