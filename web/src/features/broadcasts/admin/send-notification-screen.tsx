@@ -10,8 +10,9 @@ import { call } from '#lib/calls/api.ts'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Form } from '#ui/form/form.tsx'
-import type { Control, FormRow } from '#ui/form/form-types.ts'
+import type { FormRow } from '#ui/form/form-types.ts'
 import { PagedSelect } from '#ui/manage/paged-select.tsx'
+import { requiredControl } from '#ui/manage/required-control.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showToast } from '#ui/toast.tsx'
 import '#ui/manage/manage-form.css'
@@ -117,7 +118,7 @@ function fieldsFor(audience: Audience): FormRow[] {
         initial: '',
         render: (control) => (
           <PagedSelect
-            {...tied(control)}
+            {...requiredControl(control)}
             label="User"
             source={usersSource}
             optionOf={({ _id, email }) => ({ value: _id, text: email })}
@@ -133,7 +134,7 @@ function fieldsFor(audience: Audience): FormRow[] {
         initial: '',
         render: (control) => (
           <PagedSelect
-            {...tied(control)}
+            {...requiredControl(control)}
             label="Group"
             source={groupsSource}
             optionOf={({ _id, name }) => ({ value: _id, text: name })}
@@ -149,8 +150,4 @@ function fieldsFor(audience: Audience): FormRow[] {
     { name: 'title', label: 'What you want to say', type: 'multi-line', rows: 3, isRequired: true },
     { name: 'url', label: 'Page that it leads to', isRequired: true, hint: 'For example /connections' },
   ]
-}
-
-function tied({ name, error, onChange }: Control) {
-  return { name, error, onChange, isRequired: true }
 }

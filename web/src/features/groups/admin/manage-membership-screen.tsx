@@ -10,11 +10,12 @@ import { useNavigate, useParams } from 'react-router'
 import { caregiversSource } from '#features/caregivers/admin/caregivers.source.ts'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { TextField } from '#ui/fields/field.tsx'
-import type { Control, FormField } from '#ui/form/form-types.ts'
+import type { FormField } from '#ui/form/form-types.ts'
 import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
 import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PagedSelect } from '#ui/manage/paged-select.tsx'
+import { requiredControl } from '#ui/manage/required-control.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ChildrenAndPods, type PickedPod } from './children-and-pods.tsx'
@@ -85,7 +86,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
                 isRequired: true,
                 render: (control) => (
                   <PagedSelect
-                    {...tied(control)}
+                    {...requiredControl(control)}
                     label="Caregiver"
                     source={caregiversSource}
                     // Names alone are not everybody's own.
@@ -101,7 +102,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
                 isRequired: true,
                 render: (control) => (
                   <PagedSelect
-                    {...tied(control)}
+                    {...requiredControl(control)}
                     label="Group"
                     source={groupsSource}
                     optionOf={({ _id, name }) => ({ value: _id, text: name })}
@@ -155,8 +156,4 @@ function fixed<Name extends string>(name: Name, label: string, text: string): Fo
     type: 'custom',
     render: () => <TextField label={label} readOnly value={text} />,
   }
-}
-
-function tied({ name, error, onChange }: Control) {
-  return { name, error, onChange, isRequired: true }
 }

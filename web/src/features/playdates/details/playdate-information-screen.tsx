@@ -7,8 +7,7 @@ import { useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { useIsIn, useSoon, useViewer } from '#lib/session/session.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Prompt } from '#ui/fields/field.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -27,6 +26,7 @@ import { InviteAnswer } from './invite-answer.tsx'
 import { Who } from './who.tsx'
 import '../playdates.css'
 import './details.css'
+import { PartProblem } from '#ui/part-problem.tsx'
 
 interface PlaydateInformationProps {
   /** The playdate's chat; it belongs to a feature that knows playdates, so it is handed in. */
@@ -65,10 +65,10 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
               )}
               {isEvent && !responses.data && (
                 <div className="pd__unknown">
-                  <Prompt>We could not look up who is coming.</Prompt>
-                  <Button size="small" onPress={() => void responses.refetch()}>
-                    Try again
-                  </Button>
+                  <PartProblem
+                    text="We could not look up who is coming."
+                    onRetry={() => void responses.refetch()}
+                  />
                 </div>
               )}
             </Information>

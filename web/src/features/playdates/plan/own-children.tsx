@@ -1,12 +1,12 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { ChildPicks } from './child-picks.tsx'
 import { Required } from './required.tsx'
 import '../playdates.css'
 import './picks.css'
+import { PartProblem } from '#ui/part-problem.tsx'
 
 /** Which of the own children play. */
 export function OwnChildren({
@@ -53,14 +53,7 @@ export function OwnChildren({
         </p>
       )}
       {!children && !failure && <div className="picks picks--waiting" />}
-      {!children && failure && (
-        <>
-          <Prompt>{failure.message}</Prompt>
-          <Button size="small" onPress={onRetry}>
-            Try again
-          </Button>
-        </>
-      )}
+      {!children && failure && <PartProblem text={failure.message} onRetry={onRetry} />}
       {error && <Prompt id={promptId}>{error}</Prompt>}
     </section>
   )

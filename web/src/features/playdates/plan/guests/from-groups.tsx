@@ -1,7 +1,7 @@
 import { type GroupPlace, useListGroupChildren } from '#features/groups/groups.queries.ts'
 import { useViewer } from '#lib/session/session.tsx'
-import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { PlacePicker } from './place-picker.tsx'
 
 interface FromGroupsProps {
@@ -30,14 +30,7 @@ function ChildOf({
   const viewer = useViewer()
   const inPlace = useListGroupChildren(place)
   if (inPlace.isError) {
-    return (
-      <>
-        <Prompt>{inPlace.error.message}</Prompt>
-        <Button size="small" onPress={() => void inPlace.refetch()}>
-          Try again
-        </Button>
-      </>
-    )
+    return <PartProblem text={inPlace.error.message} onRetry={() => void inPlace.refetch()} />
   }
   const others = inPlace.data?.filter(({ caregiver }) => caregiver._id !== viewer._id)
   if (others?.length === 0) {

@@ -18,6 +18,7 @@ import type { PlaydateDraft } from '../playdate-draft.ts'
 import { PlacePicker } from './place-picker.tsx'
 import '../picks.css'
 import './guests.css'
+import { PartProblem } from '#ui/part-problem.tsx'
 
 interface GuestPickerProps {
   source: PlaydateDraft['source']
@@ -131,14 +132,7 @@ function Picks({
   nobody: ReactNode
 }) {
   if (!children && failure) {
-    return (
-      <>
-        <Prompt>{failure.message}</Prompt>
-        <Button size="small" onPress={onRetry}>
-          Try again
-        </Button>
-      </>
-    )
+    return <PartProblem text={failure.message} onRetry={onRetry} />
   }
   if (!children) return <div className="picks picks--waiting" />
   if (children.length === 0) return <p className="hint">{nobody}</p>

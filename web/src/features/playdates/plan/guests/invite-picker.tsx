@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { useListFriendsChildren } from '#features/playdates/playdates.queries.ts'
-import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import { FromGroups } from './from-groups.tsx'
 import './guests.css'
+import { PartProblem } from '#ui/part-problem.tsx'
 
 type Source = PlaydateDraft['source']
 
@@ -42,14 +42,7 @@ export function InvitePicker({ source, place, child, error, onSource, onPlace, o
 function FromFriends({ child, error, onChild }: Pick<InvitePickerProps, 'child' | 'error' | 'onChild'>) {
   const friends = useListFriendsChildren()
   if (friends.isError) {
-    return (
-      <>
-        <Prompt>{friends.error.message}</Prompt>
-        <Button size="small" onPress={() => void friends.refetch()}>
-          Try again
-        </Button>
-      </>
-    )
+    return <PartProblem text={friends.error.message} onRetry={() => void friends.refetch()} />
   }
   const children = friends.data ?? []
   if (friends.data && children.length === 0) {

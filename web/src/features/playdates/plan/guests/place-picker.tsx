@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type GroupPlace, useListMemberships, useListPods } from '#features/groups/groups.queries.ts'
-import { Button } from '#ui/button.tsx'
 import { type Option, Prompt, Select } from '#ui/fields/field.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 
 interface PlacePickerProps {
   place: GroupPlace | null
@@ -16,14 +16,7 @@ interface PlacePickerProps {
 export function PlacePicker({ place, error, onPlace, children }: PlacePickerProps) {
   const places = usePlaces()
   if (places.failed) {
-    return (
-      <>
-        <Prompt>{places.failed.error?.message}</Prompt>
-        <Button size="small" onPress={places.retry}>
-          Try again
-        </Button>
-      </>
-    )
+    return <PartProblem text={places.failed.error?.message} onRetry={places.retry} />
   }
   if (places.options?.length === 0) {
     return (
