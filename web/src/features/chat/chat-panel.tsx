@@ -20,11 +20,10 @@ import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
 import { MessageText } from './message-text.tsx'
-import { isResting, watchOutbox } from './outbox.ts'
+import { isResting, useOutbox, watchOutbox } from './outbox.ts'
 import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
 import { useFollowing } from './use-following.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
-import { useOutbox } from './use-outbox.ts'
 import './chat.css'
 
 /** As long as a message may be. */

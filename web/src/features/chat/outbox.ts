@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react'
 import { ApiError, isAway } from '#lib/calls/api.ts'
+import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/drafts/draft.ts'
 import { onServerBack, serverIsReachable } from '#lib/offline/reachability.ts'
-import { currentUserId, nobody, watchSession } from '#lib/session/session.tsx'
+import { currentUserId, nobody, useViewer, watchSession } from '#lib/session/session.tsx'
 import { sendMessageTo } from './chat.queries.ts'
-import { type Outgoing, roomName } from './room.ts'
+import { alike, type Outgoing, type Room, roomName, undelivered, type WhichRoom } from './room.ts'
 
 // Outside React: what was written is sent though its room is no longer on screen.
 
@@ -17,15 +19,36 @@ let underWay: Outgoing | null = null
 /** Runs while the server wants no more messages just now. */
 let rest: ReturnType<typeof setTimeout> | null = null
 
+/** Messages on their way. They outlive a reload, so that nothing written is lost; none is ever sent twice. */
+export function useOutbox(which: WhichRoom, room: Room) {
+  const viewer = useViewer()
+  const name = roomName(which)
+  const outbox = useSyncExternalStore(watchOutbox, () => outboxOf(name))
+  const isSending = useSyncExternalStore(watchOutbox, () => isSendingIn(name))
+  const waiting = undelivered(outbox, room.messages, viewer._id)
+  const put = (message: Pick<Outgoing, 'key' | 'text' | 'alike'>) =>
+    putInOutbox({ ...message, which, chatRoom: room.chatRoom, state: 'waiting', since: Date.now() })
+  return {
+    waiting,
+    isSending,
+    send: (text: string) => {
+      const before = alike(room.messages, viewer._id, text)
+      const queued = waiting.filter((each) => each.text === text).length
+      put({ key: newAttemptKey(), text, alike: before + queued })
+    },
+    retry: ({ key, text, alike: before }: Outgoing) => put({ key, text, alike: before }),
+  }
+}
+
 /** What was written in a room and has not arrived, in its order. */
-export function outboxOf(room: string): readonly Outgoing[] {
+function outboxOf(room: string): readonly Outgoing[] {
   const box = boxes.get(room) ?? readDraft<Outgoing[]>(prefix + room, [])
   boxes.set(room, box)
   return box
 }
 
 /** Whether a message of that room is being sent right now. */
-export function isSendingIn(room: string): boolean {
+function isSendingIn(room: string): boolean {
   return underWay !== null && roomName(underWay.which) === room
 }
 
@@ -40,7 +63,7 @@ export function watchOutbox(watcher: () => void): () => void {
 }
 
 /** Sends it as soon as all that was written before it is sent and the server can be reached. */
-export function putInOutbox(message: Outgoing): void {
+function putInOutbox(message: Outgoing): void {
   keep(message, (others) => [...others, message])
   void sendWaiting()
 }
