@@ -33,7 +33,7 @@ const line = {
 const slowdown = 4
 /** Nothing was asked for in so long: the page has what it needs. Milliseconds. */
 const quiet = 700
-const patience = 30_000
+const timeoutMs = 30_000
 
 /** A first visit: nothing in any cache, and no service worker. */
 export async function firstVisit(browser: Browser, to: Destination): Promise<Visit> {
@@ -100,8 +100,8 @@ async function measure(page: Page, { url, ready }: Destination): Promise<Visit> 
   await cdp.send('Network.emulateNetworkConditions', line)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.addInitScript(observe)
-  await page.goto(url, { waitUntil: 'load', timeout: patience })
-  await page.locator(ready).first().waitFor({ timeout: patience })
+  await page.goto(url, { waitUntil: 'load', timeout: timeoutMs })
+  await page.locator(ready).first().waitFor({ timeout: timeoutMs })
   await network.untilQuiet()
   const seen = await page.evaluate(() => window.seen)
   return { ...seen, scriptBytes: network.scriptBytes(), requests: network.requests }
@@ -134,7 +134,7 @@ function listen(cdp: CDPSession) {
     requests,
     scriptBytes: () => bytes,
     untilQuiet: async () => {
-      const until = performance.now() + patience
+      const until = performance.now() + timeoutMs
       while (performance.now() < until && (open.size > 0 || performance.now() - last < quiet)) {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

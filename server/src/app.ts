@@ -41,8 +41,8 @@ import { openPayments } from '#integrations/open-payments.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
-import { startHearing } from '#realtime/hearing.ts'
 import { createHub } from '#realtime/hub.ts'
+import { startListening } from '#realtime/listening.ts'
 
 const echoRoute = route(echo, {
   policy: anybody,
@@ -110,7 +110,7 @@ export async function buildApp({
   const sessions = createSessionStore(database)
   const refreshKey = await loadSecret(database, 'refresh')
   const { redisUrl } = env
-  const hearing = await startHearing({ database, redisUrl, installation: refreshKey, hub, sessions, log })
+  const listening = await startListening({ database, redisUrl, installation: refreshKey, hub, sessions, log })
   const mailer = createMailer(env, log)
   const store = await openFileStore(env)
   const { payments, demo } = await openPayments(env, {
@@ -125,9 +125,9 @@ export async function buildApp({
   const parts = { database, env, clock, files: store, payments, push: pushService }
   const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
   const queue = await startQueue(database.url, jobs, { ...parts, db: database.kysely, mailer, log })
-  const limits = createLimits(database.url, hearing.redis?.counts)
+  const limits = createLimits(database.url, listening.redis?.counts)
   app.addHook('onClose', async () => {
-    await hearing.close()
+    await listening.close()
     await limits.close()
     await queue.close()
     mailer.close()

@@ -122,14 +122,14 @@ export async function stop({ pid, socketDir }: Postmaster, { cluster }: Location
     ['SIGQUIT', immediateStopMs],
     ['SIGKILL', killedMs],
   ]
-  for (const [signal, patience] of phases) {
+  for (const [signal, timeoutMs] of phases) {
     if (!serves(pid, data)) break
     try {
       process.kill(pid, signal)
     } catch {
       // It ended by itself in between.
     }
-    for (const until = Date.now() + patience; serves(pid, data) && Date.now() < until; ) await wait(15)
+    for (const until = Date.now() + timeoutMs; serves(pid, data) && Date.now() < until; ) await wait(15)
   }
   removeSocketDir(socketDir)
 }

@@ -5,15 +5,15 @@ import type { Db } from './db.ts'
 /** Takes what has to wait until a transaction has committed. Never throws. */
 export type Publish = (kept: readonly unknown[]) => void
 
-/** Hears at once what this very process has committed. Never throws. */
-export type Hearer = (item: unknown) => void
+/** Gets at once what this very process has committed. Never throws. */
+export type Subscriber = (item: unknown) => void
 
 /** Postgres through Kysely, which publishes what it kept once a transaction has committed. */
 export class CommitDialect extends PostgresDialect {
   readonly #pool: pg.Pool
   /** Where everything leaves that is kept; null: by Postgres. */
   publish: Publish | null = null
-  readonly hearers = new Set<Hearer>()
+  readonly subscribers = new Set<Subscriber>()
   /** Where that leaves by Postgres which need not be in the transaction itself. */
   readonly relay: Publish
 
@@ -45,12 +45,12 @@ export function keepForCommit(db: Db, item: unknown, { mayRelay }: { mayRelay: b
   })
 }
 
-/** All who hear in this process get `item` once the transaction of `db` has committed, before anybody else does. */
-export function hearAtCommit(db: Db, item: unknown): Promise<void> {
+/** All subscribers in this process get `item` once the transaction of `db` has committed, before anybody else does. */
+export function deliverAtCommit(db: Db, item: unknown): Promise<void> {
   return db.getExecutor().provideConnection(async (connection) => {
-    const hearers = dialects.get(connection)?.hearers ?? []
+    const subscribers = dialects.get(connection)?.subscribers ?? []
     keep(db, connection, () => {
-      for (const hear of hearers) hear(item)
+      for (const subscriber of subscribers) subscriber(item)
     })
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import './value-parsers.ts'
-import { CommitDialect, type Hearer, type Publish } from './after-commit.ts'
+import { CommitDialect, type Publish, type Subscriber } from './after-commit.ts'
 import type { Db } from './db.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
@@ -17,8 +17,8 @@ export interface Database {
   readonly shared: SharedConnections
   /** Who takes the signals that committed; null for Postgres itself. */
   setPublish(publish: Publish | null): void
-  /** Hears what ends a right as soon as it is committed here, until the answer is called. */
-  hear(hearer: Hearer): () => void
+  /** Subscribes to what ends a right as soon as it is committed here, until the answer is called. */
+  subscribe(subscriber: Subscriber): () => void
   /** Passes signals on by Postgres, as soon as it takes them. */
   readonly relay: Publish
   close(): Promise<void>
@@ -50,9 +50,9 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
     setPublish(publish) {
       dialect.publish = publish
     },
-    hear(hearer) {
-      dialect.hearers.add(hearer)
-      return () => void dialect.hearers.delete(hearer)
+    subscribe(subscriber) {
+      dialect.subscribers.add(subscriber)
+      return () => void dialect.subscribers.delete(subscriber)
     },
     relay: relay.take,
     async close() {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { hearAtCommit, keepForCommit } from './after-commit.ts'
+import { deliverAtCommit, keepForCommit } from './after-commit.ts'
 import type { Db } from './db.ts'
 
 /** What one process sends to all: it leaves only if the transaction commits. */
@@ -22,7 +22,7 @@ const recipientsAtOnce = 150
  * that with the commit itself: the reply that tells it must not be followed by one that still grants it.
  */
 export async function notify(db: Db, signal: Signal): Promise<void> {
-  if (signal.kind !== 'frame') await hearAtCommit(db, signal)
+  if (signal.kind !== 'frame') await deliverAtCommit(db, signal)
   const isKept = await keepForCommit(db, signal, { mayRelay: signal.kind === 'frame' })
   if (!isKept) await notifyByPostgres(db, signal)
 }

@@ -39,7 +39,7 @@ export interface Reach {
 /** Seconds that a push service keeps a message for a device that is off. */
 const keptFor = 86_400
 /** Milliseconds for the whole exchange. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Messages over the Web Push protocol: encrypted for the device, signed with our key. */
 export function webPush(vapid: VapidKeys, reach: Reach = publicInternet): PushService {
@@ -79,7 +79,7 @@ async function post(
   body: Uint8Array,
   reach: Reach,
 ): Promise<number> {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeoutMs)
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })

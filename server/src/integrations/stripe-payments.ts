@@ -10,12 +10,12 @@ import type { StripeAccount } from '#env.ts'
 import type { Payments, ProviderEvent, ProviderSubscription } from './payments.ts'
 
 /** Milliseconds; with its one repetition a person still waits for it. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Checkout and customer portal on Stripe's pages, by its library. */
 export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: StripeAccount): Payments {
   const stripe = new Stripe(secretKey, {
-    timeout: patience,
+    timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiBase && addressOf(apiBase)),

@@ -5,7 +5,7 @@ import { focusHeading } from '#lib/navigation/focus-heading.ts'
 
 const scrolledTo = new Map<string, number>()
 /** How long a page that is gone back to may take to grow to its old height. */
-const patience = 1000
+const timeoutMs = 1000
 
 let isFirst = true
 
@@ -47,7 +47,7 @@ export function ScreenHeading({ title }: { title: string }) {
 
 /** Data may still be on its way. */
 function scrollWhenTallEnough(goal: number): () => void {
-  const until = performance.now() + patience
+  const until = performance.now() + timeoutMs
   let frame = 0
   const attempt = () => {
     window.scrollTo({ top: goal, behavior: 'instant' })

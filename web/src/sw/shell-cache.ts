@@ -14,7 +14,7 @@ const name = prefix + version
 const files = new Set(__FILES__)
 
 /** A server that says nothing for so long is as good as away. Milliseconds. */
-const patience = 5_000
+const timeoutMs = 5_000
 
 /** Everything, or nothing: an incomplete one is tried again by the browser. */
 export async function fillShell(): Promise<void> {
@@ -50,7 +50,7 @@ export function answerFromShell(event: FetchEvent): void {
 
 async function pageFor({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
-    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late')), patience))
+    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late')), timeoutMs))
     const answer = await Promise.race([preloadResponse.then((early) => early ?? fetch(request)), late])
     // What a proxy says while the server behind it is away.
     return [502, 503, 504].includes(answer.status) ? ((await stored(page)) ?? answer) : answer

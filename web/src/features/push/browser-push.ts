@@ -3,9 +3,9 @@ import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
 import { registerWorker } from '#lib/worker/worker-registration.ts'
 
 /** How long a browser may take for a subscription; some never answer. */
-const patience = 10_000
+const timeoutMs = 10_000
 /** A first worker keeps all files of the app before it is ready, on a slow line, too. */
-const patienceForWorker = 60_000
+const workerTimeoutMs = 60_000
 
 /**
  * Asks where the browser does not know yet.
@@ -45,7 +45,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
  */
 export async function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
   const ready = registerWorker().then(() => navigator.serviceWorker.ready)
-  const { pushManager } = await inTime(ready, patienceForWorker)
+  const { pushManager } = await inTime(ready, workerTimeoutMs)
   return inTime(subscribeAt(pushManager, publicKey))
 }
 
@@ -81,7 +81,7 @@ function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window
 }
 
-function inTime<T>(task: Promise<T>, within = patience): Promise<T> {
+function inTime<T>(task: Promise<T>, within = timeoutMs): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The browser does not answer.')), within)
   })

@@ -2,7 +2,7 @@ import type { PatternAnswer, PatternAsk } from './pattern-worker.ts'
 import { isPattern, patternOf, rowsWithText } from './search.ts'
 
 /** How long a pattern may look at a thousand rows. */
-const patience = 100
+const timeoutMs = 100
 const portion = 1_000
 /** A busy machine may have kept a good pattern waiting. */
 const maxTries = 2
@@ -95,7 +95,7 @@ function answerOf(
     if (!ask) return
     worker.postMessage(ask)
     // An answer that came while the page itself was busy is heard first.
-    setTimeout(() => setTimeout(() => resolve('late')), patience)
+    setTimeout(() => setTimeout(() => resolve('late')), timeoutMs)
   })
 }
 

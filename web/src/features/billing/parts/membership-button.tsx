@@ -5,7 +5,7 @@ import { type CheckoutFrom, type Return, useCreateSession } from '../billing.que
 import '#ui/form/form.css'
 
 /** Milliseconds after which a page that did not open may be asked for again. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 interface MembershipButtonProps {
   label: string
@@ -60,7 +60,7 @@ function useLeaving() {
   useEffect(() => {
     if (!isLeaving) return
     const stay = () => setLeaving(false)
-    const timer = setTimeout(stay, patience)
+    const timer = setTimeout(stay, timeoutMs)
     window.addEventListener('pageshow', stay)
     return () => {
       clearTimeout(timer)

@@ -7,7 +7,7 @@ import type { Hub } from './hub.ts'
 /** Sockets that are sent away at once would all come back at once. */
 const comeAgainMs = 1_000
 
-interface HearingOptions {
+interface ListeningOptions {
   database: Database
   redisUrl: string | undefined
   /** Known to all processes of one installation. */
@@ -18,22 +18,22 @@ interface HearingOptions {
   log: FastifyBaseLogger
 }
 
-export interface Hearing {
+export interface Listening {
   /** Only where there is a Redis. */
   redis: Awaited<ReturnType<typeof useRedis>> | undefined
   close(): Promise<void>
 }
 
-/** Hears what all processes send: of this process, by the database, and by Redis where there is one. */
-export async function startHearing({
+/** Listens to what all processes send: of this process, by the database, and by Redis where there is one. */
+export async function startListening({
   database,
   redisUrl,
   installation,
   hub,
   sessions,
   log,
-}: HearingOptions): Promise<Hearing> {
-  const hearing = {
+}: ListeningOptions): Promise<Listening> {
+  const handlers = {
     onSignal(signal: Signal) {
       sessions.onSignal(signal)
       if (signal.kind === 'frame') hub.send(signal.to, signal.frame)
@@ -42,15 +42,15 @@ export async function startHearing({
     // Frames may have been missed: whoever listens comes again and reloads.
     onGap: () => hub.closeAll(1012, comeAgainMs),
   }
-  const stopHearing = database.hear((signal) => hearing.onSignal(signal as Signal))
+  const unsubscribe = database.subscribe((signal) => handlers.onSignal(signal as Signal))
   const listener = await listen(database.url, {
-    ...hearing,
+    ...handlers,
     onError: (error) => log.warn({ err: error }, 'listening to the database'),
   })
   const redis = redisUrl
     ? // Only those who have a Redis wait for its library.
       await (await import('#integrations/redis.ts')).useRedis(redisUrl, {
-        ...hearing,
+        ...handlers,
         database,
         installation,
         onError: (error) => log.warn({ err: error }, 'redis'),
@@ -59,7 +59,7 @@ export async function startHearing({
   return {
     redis,
     async close() {
-      stopHearing()
+      unsubscribe()
       await listener.close()
       await redis?.close()
     },
