@@ -1,9 +1,11 @@
+import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { expect, test } from 'vitest'
 import { newCode, sameCode } from './codes.ts'
 
-test('a code that nobody typed has more than 50 bits, and no two are the same', () => {
-  const codes = Array.from({ length: 1_000 }, newCode)
-  expect(new Set(codes).size).toBe(1_000)
+test('a code that nobody typed has more than 50 bits, is as good as a typed one, and no two are the same', () => {
+  const codes = Array.from({ length: 10_000 }, newCode)
+  expect(new Set(codes).size).toBe(10_000)
+  expect(codes.filter((code) => codeProblem(code) !== null)).toEqual([])
   const signs = new Set(codes.join('').replaceAll('-', ''))
   expect(codes.every((code) => code.replaceAll('-', '').length === 12)).toBe(true)
   expect(12 * Math.log2(signs.size)).toBeGreaterThan(50)

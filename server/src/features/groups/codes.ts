@@ -1,4 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
 
 /** Nothing that reads like something else: no 0 and o, no 1, i and l. */
 const signs = '23456789abcdefghjkmnpqrstuvwxyz'
@@ -6,7 +7,9 @@ const signs = '23456789abcdefghjkmnpqrstuvwxyz'
 /** For a group whose code nobody typed: 59 bits, as `x7kq-93hm-wt5c`. */
 export function newCode(): string {
   const part = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')
-  return [part(), part(), part()].join('-')
+  const code = [part(), part(), part()].join('-')
+  // One in some hundreds repeats itself more than the rule for typed ones allows.
+  return codeProblem(code) === null ? code : newCode()
 }
 
 /**
