@@ -370,6 +370,19 @@ test.describe('dialogs, header and toasts', () => {
     await expect(page.getByText('Deleted: 1')).toBeVisible()
   })
 
+  test('a double click on what closes a dialog presses nothing below it', async ({ page, harness }) => {
+    await harness.open('dialogs')
+    const seen = await page.evaluateHandle(() => {
+      const clicks: number[] = []
+      document.addEventListener('click', ({ detail }) => clicks.push(detail))
+      return clicks
+    })
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).dblclick()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    expect(await seen.jsonValue()).not.toContain(2)
+  })
+
   test('a toast stands at the top centre, is read aloud, and is gone after a second', {
     tag: ['@CONST-26', '@CONST-27'],
   }, async ({ page, harness }) => {

@@ -2,6 +2,8 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 
 /** After what the screen itself loads. Milliseconds. */
 const loadAfter = 500
+/** The two clicks of a double click are no further apart. Milliseconds. */
+const doubleClick = 500
 
 interface WhenOpenProps {
   isOpen: boolean
@@ -16,5 +18,17 @@ export function WhenOpen({ isOpen, load, children }: WhenOpenProps) {
     const timer = setTimeout(() => load().catch(() => undefined), loadAfter)
     return () => clearTimeout(timer)
   }, [load])
+  useEffect(() => (isOpen ? ignoreSecondClick : undefined), [isOpen])
   return isOpen && <Suspense>{children}</Suspense>
+}
+
+/** The second half of a double click on what closed the dialog would press what lay below it. */
+function ignoreSecondClick() {
+  const ignore = (event: MouseEvent) => {
+    if (event.detail < 2) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', ignore, true)
+  setTimeout(() => window.removeEventListener('click', ignore, true), doubleClick)
 }
