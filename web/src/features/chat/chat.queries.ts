@@ -1,11 +1,7 @@
-import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { getRoom, markRoomRead } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { queryClient } from '#lib/calls/query-client.ts'
-import { type Room, type WhichRoom, withMessage, withNewest, withOlder } from './room.ts'
-
-// A frame of the websocket makes 'room' old.
-const roomKey = ({ playdate, recipient }: WhichRoom) => ['room', playdate, recipient] as const
+import { type Room, roomKey, type WhichRoom, withNewest, withOlder } from './room.ts'
 
 function queryOf({ recipient }: WhichRoom) {
   return recipient === null ? {} : { recipientCaregiverId: recipient }
@@ -34,19 +30,6 @@ export function useGetOlderMessages(which: WhichRoom) {
       queries.setQueryData<Room>(roomKey(which), (known) => known && withOlder(known, page))
     },
   })
-}
-
-/** `key` is the message's Idempotency-Key, the same at every try. For the outbox, which is no component. */
-export async function sendMessageTo(
-  which: WhichRoom,
-  { chatRoom, text, key }: { chatRoom: string; text: string; key: string },
-): Promise<void> {
-  const message = await call(sendMessage, {
-    body: { chatRoom, message: { text } },
-    idempotencyKey: key,
-    keepPage: true,
-  })
-  queryClient.setQueryData<Room>(roomKey(which), (known) => known && withMessage(known, message))
 }
 
 /** Nothing depends on its answer; what is unread is asked again with the playdates. */

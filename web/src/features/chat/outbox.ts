@@ -1,11 +1,21 @@
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useSyncExternalStore } from 'react'
-import { ApiError, isAway } from '#lib/calls/api.ts'
+import { ApiError, call, isAway } from '#lib/calls/api.ts'
 import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { queryClient } from '#lib/calls/query-client.ts'
 import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/drafts/draft.ts'
 import { onServerBack, serverIsReachable } from '#lib/offline/reachability.ts'
 import { currentUserId, nobody, useViewer, watchSession } from '#lib/session/session.tsx'
-import { sendMessageTo } from './chat.queries.ts'
-import { alike, type Outgoing, type Room, roomName, undelivered, type WhichRoom } from './room.ts'
+import {
+  alike,
+  type Outgoing,
+  type Room,
+  roomKey,
+  roomName,
+  undelivered,
+  type WhichRoom,
+  withMessage,
+} from './room.ts'
 
 // Outside React: what was written is sent though its room is no longer on screen.
 
@@ -87,15 +97,24 @@ async function sendWaiting(): Promise<void> {
 /** `later`: nobody answered, or somebody has to sign in first. `afterSeconds`: it was one too many for now. */
 type Outcome = 'sent' | 'later' | { afterSeconds: number } | { why: string }
 
-async function attempt({ which, chatRoom, text, key }: Outgoing): Promise<Outcome> {
+async function attempt(message: Outgoing): Promise<Outcome> {
   try {
-    await sendMessageTo(which, { chatRoom, text, key })
+    await sendMessageTo(message)
     return 'sent'
   } catch (error) {
     if (isAway(error) || (error instanceof ApiError && error.status === 401)) return 'later'
     if (error instanceof ApiError && error.status === 429) return { afterSeconds: error.retryAfter ?? 60 }
     return { why: error instanceof Error ? error.message : String(error) }
   }
+}
+
+async function sendMessageTo({ which, chatRoom, text, key }: Outgoing): Promise<void> {
+  const message = await call(sendMessage, {
+    body: { chatRoom, message: { text } },
+    idempotencyKey: key,
+    keepPage: true,
+  })
+  queryClient.setQueryData<Room>(roomKey(which), (known) => known && withMessage(known, message))
 }
 
 function settle(message: Outgoing, outcome: Outcome): void {

@@ -12,6 +12,9 @@ export function roomName({ playdate, recipient }: WhichRoom): string {
   return recipient === null ? playdate : `${playdate}:${recipient}`
 }
 
+// A frame of the websocket makes 'room' old.
+export const roomKey = ({ playdate, recipient }: WhichRoom) => ['room', playdate, recipient] as const
+
 /** What is known of a room, oldest message first. */
 export interface Room {
   chatRoom: string
