@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, isConflict } from '#db/database.ts'
-import { holdCaller } from './caller.ts'
+import type { Db } from '#db/db.ts'
+import { holdCaregiver, holdUser, lockAdministrators, takeCaregiver, takeUser } from '#db/locks.ts'
 import type { Actor, Ctx } from './context.ts'
-import { header } from './header.ts'
 import { type Claim, claimKey, findReply, keepReply } from './idempotency.db.ts'
 import { countedAddress } from './limits/client-address.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, unauthorised } from './refusal.ts'
 import type { Write } from './reply-text.ts'
-import type { Input, Route } from './route.ts'
+import type { FirstLocks, Input, Route } from './route.ts'
 
 /** What all calls have in common. */
 export interface Common extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | 'log'> {
@@ -64,6 +65,12 @@ export function answeringOf(
   }
 }
 
+/** One header of a request; null where it is missing or empty. */
+export function header(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
 const deviceCookie = 'device'
 
 /** Only sent along when somebody signs in or up, and never to a script. */
@@ -111,6 +118,25 @@ async function inTransaction<T>(
     throw error
   }
 }
+
+/**
+ * The first statement of every call that changes something: its guard passed a moment ago, and whoever was erased since
+ * must find nothing to write to. Null where the caller is still there, and will be until the transaction ends.
+ */
+async function holdCaller(db: Db, actor: Actor, locks: FirstLocks | undefined): Promise<Refusal | null> {
+  if (locks) await lockAdministrators(db)
+  const { caregiverId, userId } = actor
+  if (!caregiverId) {
+    if (locks === 'account') await takeUser(db, userId)
+    return (await holdUser(db, userId)) ? null : unauthorised
+  }
+  const hold = locks === 'account' ? takeCaregiver : holdCaregiver
+  if (await hold(db, caregiverId)) return null
+  // An administrator may have deleted the profile alone.
+  return (await holdUser(db, userId)) ? profileNeeded : unauthorised
+}
+
+const profileNeeded = new Refusal(409, refusalTexts.profileNeeded)
 
 async function checkAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
   const allowed = await route.policy(ctx as never, input)

@@ -7,7 +7,6 @@ import type {
   QueryOf,
 } from '@tagalong/contract/http/endpoint.ts'
 import type { Allowed } from './allowed.ts'
-import type { FirstLocks } from './caller.ts'
 import type { ActorOf, Ctx } from './context.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -19,6 +18,9 @@ export interface Input<E extends AnyEndpoint> {
 }
 
 type Maybe<T> = T | Refusal | Promise<T | Refusal>
+
+/** What a call locks before all else, besides its caller. */
+export type FirstLocks = 'administrators' | 'account'
 
 /** What is asked before the use case runs, and how it is run. */
 interface Checks<E extends AnyEndpoint, T> {
