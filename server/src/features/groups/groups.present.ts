@@ -11,8 +11,7 @@ import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { ListedGroupRow, ListedPodRow, WholeGroupRow } from './groups.admin.db.ts'
 import type { CombinedChildRow, GroupRow } from './groups.db.ts'
-import type { ListedMembershipRow } from './memberships/memberships.admin.db.ts'
-import type { MembershipRow } from './memberships/memberships.db.ts'
+import type { BareMembershipRow, MembershipRow } from './memberships/memberships.db.ts'
 
 /** Its members are there for its admins only: with them goes the code. */
 export function presentGroup(row: GroupRow & { members: readonly NameRow[] | null }): Group {
@@ -45,7 +44,7 @@ export function presentWholeGroup(row: WholeGroupRow): WholeGroup {
   }
 }
 
-export function presentListedMembership(row: ListedMembershipRow): ListedMembership {
+export function presentListedMembership(row: BareMembershipRow): ListedMembership {
   return {
     _id: row.id,
     caregiver: presentName(row.caregiver),

@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
-import type { NameRow } from '#features/visibility/names.db.ts'
+import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
 
 export interface Name extends NameRow {
@@ -167,8 +167,8 @@ export function inOrder(
     .select([...columns, ...workedOut])
     .select([
       sql`case when ${isFirst} then (
-        select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name,
-            'time_zone', case when deleted_at is null then time_zone end) order by name, id)
+        select json_agg(${nameOf('caregiver')} || jsonb_build_object(
+          'time_zone', case when deleted_at is null then time_zone end) order by name, id)
         from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))) end`.as(
         'caregivers',
       ),

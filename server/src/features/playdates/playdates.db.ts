@@ -2,7 +2,7 @@ import type { Response } from '@tagalong/contract/features/playdates/playdates.c
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import type { NameRow } from '#features/visibility/names.db.ts'
+import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { inOrder, type Mine, type PlaydateRow, playdatesOf, withPeople } from './playdate-rows.db.ts'
 
 /** Only where the viewer stands on a side. */
@@ -124,16 +124,15 @@ export interface ResponseRow {
 }
 
 /** Of all who have answered, by name. */
-export async function listResponses(db: Db, playdateId: string): Promise<ResponseRow[]> {
-  const rows = await db
+export function listResponses(db: Db, playdateId: string): Promise<ResponseRow[]> {
+  return db
     .selectFrom('playdate_caregiver')
     .innerJoin('caregiver', 'caregiver.id', 'playdate_caregiver.caregiver_id')
     .where('playdate_caregiver.playdate_id', '=', playdateId)
     .where('playdate_caregiver.response', 'is not', null)
-    .select(['caregiver.id', 'caregiver.name', 'caregiver.last_name', 'playdate_caregiver.response'])
+    .select([nameOf('caregiver').as('caregiver'), 'playdate_caregiver.response'])
     .orderBy('caregiver.name')
     .orderBy('caregiver.id')
-    .$castTo<ResponseRow['caregiver'] & { response: Response }>()
+    .$castTo<ResponseRow>()
     .execute()
-  return rows.map(({ response, ...caregiver }) => ({ caregiver, response }))
 }

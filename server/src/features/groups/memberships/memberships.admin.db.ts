@@ -2,7 +2,6 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { nameOf } from '#features/visibility/names.db.ts'
 import {
   flagColumn,
   foreignColumn,
@@ -12,9 +11,7 @@ import {
   readValues,
   textColumn,
 } from '#http/lists/lists.db.ts'
-import type { EndedBy, MembershipRow, MembershipStatus } from './memberships.db.ts'
-
-export type ListedMembershipRow = Omit<MembershipRow, 'children'>
+import { bareMemberships, type EndedBy, type MembershipStatus } from './memberships.db.ts'
 
 const list: List<MembershipColumn> = {
   id: sql`group_membership.id`,
@@ -34,23 +31,7 @@ const list: List<MembershipColumn> = {
 }
 
 function memberships(db: Db) {
-  return db
-    .selectFrom('group_membership')
-    .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')
-    .innerJoin('caregiver_group', 'caregiver_group.id', 'group_membership.group_id')
-    .where('caregiver.deleted_at', 'is', null)
-    .select([
-      'group_membership.id',
-      'group_membership.status',
-      'group_membership.is_group_admin',
-      'group_membership.ended_by',
-      'group_membership.created_at',
-      nameOf('caregiver').as('caregiver'),
-      sql<
-        MembershipRow['group']
-      >`jsonb_build_object('id', caregiver_group.id, 'name', caregiver_group.name)`.as('group'),
-    ])
-    .$castTo<ListedMembershipRow>()
+  return bareMemberships(db).where('caregiver.deleted_at', 'is', null)
 }
 
 export function listAllMemberships(db: Db, ask: ListAsk<MembershipColumn>) {

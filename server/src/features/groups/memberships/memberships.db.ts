@@ -28,7 +28,10 @@ export interface MembershipRow {
   children: MemberChildRow[]
 }
 
-function memberships(db: Db) {
+export type BareMembershipRow = Omit<MembershipRow, 'children'>
+
+/** Without the children. */
+export function bareMemberships(db: Db) {
   return db
     .selectFrom('group_membership')
     .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')
@@ -43,21 +46,24 @@ function memberships(db: Db) {
       sql<
         MembershipRow['group']
       >`jsonb_build_object('id', caregiver_group.id, 'name', caregiver_group.name)`.as('group'),
-      sql<MemberChildRow[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', child.id, 'first_name', child.first_name, 'last_name_initial', child.last_name_initial,
-          'grade', child.grade, 'photo', child.photo,
-          'pod', case when pod.id is not null then jsonb_build_object('id', pod.id, 'name', pod.name) end
-        ) order by child.id), '[]')
-        from child
-        left join pod_child on pod_child.membership_id = group_membership.id and pod_child.child_id = child.id
-        left join pod on pod.id = pod_child.pod_id
-        where group_membership.status = 'approved'
-          and child.caregiver_id = group_membership.caregiver_id and child.deleted_at is null)`.as(
-        'children',
-      ),
     ])
-    .$castTo<MembershipRow>()
+    .$castTo<BareMembershipRow>()
+}
+
+function memberships(db: Db) {
+  return bareMemberships(db).select(
+    sql<MemberChildRow[]>`(
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', child.id, 'first_name', child.first_name, 'last_name_initial', child.last_name_initial,
+        'grade', child.grade, 'photo', child.photo,
+        'pod', case when pod.id is not null then jsonb_build_object('id', pod.id, 'name', pod.name) end
+      ) order by child.id), '[]')
+      from child
+      left join pod_child on pod_child.membership_id = group_membership.id and pod_child.child_id = child.id
+      left join pod on pod.id = pod_child.pod_id
+      where group_membership.status = 'approved'
+        and child.caregiver_id = group_membership.caregiver_id and child.deleted_at is null)`.as('children'),
+  )
 }
 
 /** A caregiver's own, by the group's name. */
@@ -95,16 +101,17 @@ export function findMembershipIn(
 }
 
 /** The approved ones, as the group's admins see how many they are. */
-export function listMemberNames(db: Db, groupId: string): Promise<NameRow[]> {
-  return db
+export async function listMemberNames(db: Db, groupId: string): Promise<NameRow[]> {
+  const rows = await db
     .selectFrom('group_membership')
     .innerJoin('caregiver', 'caregiver.id', 'group_membership.caregiver_id')
     .where('group_membership.group_id', '=', groupId)
     .where('group_membership.status', '=', 'approved')
-    .select(['caregiver.id', 'caregiver.name', 'caregiver.last_name'])
+    .select(nameOf('caregiver').as('caregiver'))
     .orderBy('caregiver.name')
     .orderBy('caregiver.id')
     .execute()
+  return rows.map(({ caregiver }) => caregiver)
 }
 
 /** Whom a change of the group concerns. */
