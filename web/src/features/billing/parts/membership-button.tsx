@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type CheckoutFrom, type Return, useCreateSession } from '../billing.queries.ts'
@@ -16,26 +17,24 @@ interface MembershipButtonProps {
 
 /** Leads to a page of the payment provider. Why it can't stands above it. */
 export function MembershipButton({ label, opens, from = {}, isSmall = false }: MembershipButtonProps) {
-  const { mutate, data, error } = useCreateSession()
-  // Not the mutation's own word: that comes too late for a second click.
-  const [isAsking, setAsking] = useState(false)
+  const { mutateAsync, isPending, data, error } = useCreateSession()
+  const oneAtATime = useOneAtATime()
   const { isLeaving, leave } = useLeaving()
   const refusal = error?.message ?? (data && 'message' in data ? data.message : undefined)
-  const open = () => {
-    setAsking(true)
-    mutate(
-      { opens, from },
-      {
-        onSuccess: (page) => {
-          if ('url' in page) leave(page.url)
+  const open = () =>
+    oneAtATime(() =>
+      mutateAsync(
+        { opens, from },
+        {
+          onSuccess: (page) => {
+            if ('url' in page) leave(page.url)
+          },
         },
-        onSettled: () => setAsking(false),
-      },
+      ),
     )
-  }
   return (
     <>
-      {refusal && !isAsking && (
+      {refusal && (
         <p className="refusal" role="alert">
           <Icon name="alert" small />
           <span>{refusal}</span>
@@ -45,7 +44,7 @@ export function MembershipButton({ label, opens, from = {}, isSmall = false }: M
         variant={opens === 'checkout' && !isSmall ? 'action' : 'primary'}
         size={isSmall ? 'small' : 'medium'}
         wide={!isSmall}
-        isPending={isAsking || isLeaving}
+        isPending={isPending || isLeaving}
         onPress={open}
       >
         {label}

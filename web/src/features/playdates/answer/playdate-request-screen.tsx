@@ -119,7 +119,7 @@ function Answer({
     group?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
   const confirm = () => {
-    if (accept.isPending || !hasTime) return
+    if (!hasTime) return
     if (place === null) return showProblem({ field: 'location', text: playdatePrompts.pickLocation })
     if (start === null) return showProblem({ field: 'time', text: playdatePrompts.pickTime })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
