@@ -6,6 +6,8 @@ import { timeZone } from '../values/time-zone-name.ts'
 export const usualPage = 50
 export const longestPage = 1_000
 
+export const maxSearchLength = 200
+
 type Sort<Column extends string> = Column | `-${Column}`
 
 const limitPrompt = `Please ask for 1 to ${longestPage} rows`
@@ -14,7 +16,9 @@ const limit = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.gte(1, limitPrompt), z.lte(longestPage, limitPrompt))),
 )
 
-const words = z.string().check(z.trim(), z.maxLength(200, 'Please search for less'), z.refine(isWhole))
+const words = z
+  .string()
+  .check(z.trim(), z.maxLength(maxSearchLength, 'Please search for less'), z.refine(isWhole))
 
 /** What lists and the values of their columns take alike. */
 const shared = {

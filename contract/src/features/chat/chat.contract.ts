@@ -14,6 +14,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>
 
 export const pageOfMessages = 50
+export const maxMessageLength = 2000
 
 /** Of an event: the private room of its owner and that invitee. Without it the room of all. */
 const whichRoom = { recipientCaregiverId: z.optional(id) }
@@ -49,7 +50,7 @@ export const sendMessage = endpoint({
   path: '/message',
   body: z.strictObject({
     chatRoom: id,
-    message: z.strictObject({ text: text(2000, 'Please write something first') }),
+    message: z.strictObject({ text: text(maxMessageLength, 'Please write something first') }),
   }),
   data: message,
   idempotent: true,

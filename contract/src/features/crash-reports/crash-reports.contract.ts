@@ -9,6 +9,8 @@ const cut = (max: number) =>
     z.transform((text: string) => text.replaceAll('\0', '').slice(0, max)),
   )
 
+export const maxDescriptionLength = 5_000
+
 /** What went wrong where, and what its user was doing. Secrets are scrubbed; kept 30 days. 5 an hour. */
 export const submitCrashReport = endpoint({
   name: 'crashReports.submit',
@@ -20,7 +22,7 @@ export const submitCrashReport = endpoint({
   body: z.strictObject({
     componentName: cut(200),
     error: z.strictObject({ name: cut(200), message: cut(2_000), stack: cut(20_000) }),
-    userDescription: optionalText(5_000),
+    userDescription: optionalText(maxDescriptionLength),
   }),
   data: z.object({}),
   status: 201,

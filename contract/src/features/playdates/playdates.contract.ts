@@ -17,7 +17,9 @@ export const playdateChild = z.object({
 })
 export type PlaydateChild = z.infer<typeof playdateChild>
 
-const location = z.optional(z.nullable(optionalText(200)))
+export const maxLengths = { location: 200, description: 2000, reason: 500 }
+
+const location = z.optional(z.nullable(optionalText(maxLengths.location)))
 const noLocation = { error: playdatePrompts.location, path: ['option1'] }
 
 export const response = z.enum(['accepted', 'rejected'])
@@ -90,7 +92,7 @@ const proposal = {
   ...sides,
   proposedLocations,
   proposedTimes: times,
-  description: z.optional(z.nullable(optionalText(2000))),
+  description: z.optional(z.nullable(optionalText(maxLengths.description))),
   durationMinutes: z.optional(z.int().check(z.gte(15), z.lte(720))),
 }
 
@@ -168,7 +170,7 @@ export const acceptPlaydate = endpoint({
     id,
     acceptedLocation: z
       .string(playdatePrompts.pickLocation)
-      .check(z.trim(), z.minLength(1, playdatePrompts.pickLocation), z.maxLength(200)),
+      .check(z.trim(), z.minLength(1, playdatePrompts.pickLocation), z.maxLength(maxLengths.location)),
     acceptedTime: instant,
     version: z.optional(version),
   }),
@@ -194,7 +196,7 @@ export const cancelPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/cancel-playdate',
-  body: z.strictObject({ id, reason: z.optional(optionalText(500)) }),
+  body: z.strictObject({ id, reason: z.optional(optionalText(maxLengths.reason)) }),
   data: playdate,
   refusals: [403],
 })

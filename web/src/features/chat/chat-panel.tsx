@@ -1,4 +1,4 @@
-import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { type Message, maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import {
   type FormEvent,
@@ -25,9 +25,6 @@ import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from
 import { useFollowing } from './use-following.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import './chat.css'
-
-/** As long as a message may be. */
-const longest = 2000
 
 interface ChatPanelProps {
   /** Another room is another panel: give it a key. */
@@ -249,7 +246,7 @@ function Composer({
         placeholder="Write a message"
         autoComplete="off"
         enterKeyHint="send"
-        maxLength={longest}
+        maxLength={maxMessageLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

@@ -1,3 +1,4 @@
+import { maxDescriptionLength } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { submitCrashReport } from '#lib/crash-report.ts'
 import { Button } from '#ui/button.tsx'
@@ -57,7 +58,7 @@ function CrashForm({ error, componentStack }: Failure) {
           label="What were you doing?"
           name="userDescription"
           rows={5}
-          maxLength={5000}
+          maxLength={maxDescriptionLength}
           placeholder="Describe what happened..."
           value={words}
           onChange={(event) => setWords(event.target.value)}

@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@tagalong/contract/http/lists.ts'
 import { useEffect, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
@@ -105,7 +106,7 @@ function Choices({
           aria-expanded
           aria-haspopup="listbox"
           placeholder="Search"
-          maxLength={200}
+          maxLength={maxSearchLength}
         />
       </TextField>
       <ListBox<Choice>

@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@tagalong/contract/http/lists.ts'
 import { useId } from 'react'
 import SearchIcon from '#ui/icons/search.svg?react'
 import type { TableColumn } from './columns.ts'
@@ -26,7 +27,7 @@ export function SearchField({
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={maxSearchLength}
           aria-label="Search"
           aria-busy={isBusy}
           aria-describedby={`${id}-note`}

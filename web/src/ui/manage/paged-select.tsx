@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
@@ -69,7 +70,7 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
       <div className="select select--search">
         <Input
           className="input"
-          maxLength={200}
+          maxLength={maxSearchLength}
           {...(name !== undefined && { name })}
           placeholder={found.isPending ? 'Loading' : 'Search'}
         />

@@ -1,4 +1,4 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { maxLengths, type Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { useState } from 'react'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -59,7 +59,7 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
           <TextArea
             label={`A word to ${names}, if you like`}
             rows={3}
-            maxLength={500}
+            maxLength={maxLengths.reason}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

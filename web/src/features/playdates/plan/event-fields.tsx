@@ -1,3 +1,4 @@
+import { maxLengths } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type ReactNode, useId } from 'react'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -23,7 +24,7 @@ export function Description({ value, error, onChange }: FieldProps) {
           {...field}
           className="input"
           dir="auto"
-          maxLength={2000}
+          maxLength={maxLengths.description}
           placeholder="What you are up to, and what to bring"
           value={value}
           onChange={(event) => onChange(event.target.value)}
@@ -42,7 +43,7 @@ export function Venue({ value, error, onChange }: FieldProps) {
           {...field}
           className="input"
           dir="auto"
-          maxLength={200}
+          maxLength={maxLengths.location}
           placeholder="A park, a library, your place"
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -1,3 +1,4 @@
+import { maxLengths } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { useId } from 'react'
 import { Prompt } from '#ui/fields/field.tsx'
 import type { DraftProblem, PlaydateDraft } from './playdate-draft.ts'
@@ -34,7 +35,7 @@ export function Places({
               aria-invalid={isWrong || undefined}
               aria-describedby={isWrong ? `${id}-prompt` : undefined}
               placeholder={examples[index]}
-              maxLength={200}
+              maxLength={maxLengths.location}
               value={place}
               onChange={(event) => {
                 const next: PlaydateDraft['locations'] = [...places]
