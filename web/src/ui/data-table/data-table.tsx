@@ -2,6 +2,7 @@ import { longestPage } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '#lib/session/session.tsx'
+import { useQuiet } from '#lib/use-quiet.ts'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { cellText, checkColumns, filterValue, filterValueText, type TableColumn } from './columns.ts'
@@ -208,14 +209,4 @@ function valuesOf<Row>(
     .filter((value) => filterValueText(column, value).toLowerCase().includes(wanted))
     .sort((a, b) => (a ?? '').localeCompare(b ?? ''))
   return { values: different.slice(0, maxValues), hasMore: different.length > maxValues }
-}
-
-/** What was typed, once nobody has typed for a while. */
-function useQuiet(text: string, quietFor: number): string {
-  const [quiet, setQuiet] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), quietFor)
-    return () => clearTimeout(timer)
-  }, [text, quietFor])
-  return quiet
 }

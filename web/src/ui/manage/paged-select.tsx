@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -9,6 +9,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useSession } from '#lib/session/session.tsx'
+import { useQuiet } from '#lib/use-quiet.ts'
 import type { TableSource } from '#ui/data-table/table-source.ts'
 import { Asterisk, type Option, Prompt } from '#ui/fields/field.tsx'
 import DownIcon from '#ui/icons/down.svg?react'
@@ -35,7 +36,7 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Option>()
   const wanted = typed.trim() === chosen?.text ? '' : typed.trim()
-  const search = useQuiet(wanted)
+  const search = useQuiet(wanted, 250)
   const found = useQuery({
     queryKey: [...source.key, 'options', search],
     queryFn: ({ signal }) => source.load({ limit: offered, timeZone, ...(search && { search }) }, signal),
@@ -90,13 +91,4 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
       </Popover>
     </ComboBox>
   )
-}
-
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), 250)
-    return () => clearTimeout(timer)
-  }, [text])
-  return quiet
 }

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * What was typed, once nobody has typed for a while.
+ *
+ * @param quietFor milliseconds
+ */
+export function useQuiet(text: string, quietFor: number): string {
+  const [quiet, setQuiet] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(text), quietFor)
+    return () => clearTimeout(timer)
+  }, [text, quietFor])
+  return quiet
+}
