@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findChromium } from '../scripts/chromium.mjs'
-import { demoPassword, freePort, type OurServer, startOurs, tokenOf } from './pages-servers.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { demoPassword, type OurServer, startOurs, tokenOf } from './pages-servers.ts'
 import type { Row } from './table.ts'
 
 const appFolder = resolve(import.meta.dirname, '../web/src/app')

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import { build } from 'vite'
+import { freePort } from '../server/test/free-port.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const startMs = 60_000
@@ -111,15 +111,4 @@ async function stopProcess(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   await ended
-}
-
-/** One that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  probe.close()
-  await once(probe, 'close')
-  return address.port
 }

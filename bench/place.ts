@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/src/cluster/embedded-postgres.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { freePort } from '../server/test/free-port.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
@@ -148,16 +148,6 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<number> {
     if (status === 200) return performance.now()
     await wait(5)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }
 
 function pin(pid: string, cores: string): void {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { freePort } from '../server/test/free-port.ts'
 import { expect } from './fixtures.ts'
-import { freePort } from './free-port.ts'
 
 /** For `test.use`: an address that one journey alone starts a server at. */
 export const ownAddress = {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, namePrefix, startTestPostgres } from '../server/test/postgres.ts'
-import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const webDist = resolve(root, 'web/dist')

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort, type Run, run } from './runtime/processes.ts'
+import { freePort } from './free-port.ts'
+import { type Run, run } from './runtime/processes.ts'
 
 /** One process of the app on a database that others share, at an address that stays the same. */
 export interface Instance {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { ensureRedis } from '../../scripts/redis.mjs'
-import { freePort } from './runtime/processes.ts'
+import { freePort } from './free-port.ts'
 
 /** A redis-server of the test's own, that keeps nothing. */
 export interface TestRedis {

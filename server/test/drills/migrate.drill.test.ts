@@ -7,8 +7,9 @@ import { rootFolder } from '#env.ts'
 import { migrateQueue } from '#jobs/queue.ts'
 import { breaksOf, readCatalog } from '#test/catalog.ts'
 import { drill, report } from '#test/drill.ts'
+import { freePort } from '#test/free-port.ts'
 import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
-import { freePort, killLeftovers, run } from '#test/runtime/processes.ts'
+import { killLeftovers, run } from '#test/runtime/processes.ts'
 
 /** From here on a release must bear the schema of the next. */
 const lastFree = '0010_admin.sql'

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runningPostgresUrl, startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { rootFolder } from '#env.ts'
+import { freePort } from '#test/free-port.ts'
 
 /** A program of ours that runs as a process of its own. */
 export interface Run {
@@ -82,17 +82,6 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }
 
 /** Starts a file on the same Node, with nothing of the test runner's environment. */
