@@ -2,7 +2,6 @@ import * as calls from '@tagalong/contract/features/groups/groups.contract.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { CaregiverActor } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
 import { route } from '#http/route.ts'
 import {
   changeableMembership,
@@ -50,10 +49,7 @@ export const groupRoutes = [
     present: presentMembership,
   }),
   route(calls.joinGroup, {
-    async prepare(ctx, input) {
-      const group = await groupToJoin(ctx, input)
-      return group instanceof Refusal ? group : refuseCode(ctx, group, input.body.code)
-    },
+    prepare: (ctx, { body }) => refuseCode(ctx, body),
     policy: groupToJoin,
     handle: (ctx, group, { body }) => joinGroup(ctx, group, body),
     present: presentMembership,

@@ -1,10 +1,9 @@
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { sameCode } from '../codes.ts'
-import type { GroupRow } from '../groups.db.ts'
+import { findGroup, type GroupRow } from '../groups.db.ts'
 import { codeWrong } from '../groups.refusals.ts'
 import { isKnownTo } from './memberships.db.ts'
 
@@ -32,11 +31,12 @@ const turns = new Map<string, Promise<unknown>>()
  * limits; what was right, or was not looked at, is taken back. To whoever was removed every code is a wrong one.
  * Before the transaction: whoever guesses holds none of its connections, and no lock.
  */
-export function refuseCode(
+export async function refuseCode(
   ctx: Ctx<CaregiverActor>,
-  group: Allowed<GroupRow>,
-  typed: string,
+  { groupId, code: typed }: { groupId: string; code: string },
 ): Promise<Refusal | null> {
+  const group = await findGroup(ctx.db, ctx.actor.caregiverId, groupId)
+  if (!group) return codeWrong
   const guesser = `${group.id} ${ctx.actor.caregiverId}`
   // One after the other, or some of many right ones at once would be counted as too many.
   const before = turns.get(guesser) ?? Promise.resolve()
@@ -49,7 +49,7 @@ export function refuseCode(
 
 async function countAndCompare(
   ctx: Ctx<CaregiverActor>,
-  group: Allowed<GroupRow>,
+  group: GroupRow,
   { guesser, typed }: { guesser: string; typed: string },
 ): Promise<Refusal | null> {
   // First, and alone: one account must not use up what all have.
