@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '#app.ts'
-import { type AppLock, readHolder, takeAppLock } from '#cluster/app-lock.ts'
+import { type AppLock, acquireAppLock, readHolder } from '#cluster/app-lock.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { makeDataFolder } from '#data-folder.ts'
 import { type Database, isAway, openDatabase } from '#db/database.ts'
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 async function claim(env: Env): Promise<AppLock> {
   const until = Date.now() + holderPatienceMs
   for (; ; await wait(50)) {
-    const lock = takeAppLock(env.dataDir, 'starting')
+    const lock = acquireAppLock(env.dataDir, 'starting')
     if (lock) {
       undo.push(async () => lock.release())
       stopping.signal.addEventListener('abort', () => lock.announce('stopping'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { type AppLock, takeAppLock } from '#cluster/app-lock.ts'
+import { type AppLock, acquireAppLock } from '#cluster/app-lock.ts'
 import { startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { migrate } from '#db/migrate.ts'
 
@@ -36,7 +36,7 @@ export async function startTestPostgres(purpose: string): Promise<TestPostgres> 
 function claimFolder(purpose: string): { dataDir: string; lock: AppLock } {
   for (let number = 1; number <= maxRuns; number += 1) {
     const dataDir = resolve(root, '.test', number === 1 ? purpose : `${purpose}-${number}`)
-    const lock = takeAppLock(dataDir, 'busy')
+    const lock = acquireAppLock(dataDir, 'busy')
     if (lock) return { dataDir, lock }
   }
   throw new Error(`${maxRuns} runs use .test/${purpose} already.`)

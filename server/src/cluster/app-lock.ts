@@ -25,7 +25,7 @@ export interface AppLock {
  * whatever way that process dies. Node has no file lock of its own; a pid file goes stale, an abstract socket
  * isn't seen from another container on the same volume, and the path of a socket is too short for some folders.
  */
-export function takeAppLock(dataDir: string, state: HolderState): AppLock | undefined {
+export function acquireAppLock(dataDir: string, state: HolderState): AppLock | undefined {
   const lock = openLock(dataDir)
   if (!lock) return undefined
   announce(dataDir, { pid: process.pid, state })

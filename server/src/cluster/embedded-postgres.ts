@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 }
 
 interface Options {
-  /** Absolute. The caller has claimed it (`takeAppLock`), or is alone with it otherwise. */
+  /** Absolute. The caller has claimed it (`acquireAppLock`), or is alone with it otherwise. */
   readonly dataDir: string
   /** False for tests: nothing has to survive a crash of the machine. */
   readonly durable?: boolean

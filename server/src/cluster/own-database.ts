@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '#env.ts'
-import { type AppLock, readHolder, takeAppLock } from './app-lock.ts'
+import { type AppLock, acquireAppLock, readHolder } from './app-lock.ts'
 import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** How long an app that is just starting or stopping is waited for. */
@@ -32,7 +32,7 @@ export async function withDatabaseUrl<T>(
 /** Claims the data folder, or finds the database of the app that has it. */
 async function claimOrJoin(dataDir: string): Promise<AppLock | { url: string }> {
   for (const until = Date.now() + appPatienceMs; Date.now() < until; await wait(100)) {
-    const lock = takeAppLock(dataDir, 'busy')
+    const lock = acquireAppLock(dataDir, 'busy')
     if (lock) return lock
     const url = readHolder(dataDir)?.state === 'listening' ? await runningPostgresUrl(dataDir) : undefined
     if (url) return { url }

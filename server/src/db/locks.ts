@@ -3,10 +3,10 @@ import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
 // THE order in which a transaction locks what others share: administrators, caregivers, children, playdates, groups,
-// then rows of these, then users, and rows of users last: sessions, then their tokens and devices. Several of one kind by
-// their ids. docs/architecture.md says who takes which.
-// To hold is FOR KEY SHARE: it waits for nobody but whoever erases, and erasing waits for it. It is what a foreign key
-// takes, too; but that would find a row that was erased meanwhile, and here there is none.
+// then rows of these, then users, and rows of users last: sessions, then their tokens and devices. Several of one kind
+// by their ids. docs/architecture.md says who locks what. ForShare is FOR KEY SHARE: it waits for nobody but whoever
+// erases, and erasing waits for it. It is what a foreign key takes, too; but that would find a row that was erased
+// meanwhile, and here there is none.
 
 /** Who is an administrator stays as it is until the transaction ends. Answers who they are. */
 export async function lockAdministrators(db: Db): Promise<string[]> {
@@ -21,34 +21,34 @@ export async function lockAdministrators(db: Db): Promise<string[]> {
 }
 
 /** False where it is erased; if not, nobody erases it before the transaction ends. */
-export async function holdCaregiver(db: Db, id: string): Promise<boolean> {
-  const [held] = await hold(db, { id })
-  return held !== undefined
+export async function lockCaregiverForShare(db: Db, id: string): Promise<boolean> {
+  const [row] = await caregiverForShare(db, { id })
+  return row !== undefined
 }
 
-const hold = prepared((db, { id }: { id: string }) =>
+const caregiverForShare = prepared((db, { id }: { id: string }) =>
   db.selectFrom('caregiver').select('id').where('id', '=', id).where('deleted_at', 'is', null).forKeyShare(),
 )
 
-/** To erase it: false where it is erased already; if not, nobody else holds it before the transaction ends. */
-export async function takeCaregiver(db: Db, id: string): Promise<boolean> {
-  const taken = await db
+/** To erase it: false where it is erased already; if not, nobody else locks it before the transaction ends. */
+export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolean> {
+  const row = await db
     .selectFrom('caregiver')
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 /** Those of the caregiver's children that are still there; nobody deletes them before the transaction ends. */
-export async function holdChildrenOf(db: Db, caregiverId: string): Promise<string[]> {
-  const rows = await holdOfCaregiver(db, { caregiverId })
+export async function lockChildrenOfForShare(db: Db, caregiverId: string): Promise<string[]> {
+  const rows = await childrenOfForShare(db, { caregiverId })
   return rows.map(({ id }) => id)
 }
 
-const holdOfCaregiver = prepared((db, { caregiverId }: { caregiverId: string }) =>
+const childrenOfForShare = prepared((db, { caregiverId }: { caregiverId: string }) =>
   db
     .selectFrom('child')
     .select('id')
@@ -60,10 +60,10 @@ const holdOfCaregiver = prepared((db, { caregiverId }: { caregiverId: string }) 
 
 /**
  * Everybody on the sides of these children's playdates. Postgres checks the foreign keys of a row again where one
- * transaction changes it twice, and would wait for them with the playdates locked. Whoever waits here holds nothing yet
- * that an erasure wants, so it may be after the children.
+ * transaction changes it twice, and would wait for them with the playdates locked. Whoever waits here has locked
+ * nothing yet that an erasure wants, so it may be after the children.
  */
-export async function holdSidesOf(db: Db, childIds: readonly string[]): Promise<void> {
+export async function lockSidesOfForShare(db: Db, childIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('caregiver')
     .select('id')
@@ -80,8 +80,8 @@ export async function holdSidesOf(db: Db, childIds: readonly string[]): Promise<
 }
 
 /**
- * All playdates in which any of these children ever was; nobody changes them, or writes into their chats, meanwhile. The
- * children are taken before, so that none of them comes into another playdate.
+ * All playdates in which any of these children ever was; nobody changes them, or writes into their chats, meanwhile.
+ * The children are locked before, so that none of them comes into another playdate.
  */
 export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -112,16 +112,16 @@ export async function lockGroups(db: Db, ids: readonly string[]): Promise<void> 
 }
 
 /** False where it is gone; if not, nobody erases it before the transaction ends. */
-export async function holdUser(db: Db, id: string): Promise<boolean> {
-  const [held] = await holdById(db, { id })
-  return held !== undefined
+export async function lockUserForShare(db: Db, id: string): Promise<boolean> {
+  const [row] = await userForShare(db, { id })
+  return row !== undefined
 }
 
-const holdById = prepared((db, { id }: { id: string }) =>
+const userForShare = prepared((db, { id }: { id: string }) =>
   db.selectFrom('app_user').select('id').where('id', '=', id).forKeyShare(),
 )
 
 /** To erase it: after it nobody makes a profile or a customer for it, or signs in. */
-export async function takeUser(db: Db, id: string): Promise<void> {
+export async function lockUserForUpdate(db: Db, id: string): Promise<void> {
   await sql`select from app_user where id = ${id} for update`.execute(db)
 }

@@ -5,7 +5,13 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, isConflict } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
-import { holdCaregiver, holdUser, lockAdministrators, takeCaregiver, takeUser } from '#db/locks.ts'
+import {
+  lockAdministrators,
+  lockCaregiverForShare,
+  lockCaregiverForUpdate,
+  lockUserForShare,
+  lockUserForUpdate,
+} from '#db/locks.ts'
 import type { Actor, Ctx } from './context.ts'
 import { type Claim, claimKey, findReply, keepReply } from './idempotency.db.ts'
 import { countedAddress } from './limits/client-address.ts'
@@ -58,7 +64,7 @@ export function answeringOf(
     // Written before the commit: what can't be answered must not have happened.
     return retried(() =>
       inTransaction(database, async (db) => {
-        const gone = ctx.actor && (await holdCaller(db, ctx.actor, route.locks))
+        const gone = ctx.actor && (await lockCaller(db, ctx.actor, route.locks))
         return gone ?? text(await withKey(route, { ...ctx, db }, input, claim))
       }),
     )
@@ -123,17 +129,17 @@ async function inTransaction<T>(
  * The first statement of every call that changes something: its guard passed a moment ago, and whoever was erased since
  * must find nothing to write to. Null where the caller is still there, and will be until the transaction ends.
  */
-async function holdCaller(db: Db, actor: Actor, locks: FirstLocks | undefined): Promise<Refusal | null> {
+async function lockCaller(db: Db, actor: Actor, locks: FirstLocks | undefined): Promise<Refusal | null> {
   if (locks) await lockAdministrators(db)
   const { caregiverId, userId } = actor
   if (!caregiverId) {
-    if (locks === 'account') await takeUser(db, userId)
-    return (await holdUser(db, userId)) ? null : unauthorised
+    if (locks === 'account') await lockUserForUpdate(db, userId)
+    return (await lockUserForShare(db, userId)) ? null : unauthorised
   }
-  const hold = locks === 'account' ? takeCaregiver : holdCaregiver
-  if (await hold(db, caregiverId)) return null
+  const lock = locks === 'account' ? lockCaregiverForUpdate : lockCaregiverForShare
+  if (await lock(db, caregiverId)) return null
   // An administrator may have deleted the profile alone.
-  return (await holdUser(db, userId)) ? profileNeeded : unauthorised
+  return (await lockUserForShare(db, userId)) ? profileNeeded : unauthorised
 }
 
 const profileNeeded = new Refusal(409, refusalTexts.profileNeeded)

@@ -37,8 +37,8 @@ interface Checks<E extends AnyEndpoint, T> {
    */
   transaction?: 'own'
   /**
-   * A call holds its caller before all else, so that nobody erases them while it runs. 'administrators': before that, who
-   * they are, for what takes the right from one or erases somebody. 'account': that, and the caller as a whole.
+   * A call locks its caller before all else, so that nobody erases them while it runs. 'administrators': before that,
+   * who they are, for what takes the right from one or erases somebody. 'account': that, and the caller as a whole.
    */
   locks?: FirstLocks
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readHolder, takeAppLock } from '#cluster/app-lock.ts'
+import { acquireAppLock, readHolder } from '#cluster/app-lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -12,16 +12,16 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('a data folder is claimed once at a time', () => {
   const dataDir = join(folder, 'not/yet/there')
-  const lock = takeAppLock(dataDir, 'starting')
-  expect(takeAppLock(dataDir, 'starting')).toBeUndefined()
+  const lock = acquireAppLock(dataDir, 'starting')
+  expect(acquireAppLock(dataDir, 'starting')).toBeUndefined()
   lock?.release()
-  const next = takeAppLock(dataDir, 'starting')
+  const next = acquireAppLock(dataDir, 'starting')
   expect(next).toBeDefined()
   next?.release()
 })
 
 test('whoever holds a folder says what it does and where', () => {
-  const lock = takeAppLock(folder, 'starting')
+  const lock = acquireAppLock(folder, 'starting')
   expect(readHolder(folder)).toEqual({ pid: process.pid, state: 'starting' })
   lock?.announce('listening', 'http://localhost:3000')
   expect(readHolder(folder)).toEqual({ pid: process.pid, state: 'listening', url: 'http://localhost:3000' })
@@ -34,7 +34,7 @@ test('what a dead process left behind counts for nothing', () => {
   writeFileSync(join(folder, 'app.json'), '{"pid":4194305,"state":"listening"}')
   writeFileSync(join(folder, 'app.lock'), '')
   expect(readHolder(folder)).toBeUndefined()
-  const lock = takeAppLock(folder, 'starting')
+  const lock = acquireAppLock(folder, 'starting')
   expect(lock).toBeDefined()
   lock?.release()
 })
@@ -42,5 +42,5 @@ test('what a dead process left behind counts for nothing', () => {
 test('a folder that can not be one is refused with its name', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  expect(() => takeAppLock(file, 'starting')).toThrow(`${file} can't be used as the data folder`)
+  expect(() => acquireAppLock(file, 'starting')).toThrow(`${file} can't be used as the data folder`)
 })

@@ -5,7 +5,7 @@ import type {
 import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
 import type { QueryOf } from '@tagalong/contract/http/endpoint.ts'
 import * as z from 'zod/mini'
-import { holdUser } from '#db/locks.ts'
+import { lockUserForShare } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
@@ -117,7 +117,7 @@ async function saveCustomer(
   const id = await payments.saveCustomer(known?.customer_id ?? null, user.email)
   if (id === known?.customer_id) return id
   const isOurs = await db.transaction().execute(async (transaction) => {
-    if (!(await holdUser(transaction, userId))) return false
+    if (!(await lockUserForShare(transaction, userId))) return false
     if (known) await deleteCustomer(transaction, known.customer_id)
     return insertCustomer(transaction, { id, provider: payments.provider, userId })
   })

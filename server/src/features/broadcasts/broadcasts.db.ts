@@ -17,7 +17,7 @@ export interface BroadcastRow {
 }
 
 /** Undefined where it is done, or its group is gone; until the transaction ends nobody else goes on with it. */
-export function holdBroadcast(db: Db, id: string): Promise<BroadcastRow | undefined> {
+export function lockBroadcast(db: Db, id: string): Promise<BroadcastRow | undefined> {
   return db
     .selectFrom('broadcast')
     .where('id', '=', id)

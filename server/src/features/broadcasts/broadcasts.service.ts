@@ -5,7 +5,7 @@ import type { Allowed } from '#http/allowed.ts'
 import { type Done, hidden } from '#http/audit.ts'
 import type { Ctx, JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
-import { holdBroadcast, insertBroadcast, listNextUsers, markNotified } from './broadcasts.db.ts'
+import { insertBroadcast, listNextUsers, lockBroadcast, markNotified } from './broadcasts.db.ts'
 
 export const sendBroadcastKind: JobKind<{ broadcast: string }> = {
   name: 'send-broadcast',
@@ -31,7 +31,10 @@ export async function broadcastNotification(
 
 type BatchCtx = Pick<JobCtx, 'db' | 'queue'>
 
-/** Each batch and how far it came are one transaction: whoever begins again begins where it was left, and notifies nobody twice. */
+/**
+ * Each batch and how far it came are one transaction: whoever begins again begins where it was left, and notifies
+ * nobody twice.
+ */
 export async function sendBroadcast({ broadcast }: { broadcast: string }, ctx: BatchCtx): Promise<void> {
   for (let isMore = true; isMore; ) isMore = await sendBatch(ctx, broadcast)
 }
@@ -39,7 +42,7 @@ export async function sendBroadcast({ broadcast }: { broadcast: string }, ctx: B
 /** False once everybody has been notified. */
 function sendBatch({ db, queue }: BatchCtx, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const row = await holdBroadcast(transaction, id)
+    const row = await lockBroadcast(transaction, id)
     if (!row) return false
     const userIds = await listNextUsers(transaction, row, batch)
     const news = { message: 'admin.said', params: { text: row.title }, url: row.url } as const

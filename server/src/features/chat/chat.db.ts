@@ -42,13 +42,13 @@ const findRoom = prepared((db, value: { viewer: string; playdateId: string; reci
     .where('chat_room.recipient_id', 'is not distinct from', value.recipientId),
 )
 
-/** The room with that id, held: nobody closes it, or takes its readers away, before the transaction ends. */
-export async function holdRoom(db: Db, viewer: string, roomId: string): Promise<RoomRow | undefined> {
-  const [row] = await findAndHold(db, { viewer, roomId })
+/** The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. */
+export async function lockRoomForShare(db: Db, viewer: string, roomId: string): Promise<RoomRow | undefined> {
+  const [row] = await roomForShare(db, { viewer, roomId })
   return row
 }
 
-const findAndHold = preparedChange((db, value: { viewer: string; roomId: string }) =>
+const roomForShare = preparedChange((db, value: { viewer: string; roomId: string }) =>
   rooms(db, value.viewer).where('chat_room.id', '=', value.roomId).forShare('playdate'),
 )
 

@@ -1,7 +1,7 @@
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
-import { findRoomOfPlaydate, holdRoom, type RoomRow } from './chat.db.ts'
+import { findRoomOfPlaydate, lockRoomForShare, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -20,7 +20,7 @@ export async function openRoom(
   { db, actor }: CaregiverCtx,
   { body }: { body: { chatRoom: string } },
 ): Promise<Allowed<RoomRow> | Refusal> {
-  const row = await holdRoom(db, actor.caregiverId, body.chatRoom)
+  const row = await lockRoomForShare(db, actor.caregiverId, body.chatRoom)
   if (!row) return notFound
   return row.read_only ? closed : allow(row)
 }

@@ -61,7 +61,7 @@ export function findChild(db: Db, viewer: string, id: string): Promise<ChildRow 
 }
 
 /** The caregiver's own, to change or delete it: nobody else does so, or takes it into a playdate, meanwhile. */
-export function takeChild(
+export function lockChildForUpdate(
   db: Db,
   { id, caregiverId }: { id: string; caregiverId: string },
 ): Promise<ChildRow | undefined> {
@@ -76,7 +76,7 @@ export function takeChild(
 }
 
 /** All of the caregiver's, likewise. */
-export function takeChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
+export function lockChildrenForUpdate(db: Db, caregiverId: string): Promise<ChildRow[]> {
   return db
     .selectFrom('child')
     .selectAll()
@@ -121,20 +121,21 @@ export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: r
 
 /**
  * Whose the children are, of those that the viewer may see. Neither they nor their caregivers are erased before the
- * transaction ends; each caregiver is held before its children.
+ * transaction ends; each caregiver is locked before its children.
  */
-export const holdChildren = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
-  db
-    .selectFrom('child')
-    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
-    .select(['child.id', 'child.caregiver_id'])
-    .where(isOneOf(ids))
-    .where('child.deleted_at', 'is', null)
-    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
-    .orderBy('child.caregiver_id')
-    .orderBy('child.id')
-    .forKeyShare('caregiver')
-    .forKeyShare('child'),
+export const lockChildrenForShare = prepared(
+  (db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
+    db
+      .selectFrom('child')
+      .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+      .select(['child.id', 'child.caregiver_id'])
+      .where(isOneOf(ids))
+      .where('child.deleted_at', 'is', null)
+      .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+      .orderBy('child.caregiver_id')
+      .orderBy('child.id')
+      .forKeyShare('caregiver')
+      .forKeyShare('child'),
 )
 
 /** The list is selected, so that one plan serves it at any length. */

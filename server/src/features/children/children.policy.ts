@@ -10,7 +10,7 @@ import {
   findHours,
   listChildren,
   listVisibleChildren,
-  takeChild,
+  lockChildForUpdate,
 } from './children.db.ts'
 
 /** The own children whole, a connection's or a fellow member's as far as others may see them; nobody else has any. */
@@ -39,7 +39,7 @@ export async function ownChildToChange(
   ctx: Ctx<CaregiverActor>,
   input: { params: { id: string } },
 ): Promise<Allowed<ChildRow> | Refusal> {
-  const row = await takeChild(ctx.db, { id: input.params.id, caregiverId: ctx.actor.caregiverId })
+  const row = await lockChildForUpdate(ctx.db, { id: input.params.id, caregiverId: ctx.actor.caregiverId })
   return row ? allow(row) : ownChild(ctx, input)
 }
 

@@ -3,7 +3,7 @@ import { connectionTexts } from '@tagalong/contract/features/connections/connect
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
-import { holdCaregiver } from '#db/locks.ts'
+import { lockCaregiverForShare } from '#db/locks.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
@@ -68,7 +68,7 @@ export async function createConnection(
   if (refused) return refused
   const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
   // Nobody's, where the account is just being erased.
-  const invitee = found && (await holdCaregiver(ctx.db, found.id)) ? found : undefined
+  const invitee = found && (await lockCaregiverForShare(ctx.db, found.id)) ? found : undefined
   if (invitee?.id === actor.caregiverId) return badInput('inviteePhoneNumber', connectionTexts.oneself)
   const invite = invitee ? null : newInvite()
   try {

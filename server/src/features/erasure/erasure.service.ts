@@ -1,11 +1,11 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notify } from '#db/listen.ts'
-import { holdSidesOf, lockPlaydatesOf, takeCaregiver, takeUser } from '#db/locks.ts'
+import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
-import { type ChildRow, takeChildren } from '#features/children/children.db.ts'
+import { type ChildRow, lockChildrenForUpdate } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships/memberships.db.ts'
@@ -43,7 +43,7 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
   if (user?.is_admin && !(await hasOtherAdmins(ctx.db, userId))) return lastAdmin
   const caregiver = await profileToErase(ctx, userId)
   if (caregiver) await eraseProfile(ctx, caregiver.id)
-  await takeUser(ctx.db, userId)
+  await lockUserForUpdate(ctx.db, userId)
   await endBilling(ctx, userId)
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
   await deleteReports(ctx.db, userId)
@@ -55,14 +55,14 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
 async function profileToErase({ db }: Ctx, userId: string): Promise<CaregiverRow | undefined> {
   const row = await findCaregiverOfUser(db, userId)
   if (row) return row
-  await takeUser(db, userId)
+  await lockUserForUpdate(db, userId)
   return findCaregiverOfUser(db, userId)
 }
 
 /** The caregiver with children, connections and memberships; false where it was erased already. */
 export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
-  if (!(await takeCaregiver(ctx.db, caregiverId))) return false
-  await eraseAll(ctx, await takeChildren(ctx.db, caregiverId), 'account')
+  if (!(await lockCaregiverForUpdate(ctx.db, caregiverId))) return false
+  await eraseAll(ctx, await lockChildrenForUpdate(ctx.db, caregiverId), 'account')
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
@@ -71,12 +71,12 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
   return true
 }
 
-/** The children of one caregiver, which are taken. */
+/** The children of one caregiver, which are locked. */
 async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCause): Promise<void> {
   const caregiverId = children[0]?.caregiver_id
   if (!caregiverId) return
   const ids = children.map(({ id }) => id)
-  await holdSidesOf(ctx.db, ids)
+  await lockSidesOfForShare(ctx.db, ids)
   await lockPlaydatesOf(ctx.db, ids)
   await eraseNames(ctx.db, ids)
   const changed = await removeFromComing(ctx.db, {

@@ -1,5 +1,5 @@
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
-import { holdCaregiver } from '#db/locks.ts'
+import { lockCaregiverForShare } from '#db/locks.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { Ctx } from '#http/context.ts'
@@ -69,7 +69,7 @@ export async function membershipToSave(
     return badInput('caregiver', groupAdminTexts.otherCaregiver)
   }
   if (membership && membership.group.id !== groupId) return badInput('group', groupAdminTexts.otherGroup)
-  if (!(await holdCaregiver(ctx.db, caregiver))) {
+  if (!(await lockCaregiverForShare(ctx.db, caregiver))) {
     return badInput('caregiver', groupAdminTexts.noCaregiver)
   }
   const group = await findWholeGroup(ctx.db, groupId)

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
 import {
   findHours,
-  holdChildren,
   listFriendsChildren,
   listVisibleChildren,
+  lockChildrenForShare,
 } from '#features/children/children.db.ts'
 import { resetDatabase, testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filling.ts'
@@ -65,7 +65,7 @@ describe('lists are read by index, however many families there are', () => {
     ['the children of friends and groups', (db) => listCombinedChildren(db, viewer)],
     ['the children of friends', (db) => listFriendsChildren(db, viewer)],
     ['the children of one caregiver', (db) => listVisibleChildren(db, viewer, other)],
-    ['whose children they are', (db) => holdChildren(db, { viewer, ids: [child] })],
+    ['whose children they are', (db) => lockChildrenForShare(db, { viewer, ids: [child] })],
     ['their hours', (db) => findHours(db, { viewer, ids: [child] })],
     ['the children of a group', (db) => listGroupChildren(db, viewer, { groupId: group, podId: undefined })],
     ['the children of a pod', (db) => listGroupChildren(db, viewer, { groupId: group, podId: pod })],

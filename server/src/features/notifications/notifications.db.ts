@@ -97,7 +97,7 @@ export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
       returning id, user_id, ${hasDevice}`.compile(db),
 }))
 
-/** Whoever can sign in for the caregivers, held until the transaction ends. Users come last in the order of locks. */
+/** Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks. */
 function usersOf({ ids, caregiverIds }: ForCaregivers): RawBuilder<unknown> {
   return sql`
     select each.new_id, found.id

@@ -1,6 +1,6 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { notify } from '#db/listen.ts'
-import { holdCaregiver } from '#db/locks.ts'
+import { lockCaregiverForShare } from '#db/locks.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
@@ -34,7 +34,7 @@ async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<vo
   const { hash, connectionId } = await takeInvite(ctx.db, userId)
   if (!hash) return
   const invite = await (connectionId ? findOpenInviteOf(ctx.db, connectionId) : findOpenInvite(ctx.db, hash))
-  if (!invite || !(await holdCaregiver(ctx.db, invite.inviterId))) return
+  if (!invite || !(await lockCaregiverForShare(ctx.db, invite.inviterId))) return
   const connection = invite.connectionId
   if (!(await redeemInvite(ctx.db, { connectionId: connection, caregiverId }))) return
   await notify(ctx.db, { kind: 'frame', to: [invite.inviterId, caregiverId], frame: { connection } })

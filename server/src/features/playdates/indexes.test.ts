@@ -3,9 +3,9 @@ import type { Db } from '#db/db.ts'
 import { findSession } from '#features/auth/auth.db.ts'
 import {
   findRoomOfPlaydate,
-  holdRoom,
   insertMessage,
   listMessages,
+  lockRoomForShare,
   markRead,
 } from '#features/chat/chat.db.ts'
 import { listNotices } from '#features/notices/notices.db.ts'
@@ -123,7 +123,7 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ],
     ['its chat', 1, (db) => findRoomOfPlaydate(db, viewer, { playdateId: playdate, recipientId: null })],
     ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
-    ['the chat to write in', 1, (db) => holdRoom(db, viewer, room)],
+    ['the chat to write in', 1, (db) => lockRoomForShare(db, viewer, room)],
     ['a new message', 1, (db) => insertMessage(db, message())],
     ['whom it notifies', 1, (db) => insertForReaders(db, { ...news, roomId: room, ids: ids() })],
     ['a key', 1, (db) => claimKey(db, { ...claim, key: 'k3' })],

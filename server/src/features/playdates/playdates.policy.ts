@@ -1,7 +1,7 @@
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
-import { holdChildren } from '#features/children/children.db.ts'
+import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Allowed, allow } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
@@ -87,7 +87,7 @@ export async function invitation(
   const others = [...new Set(body.recipientChildren)]
   if (own.some((id) => others.includes(id))) return badInput('recipientChildren', playdatePrompts.bothSides)
   if (!isEvent && others.length !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
-  const found = await holdChildren(db, { viewer: actor.caregiverId, ids: [...own, ...others] })
+  const found = await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...own, ...others] })
   if (found.length !== own.length + others.length) return notFound
   const caregiverOf = (id: string) => found.find((child) => child.id === id)?.caregiver_id ?? ''
   if (own.some((id) => caregiverOf(id) !== actor.caregiverId)) {
@@ -158,7 +158,7 @@ async function counterable(ctx: CaregiverCtx, { params, body }: Change): Promise
 
 async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Allowed<Counter> | Refusal> {
   const { side, children } = counter
-  const found = await holdChildren(ctx.db, { viewer: ctx.actor.caregiverId, ids: children })
+  const found = await lockChildrenForShare(ctx.db, { viewer: ctx.actor.caregiverId, ids: children })
   if (found.length !== children.length) return notFound
   if (found.some(({ caregiver_id }) => caregiver_id !== ctx.actor.caregiverId)) {
     return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', playdatePrompts.notYours)

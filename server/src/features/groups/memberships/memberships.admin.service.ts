@@ -4,7 +4,7 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
-import { holdChildrenOf, lockGroups } from '#db/locks.ts'
+import { lockChildrenOfForShare, lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
@@ -86,7 +86,7 @@ export async function deleteMembership(
   return { result: null, entry: { kind: 'membership', id: before.id, ...facts } }
 }
 
-/** This caregiver's children, held, and the group's pods only. */
+/** This caregiver's children, locked, and the group's pods only. */
 async function refusePods(
   ctx: Ctx,
   group: WholeGroupRow,
@@ -94,7 +94,7 @@ async function refusePods(
   children: readonly ChildPod[],
 ): Promise<Refusal | null> {
   if (children.length === 0) return null
-  const theirs = await holdChildrenOf(ctx.db, caregiverId)
+  const theirs = await lockChildrenOfForShare(ctx.db, caregiverId)
   if (children.some(({ child }) => !theirs.includes(child))) {
     return badInput('children', groupAdminTexts.notTheirs)
   }

@@ -240,15 +240,15 @@ export async function hasAdmin(db: Db, groupId: string): Promise<boolean> {
 }
 
 /** False where it isn't approved; if it is, nobody ends it before the transaction does. */
-export async function holdMembership(db: Db, id: string): Promise<boolean> {
-  const held = await db
+export async function lockMembership(db: Db, id: string): Promise<boolean> {
+  const row = await db
     .updateTable('group_membership')
     .set({ updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('status', '=', 'approved')
     .returning('id')
     .executeTakeFirst()
-  return held !== undefined
+  return row !== undefined
 }
 
 /** The pods of the named children; others stay where they are. */

@@ -3,7 +3,7 @@ import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
-import { holdChildrenOf, lockGroups } from '#db/locks.ts'
+import { lockChildrenOfForShare, lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Allowed } from '#http/allowed.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -19,12 +19,12 @@ import {
   findMembership,
   findMembershipIn,
   hasAdmin,
-  holdMembership,
   leaveGroup,
   listAdminIds,
   listMemberIds,
   listMembers as listMemberRows,
   listMemberships as listOwnRows,
+  lockMembership,
   type MembershipRow,
   placeChildren,
   removeMember,
@@ -90,20 +90,20 @@ async function movePods(
   if (!group) return membershipChanged
   const refused = await refusePods(ctx, group, 'children', children)
   if (refused) return refused
-  if (!(await holdMembership(ctx.db, membership.id))) return membershipChanged
+  if (!(await lockMembership(ctx.db, membership.id))) return membershipChanged
   await placeChildren(ctx.db, membership.id, children)
   await sendFrameToMembers(ctx.db, group.id)
   return reload(ctx, membership.id)
 }
 
-/** Own children, held, and the group's pods only. */
+/** Own children, locked, and the group's pods only. */
 async function refusePods(
   ctx: CaregiverCtx,
   group: GroupRow,
   field: string,
   childPods: ChildPod[],
 ): Promise<Refusal | null> {
-  const own = await holdChildrenOf(ctx.db, ctx.actor.caregiverId)
+  const own = await lockChildrenOfForShare(ctx.db, ctx.actor.caregiverId)
   if (childPods.some(({ child }) => !own.includes(child))) {
     return badInput(field, groupTexts.notYours)
   }
