@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Breach, line } from './check/breach.ts'
-import { checkAllowed, checkEndpoints, checkSql } from './check/endpoints.ts'
+import { checkAuthorised, checkEndpoints, checkSql } from './check/endpoints.ts'
 import { checkFolders } from './check/folders.ts'
 import { checkImports } from './check/imports.ts'
 import { checkNames, checkWireIds } from './check/names.ts'
@@ -26,7 +26,7 @@ function readWalls(files: readonly Source[]): Breach[] {
   return [
     ...checkFolders(files),
     ...checkEndpoints(files),
-    ...checkAllowed(files),
+    ...checkAuthorised(files),
     ...checkSql(files),
     ...checkNames(files),
     ...checkWireIds(files),

@@ -130,19 +130,20 @@ function unserved(endpoints: readonly Declared[], sources: readonly Source[]): B
     }))
 }
 
-/** `Allowed<T>` means something only while policies alone can make one. */
-export function checkAllowed(sources: readonly Source[]): Breach[] {
+/** `Authorised<T>` means something only while policies alone can make one. */
+export function checkAuthorised(sources: readonly Source[]): Breach[] {
   return sources
     .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('.policy.ts'))
     .filter((source) =>
       importsOf(source).some(
-        ({ from, name }) => /(?:^#http|\/http|^\.)\/allowed\.ts$/.test(from) && ['allow', '*'].includes(name),
+        ({ from, name }) =>
+          /(?:^#http|\/http|^\.)\/authorised\.ts$/.test(from) && ['authorise', '*'].includes(name),
       ),
     )
     .map(({ path }) => ({
       path,
-      rule: 'allow-in-policies',
-      advice: "take an Allowed<T>, and make it in the feature's *.policy.ts",
+      rule: 'authorise-in-policies',
+      advice: "take an Authorised<T>, and make it in the feature's *.policy.ts",
     }))
 }
 

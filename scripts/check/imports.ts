@@ -98,17 +98,17 @@ const serverLayers: IRegularForbiddenRuleType[] = [
   {
     name: 'policy-below-routes',
     comment:
-      'a policy loads, and allows or refuses; leave the acting to the service and the asking to the route',
+      'a policy loads, and authorises or refuses; leave the acting to the service and the asking to the route',
     severity: 'error',
     from: { path: role('policy') },
     to: { path: role('(?:admin-)?routes|service|present') },
   },
   {
     name: 'service-below-policy',
-    comment: 'take what the policy allowed as an argument',
+    comment: 'take what the policy authorised as an argument',
     severity: 'error',
     from: { path: role('service') },
-    // The shape of what was allowed is the policy's to tell.
+    // The shape of what was authorised is the policy's to tell.
     to: { path: role('(?:admin-)?routes|policy'), dependencyTypesNot: ['type-only'] },
   },
   {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Breach } from './breach.ts'
-import { checkAllowed, checkEndpoints, checkSql } from './endpoints.ts'
+import { checkAuthorised, checkEndpoints, checkSql } from './endpoints.ts'
 import { checkFolders } from './folders.ts'
 import { checkImports, tooFew } from './imports.ts'
 import { checkNames, checkWireIds } from './names.ts'
@@ -39,13 +39,13 @@ const goodTree: Tree = {
       route(getPlaydate, { policy: mayAccept, handle: presentPlaydate }),
     ]`,
   [`${playdates}/playdates.policy.ts`]: `
-    import { allow } from '#http/allowed.ts'
+    import { authorise } from '#http/authorised.ts'
     import { findPlaydate } from './playdates.db.ts'
-    export const mayAccept = () => allow(findPlaydate())`,
+    export const mayAccept = () => authorise(findPlaydate())`,
   [`${playdates}/playdates.service.ts`]: `
-    import type { Allowed } from '#http/allowed.ts'
+    import type { Authorised } from '#http/authorised.ts'
     import { findPlaydate } from './playdates.db.ts'
-    export const acceptPlaydate = (_: Allowed<object>) => findPlaydate()`,
+    export const acceptPlaydate = (_: Authorised<object>) => findPlaydate()`,
   [`${playdates}/playdates.db.ts`]: `
     import { sql } from 'kysely'
     export type Row = object
@@ -63,8 +63,8 @@ const goodTree: Tree = {
   'server/test/app.ts': 'export const anApp = (of: object) => of',
   'server/src/http/route.ts':
     'export const route = (endpoint: object, handling: object) => ({ endpoint, handling })',
-  'server/src/http/allowed.ts':
-    'export type Allowed<T> = T & { allowed: true }\nexport const allow = (row: object) => row',
+  'server/src/http/authorised.ts':
+    'export type Authorised<T> = T & { authorised: true }\nexport const authorise = (row: object) => row',
   'server/src/main.ts':
     "import { routes } from '#features/playdates/playdates.routes.ts'\nconsole.log(routes)",
   'web/src/features/playdates/playdates.queries.ts': `
@@ -148,10 +148,10 @@ describe('what files say', () => {
       },
     ],
     [
-      'allow() outside of a policy',
-      'allow-in-policies',
+      'authorise() outside of a policy',
+      'authorise-in-policies',
       `${playdates}/accepting.ts`,
-      { [`${playdates}/accepting.ts`]: "import { allow as pass } from '#http/allowed.ts'\npass({})" },
+      { [`${playdates}/accepting.ts`]: "import { authorise as pass } from '#http/authorised.ts'\npass({})" },
     ],
     [
       'a query builder outside of *.db.ts',
@@ -498,7 +498,7 @@ function breachesOfText(tree: Tree): string[] {
   return briefly([
     ...checkFolders(sources),
     ...checkEndpoints(sources),
-    ...checkAllowed(sources),
+    ...checkAuthorised(sources),
     ...checkSql(sources),
     ...checkNames(sources),
     ...checkWireIds(sources),

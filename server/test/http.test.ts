@@ -13,8 +13,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { allow } from '#http/allowed.ts'
 import { audited } from '#http/audit.ts'
+import { authorise } from '#http/authorised.ts'
 import { forbidden } from '#http/refusal.ts'
 import { type Route, route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
@@ -440,7 +440,7 @@ describe('operations', () => {
       (each: Route, base: 'none' | 'user' = 'none') =>
       () =>
         registerScope(app, 'public', base, [each], {} as Shared)
-    const sound = route(echo, { policy: () => allow(null), handle: () => ({ time: '' }) })
+    const sound = route(echo, { policy: () => authorise(null), handle: () => ({ time: '' }) })
     expect(register({ ...sound, policy: undefined } as unknown as Route)).toThrow('no policy')
     const { handle: _, ...unhandled } = sound
     expect(register({ ...unhandled, endpoint: { ...echo, method: 'POST' } })).toThrow('no use case')
@@ -474,11 +474,11 @@ describe('operations', () => {
     const register = (each: Route) => () =>
       registerScope(Fastify().decorate('endpoints', []), 'admin', 'admin', [each], {} as Shared)
     const logged = audited(sendNotification, {
-      policy: () => allow(null),
+      policy: () => authorise(null),
       handle: async () => ({ result: null, entry: { kind: 'user', id: null, before: null, after: null } }),
       present: () => ({}),
     })
-    const unlogged = route(sendNotification, { policy: () => allow(null), handle: () => ({}) })
+    const unlogged = route(sendNotification, { policy: () => authorise(null), handle: () => ({}) })
     expect(register(logged)).not.toThrow()
     expect(register(unlogged)).toThrow('leaves nothing in the audit log')
     // Logged under another name, or in no transaction.

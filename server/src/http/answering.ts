@@ -145,9 +145,9 @@ async function lockCaller(db: Db, actor: Actor, locks: FirstLocks | undefined): 
 const profileNeeded = new Refusal(409, refusalTexts.profileNeeded)
 
 async function checkAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoint>): Promise<unknown> {
-  const allowed = await route.policy(ctx as never, input)
-  if (allowed instanceof Refusal) return allowed
-  const result = route.handle ? await route.handle(ctx as never, allowed, input) : allowed
+  const authorised = await route.policy(ctx as never, input)
+  if (authorised instanceof Refusal) return authorised
+  const result = route.handle ? await route.handle(ctx as never, authorised, input) : authorised
   if (result instanceof Refusal || !route.present) return result
   return route.present(result, ctx as never, input)
 }

@@ -44,8 +44,8 @@ export function audited<E extends AnyEndpoint, T, Result>(
 ): Route {
   const made = route<E, T, Result>(endpoint, {
     ...rest,
-    async handle(ctx, allowed, input) {
-      const done = await handle(ctx, allowed, input)
+    async handle(ctx, authorised, input) {
+      const done = await handle(ctx, authorised, input)
       if (done instanceof Refusal) return done
       const { kind, id, before, after } = done.entry
       await insertAuditEntry(ctx.db, {

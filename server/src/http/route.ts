@@ -6,7 +6,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@tagalong/contract/http/endpoint.ts'
-import type { Allowed } from './allowed.ts'
+import type { Authorised } from './authorised.ts'
 import type { ActorOf, Ctx } from './context.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -26,11 +26,11 @@ export type FirstLocks = 'administrators' | 'account'
 interface Checks<E extends AnyEndpoint, T> {
   /**
    * What takes too long to hold a transaction open for it, before that opens. It concerns what is the caller's own
-   * alone, since no policy has allowed it yet, and bears to be done in vain.
+   * alone, since no policy has authorised it yet, and bears to be done in vain.
    */
   prepare?(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Promise<Refusal | null>
-  /** Loads what the call is about within the actor's reach, and allows or refuses it. */
-  policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Allowed<T>>
+  /** Loads what the call is about within the actor's reach, and authorises or refuses it. */
+  policy(ctx: Ctx<ActorOf<E['guard']>>, input: Input<E>): Maybe<Authorised<T>>
   /**
    * A call that changes something runs in one transaction. 'own' where the use case must commit part of its work
    * although it refuses, or hashes a password, which would hold a connection for too long.
@@ -45,7 +45,7 @@ interface Checks<E extends AnyEndpoint, T> {
 
 /** Refusals are returned; a mutation that returns one has its transaction rolled back. */
 export interface Handling<E extends AnyEndpoint, T, Result = AnswerOf<E>> extends Checks<E, T> {
-  handle(ctx: Ctx<ActorOf<E['guard']>>, allowed: Allowed<T>, input: Input<E>): Maybe<Result>
+  handle(ctx: Ctx<ActorOf<E['guard']>>, authorised: Authorised<T>, input: Input<E>): Maybe<Result>
 }
 
 /** Makes the answer of what the use case gives, unless that is a refusal; in its transaction. */
@@ -58,8 +58,8 @@ export interface Presenting<E extends AnyEndpoint, Result> {
 export interface Route {
   endpoint: AnyEndpoint
   prepare?(ctx: Ctx<never>, input: Input<AnyEndpoint>): Promise<Refusal | null>
-  policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Allowed<unknown>>
-  handle?(ctx: Ctx<never>, allowed: Allowed<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
+  policy(ctx: Ctx<never>, input: Input<AnyEndpoint>): Maybe<Authorised<unknown>>
+  handle?(ctx: Ctx<never>, authorised: Authorised<unknown>, input: Input<AnyEndpoint>): Maybe<unknown>
   present?(result: unknown, ctx: Ctx<never>, input: Input<AnyEndpoint>): unknown
   transaction?: 'own'
   locks?: FirstLocks
@@ -75,7 +75,7 @@ export function route<E extends AnyEndpoint, T, Result>(
 ): Route
 export function route<E extends AnyEndpoint, T>(
   endpoint: E,
-  handling: Checks<E, T> & Presenting<E, Allowed<T>>,
+  handling: Checks<E, T> & Presenting<E, Authorised<T>>,
 ): Route
 export function route<E extends AnyEndpoint, T>(endpoint: E, handling: Handling<E, T>): Route
 export function route(endpoint: AnyEndpoint, handling: object): Route {

@@ -5,7 +5,7 @@ import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { findUser, findUserByEmail, insertUser, markLogin, type UserRow } from '#features/users/users.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
 import { insertKnownDevice, isKnownDevice, isKnownDeviceOf } from './auth.db.ts'
@@ -151,13 +151,13 @@ function inviteHashOf(queryParams: Registration['queryParams']): Buffer | null {
   return invite ? hashOf(invite) : null
 }
 
-export async function logout(ctx: Ctx, actor: Allowed<Actor>): Promise<void> {
+export async function logout(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
   await ctx.db.transaction().execute((db) => endSession(db, actor.sessionId))
 }
 
 export async function whoami(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
 ): Promise<{ user: UserRow; profile: CaregiverRow | undefined } | Refusal> {
   const [user, profile] = await Promise.all([
     findUser(ctx.db, actor.userId),

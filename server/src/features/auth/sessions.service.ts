@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Database } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { notify, type Signal } from '#db/listen.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { type Refusal, unauthorised } from '#http/refusal.ts'
 import type { Sessions } from '#http/scope.ts'
@@ -108,7 +108,7 @@ async function storePair(
  * A new pair for a refresh token. Presented again within 10 s, it gives the same pair; after that its reuse means
  * that somebody else has a copy, and the whole family is revoked.
  */
-export async function refresh(ctx: Ctx<unknown>, presented: Allowed<string>): Promise<Token | Refusal> {
+export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>): Promise<Token | Refusal> {
   const hash = hashOf(presented)
   return ctx.db.transaction().execute(async (db) => {
     // The session before its tokens.
@@ -139,15 +139,15 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
 }
 
 /** Everywhere else, for whoever sees a device that is not theirs. */
-export function endOtherSessions(ctx: Ctx, actor: Allowed<Actor>): Promise<void> {
+export function endOtherSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
   return endSessionsOf(ctx.db, actor.userId, actor.sessionId)
 }
 
-export function listSessions(ctx: Ctx, actor: Allowed<Actor>): Promise<DeviceRow[]> {
+export function listSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<DeviceRow[]> {
   return listLiveSessions(ctx.db, actor.userId)
 }
 
-export async function createWebsocketTicket(ctx: Ctx, actor: Allowed<Actor>): Promise<{ ticket: string }> {
+export async function createWebsocketTicket(ctx: Ctx, actor: Authorised<Actor>): Promise<{ ticket: string }> {
   const ticket = newToken()
   await insertTicket(ctx.db, { hash: hashOf(ticket), sessionId: actor.sessionId })
   return { ticket }

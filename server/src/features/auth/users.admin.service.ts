@@ -6,8 +6,8 @@ import { notify } from '#db/listen.ts'
 import { findListedUser, type ListedUserRow } from '#features/users/users.admin.db.ts'
 import { hasOtherAdmins, insertUser, updateAdmin, updateEmail } from '#features/users/users.db.ts'
 import { factsOf } from '#features/users/users.facts.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { dropMailTokens } from './links/links.db.ts'
@@ -25,7 +25,7 @@ const taken = new Refusal(409, emailTaken, { fields: { email: emailTaken } })
 /** Changes a user, or makes one who then chooses a password by a mailed link. */
 export async function saveUser(
   ctx: Ctx,
-  { user }: Allowed<{ user: ListedUserRow | null }>,
+  { user }: Authorised<{ user: ListedUserRow | null }>,
   fields: UserFields,
 ): Promise<Done<ListedUserRow> | Refusal> {
   try {

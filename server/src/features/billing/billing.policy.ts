@@ -1,6 +1,6 @@
 import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
 import type { Db } from '#db/db.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { findSubscription, findSubscriptionOfCaregiver, type SubscriptionRow } from './billing.db.ts'
 
@@ -8,8 +8,8 @@ import { findSubscription, findSubscriptionOfCaregiver, type SubscriptionRow } f
 export async function ownSubscription({
   db,
   actor,
-}: Ctx): Promise<Allowed<{ row: SubscriptionRow | undefined }>> {
-  return allow({ row: await findSubscription(db, actor.userId) })
+}: Ctx): Promise<Authorised<{ row: SubscriptionRow | undefined }>> {
+  return authorise({ row: await findSubscription(db, actor.userId) })
 }
 
 /**

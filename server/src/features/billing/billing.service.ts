@@ -7,7 +7,7 @@ import type { QueryOf } from '@tagalong/contract/http/endpoint.ts'
 import * as z from 'zod/mini'
 import { lockUserForShare } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
@@ -34,7 +34,7 @@ const batch = 50
 /** Without a price the page shows none: its checkout may still be had. */
 export async function getPrice(
   ctx: CaregiverCtx,
-  _actor: Allowed<CaregiverActor>,
+  _actor: Authorised<CaregiverActor>,
 ): Promise<{ price: Price | null }> {
   try {
     return { price: await ctx.payments.readPrice() }
@@ -47,7 +47,7 @@ export async function getPrice(
 /** For whoever has no subscription, or one that has ended. */
 export async function createCheckoutSession(
   ctx: CaregiverCtx,
-  _actor: Allowed<CaregiverActor>,
+  _actor: Authorised<CaregiverActor>,
   { query }: { query: QueryOf<typeof checkoutCall> },
 ): Promise<Page | Refusal> {
   return pageOf(ctx, async () => {
@@ -81,7 +81,7 @@ function mayBuy({ status }: SubscriptionRow): boolean {
 /** For whoever has one, or had. */
 export async function createPortalSession(
   ctx: CaregiverCtx,
-  _actor: Allowed<CaregiverActor>,
+  _actor: Authorised<CaregiverActor>,
 ): Promise<Page | Refusal> {
   return pageOf(ctx, async () => {
     const known = await findSubscription(ctx.db, ctx.actor.userId)

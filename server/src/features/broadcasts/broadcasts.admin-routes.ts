@@ -7,7 +7,7 @@ import { broadcastNotification } from './broadcasts.service.ts'
 export const broadcastAdminRoutes = [
   audited(calls.broadcastNotification, {
     policy: audience,
-    handle: (ctx, allowed, { body }) => broadcastNotification(ctx, allowed, body),
+    handle: (ctx, authorised, { body }) => broadcastNotification(ctx, authorised, body),
     present: presentNothing,
   }),
 ]

@@ -1,7 +1,7 @@
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { findWholeGroup } from '#features/groups/groups.admin.db.ts'
 import { administrator } from '#features/users/users.policy.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 
@@ -9,10 +9,10 @@ import { badInput, Refusal } from '#http/refusal.ts'
 export async function audience(
   ctx: Ctx,
   { body }: { body: { group?: string | null | undefined } },
-): Promise<Allowed<{ groupId: string | null }> | Refusal> {
+): Promise<Authorised<{ groupId: string | null }> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const groupId = body.group ?? null
   if (groupId && !(await findWholeGroup(ctx.db, groupId))) return badInput('group', groupAdminTexts.noGroup)
-  return allow({ groupId })
+  return authorise({ groupId })
 }

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
 import * as z from 'zod/mini'
 import { notifyUsers } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
 import { type Done, hidden } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Ctx, JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { insertBroadcast, listNextUsers, lockBroadcast, markNotified } from './broadcasts.db.ts'
@@ -18,7 +18,7 @@ const batch = 500
 /** Leaves in batches after the commit. */
 export async function broadcastNotification(
   ctx: Ctx,
-  { groupId }: Allowed<{ groupId: string | null }>,
+  { groupId }: Authorised<{ groupId: string | null }>,
   { title, url }: { title: string; url: string },
 ): Promise<Done<null>> {
   const id = newId()

@@ -6,8 +6,8 @@ import {
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
@@ -21,11 +21,11 @@ import { factsOf } from './caregivers.facts.ts'
 import { defaultTimeZone, type ProfileFields, unlessTaken } from './caregivers.service.ts'
 import { refusePhoneNumber } from './phone-number.ts'
 
-export function listCaregivers(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<CaregiverColumn>) {
+export function listCaregivers(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<CaregiverColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listCaregiverValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<CaregiverColumn>) {
+export function listCaregiverValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<CaregiverColumn>) {
   return listValueRows(ctx.db, ask)
 }
 
@@ -43,7 +43,7 @@ export interface SavedCaregiver {
 /** Changes a profile, or makes one that waits for whoever registers by its link. */
 export async function saveCaregiver(
   ctx: Ctx,
-  { caregiver }: Allowed<{ caregiver: CaregiverRow | null }>,
+  { caregiver }: Authorised<{ caregiver: CaregiverRow | null }>,
   { invite = false, ...fields }: Fields,
 ): Promise<Done<SavedCaregiver> | Refusal> {
   const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)

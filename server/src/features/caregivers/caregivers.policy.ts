@@ -1,26 +1,26 @@
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { type CaregiverRow, findCaregiver, findCaregiverOfUser } from './caregivers.db.ts'
 
 /** Who the caller is, as far as a call about nobody else needs it. */
-export function caller<A>({ actor }: Ctx<A>): Allowed<A> {
-  return allow(actor)
+export function caller<A>({ actor }: Ctx<A>): Authorised<A> {
+  return authorise(actor)
 }
 
 /** 'current-user', the own user id or the own profile id; anything else is nobody. */
-export function ownProfileId(ctx: Ctx, { params }: { params: { id: string } }): Allowed<Actor> | Refusal {
+export function ownProfileId(ctx: Ctx, { params }: { params: { id: string } }): Authorised<Actor> | Refusal {
   const own = ['current-user', ctx.actor.userId, ctx.actor.caregiverId]
-  return own.includes(params.id) ? allow(ctx.actor) : notFound
+  return own.includes(params.id) ? authorise(ctx.actor) : notFound
 }
 
 export async function ownProfile(
   ctx: Ctx,
   input: { params: { id: string } },
-): Promise<Allowed<CaregiverRow> | Refusal> {
+): Promise<Authorised<CaregiverRow> | Refusal> {
   const named = ownProfileId(ctx, input)
   if (!('userId' in named)) return named
   const { caregiverId, userId } = ctx.actor
   const row = await (caregiverId ? findCaregiver(ctx.db, caregiverId) : findCaregiverOfUser(ctx.db, userId))
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }

@@ -2,7 +2,7 @@ import { phoneNumberTaken } from '@tagalong/contract/features/caregivers/caregiv
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
@@ -30,7 +30,7 @@ export const defaultTimeZone = 'America/New_York'
 /** Creates the actor's profile, or changes it. */
 export async function saveCaregiverProfile(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
   const existing = await profileOf(ctx)
@@ -48,7 +48,7 @@ export async function saveCaregiverProfile(
 /** The actor's first and only profile: one that an administrator made for them, or a new one. */
 export async function createProfile(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
   return unlessTaken(async () => {
@@ -96,7 +96,7 @@ const lookUps = { name: 'phone-number', points: 10, seconds: 3_600 }
 /** 0 or 1 entry; nothing to find for somebody who has a profile. */
 export async function findPhoneNumber(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
   phone: string | undefined,
 ): Promise<{ phoneNumber: string }[] | Refusal> {
   if (!phone || actor.caregiverId) return []

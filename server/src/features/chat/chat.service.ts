@@ -3,7 +3,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { notifyCaregivers, readNotificationsOfRoom } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
@@ -12,7 +12,7 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 export async function getRoom(
   { db }: CaregiverCtx,
-  room: Allowed<RoomRow>,
+  room: Authorised<RoomRow>,
   cursor: string | undefined,
 ): Promise<{ room: RoomRow; rows: MessageRow[]; nextCursor: string | null }> {
   const found = await listMessages(db, room.id, { cursor, limit: pageOfMessages + 1 })
@@ -28,7 +28,7 @@ export function refuseManyMessages({ limits, actor }: CaregiverCtx): Promise<Ref
 
 export async function sendMessage(
   ctx: CaregiverCtx,
-  room: Allowed<RoomRow>,
+  room: Authorised<RoomRow>,
   text: string,
 ): Promise<MessageRow> {
   const { caregiverId } = ctx.actor
@@ -46,7 +46,7 @@ export async function sendMessage(
 }
 
 /** The reader's other devices get a frame, so that their marks vanish too. */
-export async function markRoomRead(ctx: CaregiverCtx, room: Allowed<RoomRow>): Promise<void> {
+export async function markRoomRead(ctx: CaregiverCtx, room: Authorised<RoomRow>): Promise<void> {
   const { caregiverId, userId } = ctx.actor
   await readNotificationsOfRoom(ctx, userId, room.id)
   if (!(await markRead(ctx.db, room.id, caregiverId))) return

@@ -1,5 +1,5 @@
 import { administrator, anyUser } from '#features/users/users.policy.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { findAnyChild, listChildrenOfUser } from './children.admin.db.ts'
@@ -7,15 +7,15 @@ import type { ChildRow } from './children.db.ts'
 
 type ById = { params: { id: string } }
 
-export async function anyChild(ctx: Ctx, { params }: ById): Promise<Allowed<ChildRow> | Refusal> {
+export async function anyChild(ctx: Ctx, { params }: ById): Promise<Authorised<ChildRow> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const row = await findAnyChild(ctx.db, params.id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
-export async function childrenOfUser(ctx: Ctx, input: ById): Promise<Allowed<ChildRow[]> | Refusal> {
+export async function childrenOfUser(ctx: Ctx, input: ById): Promise<Authorised<ChildRow[]> | Refusal> {
   const user = await anyUser(ctx, input)
   if (user instanceof Refusal) return user
-  return allow(await listChildrenOfUser(ctx.db, user.id))
+  return authorise(await listChildrenOfUser(ctx.db, user.id))
 }

@@ -1,6 +1,6 @@
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import {
@@ -17,30 +17,30 @@ import {
 export async function childrenOf(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: { params: { caregiverId: string } },
-): Promise<Allowed<{ own: ChildRow[] } | { visible: VisibleChildRow[] }> | Refusal> {
+): Promise<Authorised<{ own: ChildRow[] } | { visible: VisibleChildRow[] }> | Refusal> {
   if (params.caregiverId === actor.caregiverId)
-    return allow({ own: await listChildren(db, actor.caregiverId) })
+    return authorise({ own: await listChildren(db, actor.caregiverId) })
   const visible = await listVisibleChildren(db, actor.caregiverId, params.caregiverId)
-  return visible.length > 0 ? allow({ visible }) : notFound
+  return visible.length > 0 ? authorise({ visible }) : notFound
 }
 
 /** Only its own caregiver reads and changes a child whole; friends see that it is there. */
 export async function ownChild(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: { params: { id: string } },
-): Promise<Allowed<ChildRow> | Refusal> {
+): Promise<Authorised<ChildRow> | Refusal> {
   const row = await findChild(db, actor.caregiverId, params.id)
   if (!row) return notFound
-  return row.caregiver_id === actor.caregiverId ? allow(row) : forbidden
+  return row.caregiver_id === actor.caregiverId ? authorise(row) : forbidden
 }
 
 /** The same to change or delete it: as it is now that nobody else does. */
 export async function ownChildToChange(
   ctx: Ctx<CaregiverActor>,
   input: { params: { id: string } },
-): Promise<Allowed<ChildRow> | Refusal> {
+): Promise<Authorised<ChildRow> | Refusal> {
   const row = await lockChildForUpdate(ctx.db, { id: input.params.id, caregiverId: ctx.actor.caregiverId })
-  return row ? allow(row) : ownChild(ctx, input)
+  return row ? authorise(row) : ownChild(ctx, input)
 }
 
 /**
@@ -50,10 +50,10 @@ export async function ownChildToChange(
 export async function childrenToSchedule(
   { db, actor }: Ctx<CaregiverActor>,
   { body }: { body: { children: string[] } },
-): Promise<Allowed<ChildHoursRow[]> | Refusal> {
+): Promise<Authorised<ChildHoursRow[]> | Refusal> {
   const ids = new Set(body.children)
   const rows = await findHours(db, { viewer: actor.caregiverId, ids: [...ids] })
   if (rows.length < ids.size) return notFound
   const hasOwn = rows.some(({ caregiver_id }) => caregiver_id === actor.caregiverId)
-  return hasOwn ? allow(rows) : badInput('children', playdatePrompts.ownChildren)
+  return hasOwn ? authorise(rows) : badInput('children', playdatePrompts.ownChildren)
 }

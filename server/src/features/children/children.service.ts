@@ -3,7 +3,7 @@ import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { takePhoto } from '#features/files/files.service.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type ChildHoursRow, type ChildRow, insertChildren, updateChild } from './children.db.ts'
@@ -26,7 +26,7 @@ export function refuseManyChildren({ limits, actor }: Ctx<CaregiverActor>): Prom
 /** Hours and how they fit; nothing of any child's hours is in the answer. */
 export async function findAvailabilitySlots(
   ctx: Ctx<CaregiverActor>,
-  children: Allowed<ChildHoursRow[]>,
+  children: Authorised<ChildHoursRow[]>,
   { from, to }: { from: string; to: string },
 ): Promise<Slot[] | Refusal> {
   const refused = await ctx.limits.use(questions, ctx.actor.caregiverId)
@@ -40,7 +40,7 @@ export async function findAvailabilitySlots(
 
 export async function createChild(
   ctx: Ctx<CaregiverActor>,
-  actor: Allowed<CaregiverActor>,
+  actor: Authorised<CaregiverActor>,
   fields: ChildFields,
 ): Promise<ChildRow | Refusal> {
   const created = await createChildren(ctx, actor.caregiverId, [fields], () => 'photo')
@@ -68,7 +68,7 @@ export async function createChildren(
 
 export async function saveChild(
   ctx: Ctx<CaregiverActor>,
-  child: Allowed<ChildRow>,
+  child: Authorised<ChildRow>,
   fields: ChildFields,
 ): Promise<ChildRow | Refusal> {
   const taken = await takePhoto(ctx, { field: 'photo', key: fields.photo, held: child.photo })

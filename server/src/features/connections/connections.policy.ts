@@ -1,4 +1,4 @@
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import { type ConnectionRow, findConnection } from './connections.db.ts'
@@ -9,16 +9,16 @@ type ById = { params: { id: string } }
 async function ownConnection(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: ById,
-): Promise<Allowed<ConnectionRow> | Refusal> {
+): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await findConnection(db, actor.caregiverId, params.id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
 /** Only the inviter shares the link; what was rejected waits for nobody any more. */
 export async function sentConnection(
   ctx: Ctx<CaregiverActor>,
   input: ById,
-): Promise<Allowed<ConnectionRow> | Refusal> {
+): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await removableConnection(ctx, input)
   if (!('inviter' in row)) return row
   return row.inviter.id === ctx.actor.caregiverId ? row : forbidden
@@ -28,7 +28,7 @@ export async function sentConnection(
 export async function removableConnection(
   ctx: Ctx<CaregiverActor>,
   input: ById,
-): Promise<Allowed<ConnectionRow> | Refusal> {
+): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await ownConnection(ctx, input)
   return 'inviter' in row && row.status === 'rejected' ? notFound : row
 }
@@ -37,7 +37,7 @@ export async function removableConnection(
 export async function receivedConnection(
   ctx: Ctx<CaregiverActor>,
   input: ById,
-): Promise<Allowed<ConnectionRow> | Refusal> {
+): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await ownConnection(ctx, input)
   if (!('inviter' in row)) return row
   return row.inviter.id === ctx.actor.caregiverId ? forbidden : row

@@ -10,7 +10,7 @@ import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
 import { listFriendsChildren } from '#features/children/children.db.ts'
 import { type News, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
@@ -40,7 +40,7 @@ export interface Circle {
 }
 
 /** The actor's pending and accepted connections, with the children of accepted ones. */
-export async function listConnections(ctx: CaregiverCtx, actor: Allowed<CaregiverActor>): Promise<Circle> {
+export async function listConnections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Promise<Circle> {
   return {
     rows: await listRows(ctx.db, actor.caregiverId),
     friendsChildren: await listFriendsChildren(ctx.db, actor.caregiverId),
@@ -61,7 +61,7 @@ export function refuseManyInvitations({ limits, actor }: CaregiverCtx): Promise<
 /** Invites whoever has that number; where nobody has, makes the link to hand over. */
 export async function createConnection(
   ctx: CaregiverCtx,
-  actor: Allowed<CaregiverActor>,
+  actor: Authorised<CaregiverActor>,
   fields: { inviteeName: string; inviteePhoneNumber: string },
 ): Promise<Invitation | Refusal> {
   const refused = refusePhoneNumber('inviteePhoneNumber', fields.inviteePhoneNumber)
@@ -101,7 +101,7 @@ export function refuseManyLinks({ limits, actor }: CaregiverCtx): Promise<Refusa
 /** Another link for an invitation that nobody came by yet: the one before may be lost, or too old. */
 export async function renewLink(
   ctx: CaregiverCtx,
-  row: Allowed<ConnectionRow>,
+  row: Authorised<ConnectionRow>,
 ): Promise<{ inviteUrl: string } | Refusal> {
   const inviterId = ctx.actor.caregiverId
   const invite = newInvite()
@@ -133,21 +133,21 @@ export interface AnsweredConnection {
 
 export function acceptConnection(
   ctx: CaregiverCtx,
-  row: Allowed<ConnectionRow>,
+  row: Authorised<ConnectionRow>,
 ): Promise<AnsweredConnection | Refusal> {
   return answer(ctx, row, 'accepted')
 }
 
 export function rejectConnection(
   ctx: CaregiverCtx,
-  row: Allowed<ConnectionRow>,
+  row: Authorised<ConnectionRow>,
 ): Promise<AnsweredConnection | Refusal> {
   return answer(ctx, row, 'rejected')
 }
 
 async function answer(
   ctx: CaregiverCtx,
-  row: Allowed<ConnectionRow>,
+  row: Authorised<ConnectionRow>,
   status: 'accepted' | 'rejected',
 ): Promise<AnsweredConnection | Refusal> {
   const done = await answerConnection(ctx.db, { id: row.id, inviteeId: ctx.actor.caregiverId, status })
@@ -165,7 +165,7 @@ function answeredWith(status: 'accepted' | 'rejected', inviteeId: string, connec
 
 export async function removeConnection(
   ctx: CaregiverCtx,
-  row: Allowed<ConnectionRow>,
+  row: Authorised<ConnectionRow>,
   only?: 'pending',
 ): Promise<Refusal | null> {
   if (only && row.status !== only) return changed
@@ -182,7 +182,7 @@ export async function childrenOfOthers(ctx: CaregiverCtx): Promise<VisibleChildR
 /** Whether a caregiver has that number; each question counts, whatever the answer. */
 export async function findUser(
   ctx: CaregiverCtx,
-  actor: Allowed<CaregiverActor>,
+  actor: Authorised<CaregiverActor>,
   phoneNumber: string,
 ): Promise<{ found: boolean } | Refusal> {
   const tooOften = await ctx.limits.use(lookUps, actor.caregiverId)

@@ -3,8 +3,8 @@ import type {
   CrashReportState,
 } from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import {
@@ -14,18 +14,22 @@ import {
   type WholeCrashReportRow,
 } from './crash-reports.admin.db.ts'
 
-export function listCrashReports(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<CrashReportColumn>) {
+export function listCrashReports(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<CrashReportColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listCrashReportValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<CrashReportColumn>) {
+export function listCrashReportValues(
+  ctx: Ctx,
+  _admin: Authorised<Actor>,
+  ask: ValuesAsk<CrashReportColumn>,
+) {
   return listValueRows(ctx.db, ask)
 }
 
 /** Any state follows any other. */
 export async function changeCrashReport(
   ctx: Ctx,
-  report: Allowed<WholeCrashReportRow>,
+  report: Authorised<WholeCrashReportRow>,
   state: CrashReportState,
 ): Promise<Done<WholeCrashReportRow> | Refusal> {
   const before = await updateState(ctx.db, report.id, state)

@@ -1,6 +1,6 @@
 import { redact } from '@tagalong/contract/values/redact.ts'
 import { v7 as newId } from 'uuid'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { insertCrashReport } from './crash-reports.db.ts'
@@ -21,7 +21,7 @@ export function refuseManyReports({ limits, actor }: Ctx): Promise<Refusal | nul
 /** Kept without tokens, numbers and addresses, also those that somebody typed into the description. */
 export async function submitCrashReport(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
   { componentName, error, userDescription }: CrashReport,
 ): Promise<void> {
   await insertCrashReport(ctx.db, {

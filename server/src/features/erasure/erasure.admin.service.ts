@@ -3,21 +3,24 @@ import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { factsOf as caregiverFactsOf } from '#features/caregivers/caregivers.facts.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { factsOf as userFactsOf } from '#features/users/users.facts.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { eraseProfile, eraseUser } from './erasure.service.ts'
 
 /** The whole account, as if its user had deleted it. */
-export async function deleteUser(ctx: Ctx, user: Allowed<ListedUserRow>): Promise<Done<null> | Refusal> {
+export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Promise<Done<null> | Refusal> {
   const refused = await eraseUser(ctx, user.id)
   if (refused) return refused
   return { result: null, entry: { kind: 'user', id: user.id, before: userFactsOf(user), after: null } }
 }
 
 /** The profile alone; whoever signs in may set up another. */
-export async function deleteCaregiver(ctx: Ctx, row: Allowed<CaregiverRow>): Promise<Done<null> | Refusal> {
+export async function deleteCaregiver(
+  ctx: Ctx,
+  row: Authorised<CaregiverRow>,
+): Promise<Done<null> | Refusal> {
   if (!(await eraseProfile(ctx, row.id))) return notFound
   if (row.user_id) await notify(ctx.db, { kind: 'changed', user: row.user_id })
   return {

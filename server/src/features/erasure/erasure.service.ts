@@ -12,7 +12,7 @@ import { takeOutOfPods } from '#features/groups/memberships/memberships.db.ts'
 import { eraseMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
@@ -28,12 +28,12 @@ import { newsOfLeaving } from './erasure.news.ts'
 const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
 
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
-export async function deleteChild(ctx: Ctx<CaregiverActor>, child: Allowed<ChildRow>): Promise<void> {
+export async function deleteChild(ctx: Ctx<CaregiverActor>, child: Authorised<ChildRow>): Promise<void> {
   await eraseAll(ctx, [child], 'children')
 }
 
 /** What others still need of the account stays with them, without saying whose it was. */
-export function deleteAccount(ctx: Ctx, { userId }: Allowed<Actor>): Promise<Refusal | null> {
+export function deleteAccount(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   return eraseUser(ctx, userId)
 }
 

@@ -1,5 +1,5 @@
 import { seesPhoto } from '#features/visibility/photos.db.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 
@@ -7,11 +7,11 @@ import { notFound, type Refusal } from '#http/refusal.ts'
 export async function visiblePhoto(
   { db, actor }: Ctx,
   { params }: { params: { fileKey: string } },
-): Promise<Allowed<string> | Refusal> {
-  return (await seesPhoto(db, actor.sessionId, params.fileKey)) ? allow(params.fileKey) : notFound
+): Promise<Authorised<string> | Refusal> {
+  return (await seesPhoto(db, actor.sessionId, params.fileKey)) ? authorise(params.fileKey) : notFound
 }
 
 /** Anybody signed in keeps what they send. */
-export function uploader({ actor }: Ctx): Allowed<Actor> {
-  return allow(actor)
+export function uploader({ actor }: Ctx): Authorised<Actor> {
+  return authorise(actor)
 }

@@ -9,7 +9,7 @@ import {
 } from '@tagalong/contract/features/files/files.rules.ts'
 import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import type { FileStore } from '#integrations/file-store.ts'
@@ -43,7 +43,7 @@ const sentTwice = new Refusal(409, photoTexts.sentTwice)
 /** The name that the file has at home is of no further use: nothing here is called by it. */
 export async function signUpload(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
   contentType: PhotoType,
 ): Promise<{ signedPostUrl: string; fileKey: string } | Refusal> {
   const refused = await ctx.limits.use(uploads, actor.userId)
@@ -58,7 +58,7 @@ export async function signUpload(
 
 export function signView(
   ctx: Ctx,
-  key: Allowed<string>,
+  key: Authorised<string>,
   size: 'avatar' | undefined,
 ): { signedUrl: string; contentType: string } {
   const until = ctx.clock.now() + viewLinkLife

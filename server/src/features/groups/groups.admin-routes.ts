@@ -58,7 +58,7 @@ export const groupAdminRoutes = [
   }),
   audited(calls.savePodAsAdmin, {
     policy: podToSave,
-    handle: (ctx, allowed, { body }) => savePodAsAdmin(ctx, allowed, body),
+    handle: (ctx, authorised, { body }) => savePodAsAdmin(ctx, authorised, body),
     present: presentPod,
   }),
 ]
@@ -77,7 +77,7 @@ export const membershipAdminRoutes = [
   route(membershipCalls.getMembership, { policy: anyMembership, present: presentMembership }),
   audited(membershipCalls.saveMembership, {
     policy: membershipToSave,
-    handle: (ctx, allowed, { body }) => saveMembership(ctx, allowed, body),
+    handle: (ctx, authorised, { body }) => saveMembership(ctx, authorised, body),
     present: presentMembership,
   }),
   audited(membershipCalls.deleteMembership, {

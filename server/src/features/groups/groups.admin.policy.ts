@@ -1,7 +1,7 @@
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import { administrator } from '#features/users/users.policy.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import { findPod, findWholeGroup, type ListedPodRow, type WholeGroupRow } from './groups.admin.db.ts'
@@ -11,53 +11,56 @@ type ById = { params: { id: string } }
 
 const noGroup = badInput('group', groupAdminTexts.noGroup)
 
-export async function anyGroup(ctx: Ctx, { params }: ById): Promise<Allowed<WholeGroupRow> | Refusal> {
+export async function anyGroup(ctx: Ctx, { params }: ById): Promise<Authorised<WholeGroupRow> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const row = await findWholeGroup(ctx.db, params.id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
 /** One that is there, or one that is to be made. */
 export async function groupToSave(
   ctx: Ctx,
   input: ById,
-): Promise<Allowed<{ group: WholeGroupRow | null }> | Refusal> {
+): Promise<Authorised<{ group: WholeGroupRow | null }> | Refusal> {
   if (input.params.id !== 'new') {
     const row = await anyGroup(ctx, input)
-    return row instanceof Refusal ? row : allow({ group: row })
+    return row instanceof Refusal ? row : authorise({ group: row })
   }
   const admin = await administrator(ctx)
-  return admin instanceof Refusal ? admin : allow({ group: null })
+  return admin instanceof Refusal ? admin : authorise({ group: null })
 }
 
 /** A new pod, or one of that very group. */
 export async function podToSave(
   ctx: Ctx,
   { body }: { body: { id: string; group: string } },
-): Promise<Allowed<{ group: WholeGroupRow; pod: ListedPodRow | null }> | Refusal> {
+): Promise<Authorised<{ group: WholeGroupRow; pod: ListedPodRow | null }> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const group = await findWholeGroup(ctx.db, body.group)
   if (!group) return noGroup
-  if (body.id === 'new') return allow({ group, pod: null })
+  if (body.id === 'new') return authorise({ group, pod: null })
   const pod = await findPod(ctx.db, body.id)
   if (!pod) return notFound
-  return pod.group_id === group.id ? allow({ group, pod }) : badInput('group', groupAdminTexts.podOfOther)
+  return pod.group_id === group.id ? authorise({ group, pod }) : badInput('group', groupAdminTexts.podOfOther)
 }
 
-export async function anyMembership(ctx: Ctx, { params }: ById): Promise<Allowed<MembershipRow> | Refusal> {
+export async function anyMembership(
+  ctx: Ctx,
+  { params }: ById,
+): Promise<Authorised<MembershipRow> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const row = await findMembership(ctx.db, params.id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
 /** Of a caregiver and a group that are there; one that is there already keeps both. */
 export async function membershipToSave(
   ctx: Ctx,
   input: ById & { body: { caregiver: string; group: string } },
-): Promise<Allowed<{ membership: MembershipRow | null; group: WholeGroupRow }> | Refusal> {
+): Promise<Authorised<{ membership: MembershipRow | null; group: WholeGroupRow }> | Refusal> {
   const { caregiver, group: groupId } = input.body
   const membership = input.params.id === 'new' ? null : await anyMembership(ctx, input)
   if (membership instanceof Refusal) return membership
@@ -73,5 +76,5 @@ export async function membershipToSave(
     return badInput('caregiver', groupAdminTexts.noCaregiver)
   }
   const group = await findWholeGroup(ctx.db, groupId)
-  return group ? allow({ membership, group }) : noGroup
+  return group ? authorise({ membership, group }) : noGroup
 }

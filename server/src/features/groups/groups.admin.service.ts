@@ -4,8 +4,8 @@ import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import { newCode } from './codes.ts'
@@ -27,26 +27,26 @@ import { groupFactsOf, podFactsOf } from './groups.facts.ts'
 import { listAdminIds } from './memberships/memberships.db.ts'
 import { sendFrameToMembers } from './memberships/memberships.service.ts'
 
-export function listGroups(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<GroupColumn>) {
+export function listGroups(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<GroupColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listGroupValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<GroupColumn>) {
+export function listGroupValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<GroupColumn>) {
   return listValueRows(ctx.db, ask)
 }
 
-export function listAllPods(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<PodColumn> & OfGroup) {
+export function listAllPods(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<PodColumn> & OfGroup) {
   return listPodRows(ctx.db, ask)
 }
 
-export function listPodValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<PodColumn> & OfGroup) {
+export function listPodValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<PodColumn> & OfGroup) {
   return listPodValueRows(ctx.db, ask)
 }
 
 /** Its admins are notified where it has another code. */
 export async function saveGroup(
   ctx: Ctx,
-  { group }: Allowed<{ group: WholeGroupRow | null }>,
+  { group }: Authorised<{ group: WholeGroupRow | null }>,
   {
     name,
     description,
@@ -74,7 +74,7 @@ export async function saveGroup(
 }
 
 /** Only where nobody is a member or waits to be one. */
-export async function deleteGroup(ctx: Ctx, group: Allowed<WholeGroupRow>): Promise<Done<null> | Refusal> {
+export async function deleteGroup(ctx: Ctx, group: Authorised<WholeGroupRow>): Promise<Done<null> | Refusal> {
   if (!(await closeGroup(ctx.db, group.id))) return notFound
   if (!(await deleteEmptyGroup(ctx.db, group.id))) return hasMembers
   return { result: null, entry: { kind: 'group', id: group.id, before: groupFactsOf(group), after: null } }
@@ -84,7 +84,7 @@ const hasMembers = new Refusal(409, groupAdminTexts.hasMembers)
 
 export async function savePodAsAdmin(
   ctx: Ctx,
-  { group, pod }: Allowed<{ group: WholeGroupRow; pod: ListedPodRow | null }>,
+  { group, pod }: Authorised<{ group: WholeGroupRow; pod: ListedPodRow | null }>,
   fields: { name: string; description: string },
 ): Promise<Done<ListedPodRow> | Refusal> {
   const { name, description } = fields

@@ -1,4 +1,4 @@
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
 import { findGroup, type GroupRow } from './groups.db.ts'
@@ -11,27 +11,27 @@ type CaregiverCtx = Ctx<CaregiverActor>
 export async function visibleGroup(
   { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
-): Promise<Allowed<GroupRow> | Refusal> {
+): Promise<Authorised<GroupRow> | Refusal> {
   const row = await findGroup(db, actor.caregiverId, params.id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
 /** A group that isn't there is refused as a wrong code is. */
 export async function groupToJoin(
   { db, actor }: CaregiverCtx,
   { body }: { body: { groupId: string } },
-): Promise<Allowed<GroupRow> | Refusal> {
+): Promise<Authorised<GroupRow> | Refusal> {
   const row = await findGroup(db, actor.caregiverId, body.groupId)
-  return row ? allow(row) : codeWrong
+  return row ? authorise(row) : codeWrong
 }
 
 /** Who belongs to it is for members; to anybody else there is nothing behind its name. */
-async function joinedGroup({ db, actor }: CaregiverCtx, id: string): Promise<Allowed<GroupRow> | Refusal> {
+async function joinedGroup({ db, actor }: CaregiverCtx, id: string): Promise<Authorised<GroupRow> | Refusal> {
   const row = await findGroup(db, actor.caregiverId, id)
-  return row?.is_member ? allow(row) : notFound
+  return row?.is_member ? authorise(row) : notFound
 }
 
-async function administeredGroup(ctx: CaregiverCtx, id: string): Promise<Allowed<GroupRow> | Refusal> {
+async function administeredGroup(ctx: CaregiverCtx, id: string): Promise<Authorised<GroupRow> | Refusal> {
   const row = await joinedGroup(ctx, id)
   return row instanceof Refusal || row.is_admin ? row : forbidden
 }
@@ -39,7 +39,7 @@ async function administeredGroup(ctx: CaregiverCtx, id: string): Promise<Allowed
 export function groupWithMembers(
   ctx: CaregiverCtx,
   { params }: { params: { groupId: string } },
-): Promise<Allowed<GroupRow> | Refusal> {
+): Promise<Authorised<GroupRow> | Refusal> {
   return administeredGroup(ctx, params.groupId)
 }
 
@@ -47,7 +47,7 @@ export function groupWithMembers(
 export async function groupWithChildren(
   ctx: CaregiverCtx,
   { params, query }: { params: { groupId: string }; query: { subgroup?: string | undefined } },
-): Promise<Allowed<GroupRow> | Refusal> {
+): Promise<Authorised<GroupRow> | Refusal> {
   const row = await joinedGroup(ctx, params.groupId)
   if (row instanceof Refusal || query.subgroup === undefined) return row
   return row.pods.some(({ id }) => id === query.subgroup) ? row : notFound
@@ -57,7 +57,7 @@ export async function groupWithChildren(
 export async function groupOfPod(
   ctx: CaregiverCtx,
   { params, body }: { params: { id: string }; body: { group: string } },
-): Promise<Allowed<GroupRow> | Refusal> {
+): Promise<Authorised<GroupRow> | Refusal> {
   const row = await administeredGroup(ctx, body.group)
   if (row instanceof Refusal || params.id === 'new') return row
   return row.pods.some(({ id }) => id === params.id) ? row : notFound
@@ -67,11 +67,11 @@ export async function groupOfPod(
 export async function changeableMembership(
   ctx: CaregiverCtx,
   { body }: { body: { membership: string; status?: 'rejected' | undefined } },
-): Promise<Allowed<MembershipRow> | Refusal> {
+): Promise<Authorised<MembershipRow> | Refusal> {
   const row = await findMembership(ctx.db, body.membership)
   if (!row) return notFound
-  if (row.caregiver.id === ctx.actor.caregiverId) return allow(row)
+  if (row.caregiver.id === ctx.actor.caregiverId) return authorise(row)
   const group = await administeredGroup(ctx, row.group.id)
   if (group instanceof Refusal) return group
-  return body.status ? allow(row) : forbidden
+  return body.status ? authorise(row) : forbidden
 }

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import {
@@ -22,14 +22,14 @@ type CaregiverCtx = Ctx<CaregiverActor>
 /** With the members' names for the group's admins, null for anybody else. */
 export async function getGroup(
   ctx: CaregiverCtx,
-  group: Allowed<GroupRow>,
+  group: Authorised<GroupRow>,
 ): Promise<GroupRow & { members: NameRow[] | null }> {
   return { ...group, members: group.is_admin ? await listMemberNames(ctx.db, group.id) : null }
 }
 
 export async function savePod(
   ctx: CaregiverCtx,
-  group: Allowed<GroupRow>,
+  group: Authorised<GroupRow>,
   { id, ...fields }: { id: string; name: string; description: string },
 ): Promise<(PodRow & { group_id: string }) | Refusal> {
   const pod = { id: id === 'new' ? newId() : id, ...fields }
@@ -41,14 +41,14 @@ export async function savePod(
 
 export function listPods(
   ctx: CaregiverCtx,
-  actor: Allowed<CaregiverActor>,
+  actor: Authorised<CaregiverActor>,
 ): Promise<{ id: string; name: string; group_id: string }[]> {
   return listPodsOf(ctx.db, actor.caregiverId)
 }
 
 export function listGroupChildren(
   ctx: CaregiverCtx,
-  group: Allowed<GroupRow>,
+  group: Authorised<GroupRow>,
   podId: string | undefined,
 ): Promise<VisibleChildRow[]> {
   return listGroupRows(ctx.db, ctx.actor.caregiverId, { groupId: group.id, podId })
@@ -56,7 +56,7 @@ export function listGroupChildren(
 
 export function listCombinedChildren(
   ctx: CaregiverCtx,
-  actor: Allowed<CaregiverActor>,
+  actor: Authorised<CaregiverActor>,
 ): Promise<CombinedChildRow[]> {
   return listCombinedRows(ctx.db, actor.caregiverId)
 }

@@ -1,12 +1,12 @@
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
-import type { Allowed } from '#http/allowed.ts'
 import { type Done, hidden } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { notifyUsers } from './notifications.service.ts'
 
 export async function sendNotification(
   ctx: Ctx,
-  user: Allowed<ListedUserRow>,
+  user: Authorised<ListedUserRow>,
   { title, url }: { title: string; url: string },
 ): Promise<Done<null>> {
   await notifyUsers(ctx, [user.id], { message: 'admin.said', params: { text: title }, url })

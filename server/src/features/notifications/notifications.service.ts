@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { listNotices, type NoticeRow } from '#features/notices/notices.db.ts'
 import { pushNotificationsKind } from '#features/push/deliveries.service.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import {
   insertForCaregivers,
@@ -70,13 +70,13 @@ async function deliver({ db, queue }: NotifyCtx, rows: readonly NotifiedRow[]): 
 
 export function listNotifications(
   ctx: Ctx,
-  { userId }: Allowed<Actor>,
+  { userId }: Authorised<Actor>,
   cursor: string | undefined,
 ): Promise<NoticeRow[]> {
   return listNotices(ctx.db, userId, { cursor, limit: pageOfNotifications })
 }
 
-export function readNotifications(ctx: Ctx, { userId }: Allowed<Actor>): Promise<void> {
+export function readNotifications(ctx: Ctx, { userId }: Authorised<Actor>): Promise<void> {
   return read(ctx, userId)
 }
 

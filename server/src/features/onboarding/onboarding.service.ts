@@ -9,14 +9,14 @@ import { findOpenInvite, findOpenInviteOf, redeemInvite } from '#features/connec
 import { askedBy } from '#features/connections/connections.service.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { takeInvite } from '#features/users/users.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Profile and children in the request's one transaction: all or nothing. */
 export async function submitOnboarding(
   ctx: Ctx,
-  actor: Allowed<Actor>,
+  actor: Authorised<Actor>,
   { children, ...profile }: ProfileFields & { children: ChildFields[] },
 ): Promise<{ profile: CaregiverRow; children: ChildRow[] } | Refusal> {
   if (actor.caregiverId) return profileExists

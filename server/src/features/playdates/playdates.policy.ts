@@ -2,7 +2,7 @@ import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
 import { lockChildrenForShare } from '#features/children/children.db.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from './playdate-rows.db.ts'
@@ -19,16 +19,16 @@ const notOwnTurn = new Refusal(409, playdatePrompts.ownTurn)
 export async function visiblePlaydate(
   { db, actor }: CaregiverCtx,
   id: string,
-): Promise<Allowed<PlaydateRow> | Refusal> {
+): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await findPlaydate(db, actor.caregiverId, id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
 /** A request that waits for this caregiver's answer, in the version that the caller saw. */
 export async function answerablePlaydate(
   ctx: CaregiverCtx,
   { id, version }: { id: string; version?: number | undefined },
-): Promise<Allowed<PlaydateRow> | Refusal> {
+): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, id)
   if (row instanceof Refusal) return row
   if (row.type !== 'single' || row.status !== 'pending') return playdateChanged
@@ -41,7 +41,7 @@ export async function answerablePlaydate(
 export async function cancellablePlaydate(
   ctx: CaregiverCtx,
   id: string,
-): Promise<Allowed<PlaydateRow> | Refusal> {
+): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, id)
   if (row instanceof Refusal) return row
   const owns = row.owner.id === ctx.actor.caregiverId
@@ -59,7 +59,7 @@ export interface Invited {
 export async function visibleEvent(
   ctx: CaregiverCtx,
   { params }: { params: { playdateId: string } },
-): Promise<Allowed<PlaydateRow> | Refusal> {
+): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, params.playdateId)
   return row instanceof Refusal || row.type === 'group' ? row : notFound
 }
@@ -68,7 +68,7 @@ export async function visibleEvent(
 export async function eventInvitation(
   ctx: CaregiverCtx,
   input: { params: { playdateId: string } },
-): Promise<Allowed<PlaydateRow> | Refusal> {
+): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visibleEvent(ctx, input)
   return row instanceof Refusal || row.owner.id !== ctx.actor.caregiverId ? row : forbidden
 }
@@ -80,7 +80,7 @@ export async function eventInvitation(
 export async function invitation(
   { db, actor, clock }: CaregiverCtx,
   { body }: { body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[] } },
-): Promise<Allowed<Invited> | Refusal> {
+): Promise<Authorised<Invited> | Refusal> {
   const isEvent = body.type === 'group'
   if (isEvent && !(await isEntitled(db, actor.caregiverId, new Date(clock.now())))) return premiumNeeded
   const own = [...new Set(body.ownerChildren)]
@@ -96,7 +96,7 @@ export async function invitation(
   if (others.some((id) => caregiverOf(id) === actor.caregiverId)) {
     return badInput('recipientChildren', playdatePrompts.recipient)
   }
-  return allow({
+  return authorise({
     type: body.type,
     ownerChildren: own,
     recipients: others.map((childId) => ({ childId, caregiverId: caregiverOf(childId) })),
@@ -116,7 +116,7 @@ interface Change {
 }
 
 /** A request that may be countered, or an event that may be moved. */
-export async function changeable(ctx: CaregiverCtx, change: Change): Promise<Allowed<Counter> | Refusal> {
+export async function changeable(ctx: CaregiverCtx, change: Change): Promise<Authorised<Counter> | Refusal> {
   const row = await visiblePlaydate(ctx, change.params.id)
   if (row instanceof Refusal) return row
   return row.type === 'group' ? movable(ctx, row, change) : counterable(ctx, change)
@@ -125,9 +125,9 @@ export async function changeable(ctx: CaregiverCtx, change: Change): Promise<All
 /** The owner's own event, to come, in the version that was seen; whom it invites stays. */
 async function movable(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
   { body }: Change,
-): Promise<Allowed<Counter> | Refusal> {
+): Promise<Authorised<Counter> | Refusal> {
   if (row.owner.id !== ctx.actor.caregiverId) return forbidden
   if (row.status !== 'accepted' || body.type !== row.type || body.version !== row.version)
     return playdateChanged
@@ -139,7 +139,10 @@ async function movable(
 }
 
 /** An answerable request, of which the actor may exchange its own side's children only. */
-async function counterable(ctx: CaregiverCtx, { params, body }: Change): Promise<Allowed<Counter> | Refusal> {
+async function counterable(
+  ctx: CaregiverCtx,
+  { params, body }: Change,
+): Promise<Authorised<Counter> | Refusal> {
   const row = await answerablePlaydate(ctx, { id: params.id, version: body.version })
   if (row instanceof Refusal) return row
   if (body.type !== row.type) return playdateChanged
@@ -156,14 +159,14 @@ async function counterable(ctx: CaregiverCtx, { params, body }: Change): Promise
   return ownSide(ctx, { row, side, children: [...mine] })
 }
 
-async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Allowed<Counter> | Refusal> {
+async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Authorised<Counter> | Refusal> {
   const { side, children } = counter
   const found = await lockChildrenForShare(ctx.db, { viewer: ctx.actor.caregiverId, ids: children })
   if (found.length !== children.length) return notFound
   if (found.some(({ caregiver_id }) => caregiver_id !== ctx.actor.caregiverId)) {
     return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', playdatePrompts.notYours)
   }
-  return allow(counter)
+  return authorise(counter)
 }
 
 function isSame(ids: ReadonlySet<string>, before: readonly { id: string }[]): boolean {

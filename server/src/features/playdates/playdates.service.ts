@@ -4,7 +4,7 @@ import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
@@ -42,7 +42,7 @@ export interface Page {
 /** Requests in pages, or confirmed playdates: all upcoming ones and then past ones in pages. */
 export async function listPlaydates(
   { db, clock }: CaregiverCtx,
-  actor: Allowed<CaregiverActor>,
+  actor: Authorised<CaregiverActor>,
   { status, cursor }: { status: 'pending' | 'accepted'; cursor?: string | undefined },
 ): Promise<Page> {
   const viewer = actor.caregiverId
@@ -86,7 +86,7 @@ interface ProposalFields {
 
 export async function createPlaydate(
   ctx: CaregiverCtx,
-  invited: Allowed<Invited>,
+  invited: Authorised<Invited>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
   const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120 })
@@ -119,7 +119,7 @@ async function refuseEvent(
 
 export async function counterPlaydate(
   ctx: CaregiverCtx,
-  { row, side, children }: Allowed<Counter>,
+  { row, side, children }: Authorised<Counter>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
   const proposal = proposalOf(ctx, fields, row)
@@ -166,7 +166,7 @@ function proposalOf(
 
 export async function acceptPlaydate(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
   { acceptedLocation, acceptedTime }: { acceptedLocation: string; acceptedTime: string },
 ): Promise<PlaydateRow | Refusal> {
   const time = new Date(acceptedTime)
@@ -183,7 +183,7 @@ export async function acceptPlaydate(
 
 export async function rejectPlaydate(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
 ): Promise<PlaydateRow | Refusal> {
   const done = await markRejected(ctx.db, { ...row, from: 'pending' })
   return done ? changedTo(ctx, row, 'playdate.rejected') : playdateChanged
@@ -191,7 +191,7 @@ export async function rejectPlaydate(
 
 export async function cancelPlaydate(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
   reason: string | undefined,
 ): Promise<PlaydateRow | Refusal> {
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged

@@ -1,6 +1,6 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { setResponse } from './playdate-changes.db.ts'
@@ -17,7 +17,7 @@ const firstVersion = 1
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
 export async function respondToEvent(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
   response: Response,
   seen: number | undefined,
 ): Promise<ResponseRow | Refusal> {
@@ -46,7 +46,7 @@ export async function respondToEvent(
 
 export function acceptEvent(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
   seen: number | undefined,
 ): Promise<ResponseRow | Refusal> {
   return respondToEvent(ctx, row, 'accepted', seen)
@@ -54,7 +54,7 @@ export function acceptEvent(
 
 export function rejectEvent(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
   seen: number | undefined,
 ): Promise<ResponseRow | Refusal> {
   return respondToEvent(ctx, row, 'rejected', seen)
@@ -62,12 +62,12 @@ export function rejectEvent(
 
 export async function getEventResponse(
   ctx: CaregiverCtx,
-  row: Allowed<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
 ): Promise<ResponseRow | null> {
   const caregiver = row.recipients.find(({ id }) => id === ctx.actor.caregiverId)
   return caregiver && row.response ? { caregiver, response: row.response } : null
 }
 
-export function listEventResponses(ctx: CaregiverCtx, row: Allowed<PlaydateRow>): Promise<ResponseRow[]> {
+export function listEventResponses(ctx: CaregiverCtx, row: Authorised<PlaydateRow>): Promise<ResponseRow[]> {
   return listResponses(ctx.db, row.id)
 }

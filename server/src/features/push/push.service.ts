@@ -1,7 +1,7 @@
 import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
 import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
 import { v7 as newId } from 'uuid'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, type Refusal } from '#http/refusal.ts'
 import {
@@ -27,7 +27,7 @@ export function refuseManySubscriptions({ limits, actor }: Ctx): Promise<Refusal
 
 export async function subscribe(
   ctx: Ctx,
-  { userId, sessionId }: Allowed<Actor>,
+  { userId, sessionId }: Authorised<Actor>,
   { endpoint, keys }: PushSubscriptionFields,
 ): Promise<Refusal | null> {
   if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', pushTexts.unusable)
@@ -39,14 +39,14 @@ export async function subscribe(
 
 export async function unsubscribe(
   ctx: Ctx,
-  { userId, sessionId }: Allowed<Actor>,
+  { userId, sessionId }: Authorised<Actor>,
   isRejected: boolean,
 ): Promise<void> {
   if (isRejected) await setRejected(ctx.db, userId, true)
   await dropSubscriptionsOf(ctx.db, sessionId)
 }
 
-export function checkSubscription(ctx: Ctx, { userId, sessionId }: Allowed<Actor>): Promise<CheckRow> {
+export function checkSubscription(ctx: Ctx, { userId, sessionId }: Authorised<Actor>): Promise<CheckRow> {
   return checkSession(ctx.db, userId, sessionId)
 }
 

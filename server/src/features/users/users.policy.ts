@@ -1,4 +1,4 @@
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
 import { findListedUser, type ListedUserRow } from './users.admin.db.ts'
@@ -7,27 +7,27 @@ import { findUser } from './users.db.ts'
 type ById = { params: { id: string } }
 
 /** Asked of the database each time: sessions remember rights for a moment, and these end at once. */
-export async function administrator(ctx: Ctx): Promise<Allowed<Actor> | Refusal> {
+export async function administrator(ctx: Ctx): Promise<Authorised<Actor> | Refusal> {
   const user = await findUser(ctx.db, ctx.actor.userId)
-  return user?.is_admin ? allow(ctx.actor) : forbidden
+  return user?.is_admin ? authorise(ctx.actor) : forbidden
 }
 
-export async function anyUser(ctx: Ctx, { params }: ById): Promise<Allowed<ListedUserRow> | Refusal> {
+export async function anyUser(ctx: Ctx, { params }: ById): Promise<Authorised<ListedUserRow> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const row = await findListedUser(ctx.db, params.id)
-  return row ? allow(row) : notFound
+  return row ? authorise(row) : notFound
 }
 
 /** One that is there, or one that is to be made. */
 export async function userToSave(
   ctx: Ctx,
   input: ById,
-): Promise<Allowed<{ user: ListedUserRow | null }> | Refusal> {
+): Promise<Authorised<{ user: ListedUserRow | null }> | Refusal> {
   if (input.params.id !== 'new') {
     const row = await anyUser(ctx, input)
-    return row instanceof Refusal ? row : allow({ user: row })
+    return row instanceof Refusal ? row : authorise({ user: row })
   }
   const admin = await administrator(ctx)
-  return admin instanceof Refusal ? admin : allow({ user: null })
+  return admin instanceof Refusal ? admin : authorise({ user: null })
 }

@@ -4,7 +4,7 @@ import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import { lockUser, updateEmail, updatePassword } from '#features/users/users.db.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
@@ -93,7 +93,7 @@ export async function resetPassword(
 /** The answer is the same whether a mail leaves or not: it must not tell what others have asked for. */
 export async function changeEmail(
   ctx: Ctx,
-  { userId, sessionId }: Allowed<Actor>,
+  { userId, sessionId }: Authorised<Actor>,
   email: string,
 ): Promise<Refusal | null> {
   const refused = await ctx.limits.use(changes, userId)

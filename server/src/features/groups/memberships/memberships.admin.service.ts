@@ -6,8 +6,8 @@ import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { lockChildrenOfForShare, lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
 import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import { newCode } from '../codes.ts'
@@ -31,11 +31,11 @@ import {
 } from './memberships.db.ts'
 import { closeWithoutAdmin, sendFrameToMembers } from './memberships.service.ts'
 
-export function listAllMemberships(ctx: Ctx, _admin: Allowed<Actor>, ask: ListAsk<MembershipColumn>) {
+export function listAllMemberships(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<MembershipColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listMembershipValues(ctx: Ctx, _admin: Allowed<Actor>, ask: ValuesAsk<MembershipColumn>) {
+export function listMembershipValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<MembershipColumn>) {
   return listValueRows(ctx.db, ask)
 }
 
@@ -49,7 +49,7 @@ interface MembershipFields {
 /** Whatever it was before, it is that now; everybody in the group gets a frame, and its caregiver a notification. */
 export async function saveMembership(
   ctx: Ctx,
-  { membership, group }: Allowed<{ membership: MembershipRow | null; group: WholeGroupRow }>,
+  { membership, group }: Authorised<{ membership: MembershipRow | null; group: WholeGroupRow }>,
   { children = [], ...fields }: MembershipFields,
 ): Promise<Done<MembershipRow> | Refusal> {
   const refused = await refusePods(ctx, group, fields.caregiver, children)
@@ -73,7 +73,7 @@ export async function saveMembership(
 /** As if it had never been. */
 export async function deleteMembership(
   ctx: Ctx,
-  membership: Allowed<MembershipRow>,
+  membership: Authorised<MembershipRow>,
 ): Promise<Done<null> | Refusal> {
   const groupId = membership.group.id
   await lockGroups(ctx.db, [groupId])

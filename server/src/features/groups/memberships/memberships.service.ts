@@ -5,7 +5,7 @@ import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import { lockChildrenOfForShare, lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { Allowed } from '#http/allowed.ts'
+import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { newCode } from '../codes.ts'
@@ -35,18 +35,21 @@ type CaregiverCtx = Ctx<CaregiverActor>
 const podMissing = badInput('childSubGroups', groupTexts.podMissing)
 const waiting = new Refusal(409, groupTexts.waiting)
 
-export function listMemberships(ctx: CaregiverCtx, actor: Allowed<CaregiverActor>): Promise<MembershipRow[]> {
+export function listMemberships(
+  ctx: CaregiverCtx,
+  actor: Authorised<CaregiverActor>,
+): Promise<MembershipRow[]> {
   return listOwnRows(ctx.db, actor.caregiverId)
 }
 
-export function listMembers(ctx: CaregiverCtx, group: Allowed<GroupRow>): Promise<MembershipRow[]> {
+export function listMembers(ctx: CaregiverCtx, group: Authorised<GroupRow>): Promise<MembershipRow[]> {
   return listMemberRows(ctx.db, group.id)
 }
 
 /** A member at once, with the right code; whoever is one already stays as they are. */
 export async function joinGroup(
   ctx: CaregiverCtx,
-  group: Allowed<GroupRow>,
+  group: Authorised<GroupRow>,
   { code, childSubGroups }: { code: string; childSubGroups: ChildPod[] },
 ): Promise<MembershipRow | Refusal> {
   // It was compared before, and may have changed since.
@@ -74,7 +77,7 @@ export async function joinGroup(
 
 export function changeMembership(
   ctx: CaregiverCtx,
-  membership: Allowed<MembershipRow>,
+  membership: Authorised<MembershipRow>,
   { children }: { children?: ChildPod[] | undefined },
 ): Promise<MembershipRow | Refusal> {
   if (children) return movePods(ctx, membership, children)
@@ -83,7 +86,7 @@ export function changeMembership(
 
 async function movePods(
   ctx: CaregiverCtx,
-  membership: Allowed<MembershipRow>,
+  membership: Authorised<MembershipRow>,
   children: ChildPod[],
 ): Promise<MembershipRow | Refusal> {
   const group = await findGroup(ctx.db, ctx.actor.caregiverId, membership.group.id)
@@ -115,7 +118,7 @@ async function refusePods(
 
 async function leave(
   ctx: CaregiverCtx,
-  membership: Allowed<MembershipRow>,
+  membership: Authorised<MembershipRow>,
 ): Promise<MembershipRow | Refusal> {
   const groupId = membership.group.id
   await lockGroups(ctx.db, [groupId])
@@ -141,7 +144,7 @@ export async function eraseMemberships(db: Db, caregiverId: string): Promise<voi
 /** Whoever is sent away knows the code, so the group gets another. */
 async function remove(
   ctx: CaregiverCtx,
-  membership: Allowed<MembershipRow>,
+  membership: Authorised<MembershipRow>,
 ): Promise<MembershipRow | Refusal> {
   await lockGroups(ctx.db, [membership.group.id])
   if (!(await removeMember(ctx.db, { id: membership.id, admin: ctx.actor.caregiverId })))

@@ -4,7 +4,7 @@ import { listChildren } from '#features/children/children.db.ts'
 import { listConnections } from '#features/connections/connections.db.ts'
 import { listMemberships } from '#features/groups/memberships/memberships.db.ts'
 import { findUser } from '#features/users/users.db.ts'
-import { type Allowed, allow } from '#http/allowed.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { countPlaydates, type Overview } from './overview.db.ts'
@@ -13,12 +13,12 @@ import { countPlaydates, type Overview } from './overview.db.ts'
 export async function anyOverview(
   ctx: Ctx,
   input: { params: { id: string } },
-): Promise<Allowed<Overview> | Refusal> {
+): Promise<Authorised<Overview> | Refusal> {
   const caregiver = await anyCaregiver(ctx, input)
   if (caregiver instanceof Refusal) return caregiver
   const { db, clock } = ctx
   const user = caregiver.user_id ? await findUser(db, caregiver.user_id) : undefined
-  return allow({
+  return authorise({
     caregiver,
     email: user?.email ?? null,
     children: await listChildren(db, caregiver.id),
