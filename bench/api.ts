@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fill, fillFloor, idOf, playdatesEach, small, tokenOf } from './fill.ts'
+import { fill, fillBaseline, idOf, playdatesEach, small, tokenOf } from './fill.ts'
 import { fire, inTurns, type Shot } from './load.ts'
 import { openPlace, type Place, type Program, residentMb, serve, serveApp } from './place.ts'
 import { compared, type Row } from './table.ts'
@@ -9,16 +9,19 @@ export async function measureApi(seconds: number): Promise<Row[]> {
   const place = await openPlace()
   try {
     await fill(place.pool, small)
-    await fillFloor(place.pool)
-    const floor = await serve('bench/floor/api.ts', { env: { DATABASE_URL: place.url }, path: '/ready' })
+    await fillBaseline(place.pool)
+    const baseline = await serve('bench/baseline/api.ts', {
+      env: { DATABASE_URL: place.url },
+      path: '/ready',
+    })
     // The first start after a build compiles, and keeps what it has compiled for those after it.
     await (await serveApp(place.url)).stop()
     const app = await serveApp(place.url)
     return [
-      ...(await memoryAtRest(floor, app)),
-      ...(await reads(floor, app, seconds)),
-      ...(await writes(place, floor, app, seconds)),
-      ...(await memoryAfterLoad(floor, app)),
+      ...(await memoryAtRest(baseline, app)),
+      ...(await reads(baseline, app, seconds)),
+      ...(await writes(place, baseline, app, seconds)),
+      ...(await memoryAfterLoad(baseline, app)),
       start(app),
     ]
   } finally {
@@ -26,19 +29,19 @@ export async function measureApi(seconds: number): Promise<Row[]> {
   }
 }
 
-async function reads(floor: Program, app: Program, seconds: number): Promise<Row[]> {
+async function reads(baseline: Program, app: Program, seconds: number): Promise<Row[]> {
   const caregivers = Array.from({ length: 200 }, (_, n) => n + 10)
   const list = await inTurns(
     {
-      floor: { url: floor.url, shots: caregivers.map((n) => get('/list', n)) },
+      baseline: { url: baseline.url, shots: caregivers.map((n) => get('/list', n)) },
       ours: { url: app.url, shots: caregivers.map((n) => get('/api/app/playdate?status=accepted', n)) },
     },
     seconds,
   )
   const one = await inTurns(
     {
-      floor: {
-        url: floor.url,
+      baseline: {
+        url: baseline.url,
         shots: caregivers.map((n) => get(`/row/${idOf('playdate', n * playdatesEach)}`, n)),
       },
       ours: {
@@ -57,12 +60,12 @@ async function reads(floor: Program, app: Program, seconds: number): Promise<Row
   ]
 }
 
-async function writes(place: Place, floor: Program, app: Program, seconds: number): Promise<Row[]> {
-  const insert = { url: floor.url, shots: [post('/row', 0, { text: 'See you there!' })] }
+async function writes(place: Place, baseline: Program, app: Program, seconds: number): Promise<Row[]> {
+  const insert = { url: baseline.url, shots: [post('/row', 0, { text: 'See you there!' })] }
   const rooms = Array.from({ length: small.caregivers * playdatesEach }, (_, n) => n)
   const message = await inTurns(
     {
-      floor: insert,
+      baseline: insert,
       ours: {
         url: app.url,
         shots: rooms.map((n) =>
@@ -83,7 +86,7 @@ async function writes(place: Place, floor: Program, app: Program, seconds: numbe
   const inTwoDays = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000).toISOString()
   const create = await inTurns(
     {
-      floor: insert,
+      baseline: insert,
       ours: {
         url: app.url,
         shots: Array.from({ length: small.caregivers - 20 }, (_, n) => n + 10).map((n) =>
@@ -114,27 +117,32 @@ async function emptied({ pool }: Place): Promise<void> {
   await pool.query('delete from pgboss.job')
 }
 
-async function memoryAtRest(floor: Program, app: Program): Promise<Row[]> {
-  await fire({ url: floor.url, shots: [get('/ready', 0)] }, 1)
+async function memoryAtRest(baseline: Program, app: Program): Promise<Row[]> {
+  await fire({ url: baseline.url, shots: [get('/ready', 0)] }, 1)
   await fire({ url: app.url, shots: [get('/api/public/echo', 0)] }, 1)
   await wait(5_000)
-  return [memory('resident memory, idle', floor, app)]
+  return [memory('resident memory, idle', baseline, app)]
 }
 
-async function memoryAfterLoad(floor: Program, app: Program): Promise<Row[]> {
+async function memoryAfterLoad(baseline: Program, app: Program): Promise<Row[]> {
   await wait(5_000)
-  return [memory('resident memory, after load', floor, app)]
+  return [memory('resident memory, after load', baseline, app)]
 }
 
-function memory(what: string, floor: Program, app: Program): Row {
-  return compared(what, { floor: residentMb(floor.pid), ours: residentMb(app.pid), unit: 'MB', max: 1.7 })
+function memory(what: string, baseline: Program, app: Program): Row {
+  return compared(what, {
+    baseline: residentMb(baseline.pid),
+    ours: residentMb(app.pid),
+    unit: 'MB',
+    max: 1.7,
+  })
 }
 
 function start({ startMs }: Program): Row {
   const ours = `${(startMs / 1_000).toFixed(2)} s`
   return {
     what: 'start to the first 200',
-    floor: '–',
+    baseline: '–',
     ours,
     ratio: '–',
     target: '≤ 1 s',
@@ -142,14 +150,14 @@ function start({ startMs }: Program): Row {
   }
 }
 
-type Both = Record<'floor' | 'ours', { perSecond: number; p99Ms: number }>
+type Both = Record<'baseline' | 'ours', { perSecond: number; p99Ms: number }>
 
-function requests(what: string, { floor, ours }: Both, min: number): Row {
-  return compared(what, { floor: floor.perSecond, ours: ours.perSecond, unit: '/s', min })
+function requests(what: string, { baseline, ours }: Both, min: number): Row {
+  return compared(what, { baseline: baseline.perSecond, ours: ours.perSecond, unit: '/s', min })
 }
 
-function latency(what: string, { floor, ours }: Both, max: number): Row {
-  return compared(what, { floor: floor.p99Ms, ours: ours.p99Ms, unit: 'ms', max })
+function latency(what: string, { baseline, ours }: Both, max: number): Row {
+  return compared(what, { baseline: baseline.p99Ms, ours: ours.p99Ms, unit: 'ms', max })
 }
 
 function get(path: string, caregiver: number): Shot {

@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 export interface RoomPlan {
-  kind: 'floor' | 'ours'
+  kind: 'baseline' | 'ours'
   url: string
   /** One for each socket. */
   tickets: string[]
-  /** What the sender posts; the floor's sends on a socket. */
+  /** What the sender posts; the baseline's sends on a socket. */
   message?: { token: string; body: string }
   /** Messages a second; null for as many as get through. */
   pace: number | null

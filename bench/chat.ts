@@ -19,10 +19,16 @@ export async function measureChat(seconds: number): Promise<Row[]> {
   try {
     await fill(place.pool, small)
     await addEvent(place)
-    const floor = await serve('bench/floor/broadcast.ts', { env: {}, path: '/' })
+    const baseline = await serve('bench/baseline/broadcast.ts', { env: {}, path: '/' })
     const app = await serveApp(place.url)
     const plans = (pace: RoomPlan['pace']) => ({
-      floor: async () => ({ kind: 'floor' as const, url: floor.url, tickets: emptyTickets, pace, seconds }),
+      baseline: async () => ({
+        kind: 'baseline' as const,
+        url: baseline.url,
+        tickets: emptyTickets,
+        pace,
+        seconds,
+      }),
       ours: async () => {
         await readAll(place)
         const message = {
@@ -36,13 +42,13 @@ export async function measureChat(seconds: number): Promise<Row[]> {
     const paced = await inTurns(plans(messagesPerSecond))
     return [
       compared('chat, 1 sender to 500, saturated', {
-        floor: saturated.floor.perSecond,
+        baseline: saturated.baseline.perSecond,
         ours: saturated.ours.perSecond,
         unit: 'deliveries/s',
         min: 0.3,
       }),
       compared('chat, 1 sender to 500, 20 messages/s, p99', {
-        floor: paced.floor.p99Ms,
+        baseline: paced.baseline.p99Ms,
         ours: paced.ours.p99Ms,
         unit: 'ms',
         max: 3,
@@ -55,13 +61,13 @@ export async function measureChat(seconds: number): Promise<Row[]> {
 
 const emptyTickets = Array.from({ length: listeners }, () => '')
 
-async function inTurns(plans: Record<'floor' | 'ours', () => Promise<RoomPlan>>) {
-  const found = { floor: [] as RoomFigures[], ours: [] as RoomFigures[] }
+async function inTurns(plans: Record<'baseline' | 'ours', () => Promise<RoomPlan>>) {
+  const found = { baseline: [] as RoomFigures[], ours: [] as RoomFigures[] }
   for (let round = 0; round < rounds; round += 1) {
-    found.floor.push(await listen(await plans.floor()))
+    found.baseline.push(await listen(await plans.baseline()))
     found.ours.push(await listen(await plans.ours()))
   }
-  return { floor: middle(found.floor), ours: middle(found.ours) }
+  return { baseline: middle(found.baseline), ours: middle(found.ours) }
 }
 
 function middle(figures: readonly RoomFigures[]): RoomFigures {

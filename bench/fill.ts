@@ -144,21 +144,21 @@ function pastPlaydates(past: number): string[] {
   ]
 }
 
-/** What the floors read and write: rows as wide as a playdate, 20 for each of 1,000 users. */
-export async function fillFloor(pool: pg.Pool): Promise<void> {
+/** What the baselines read and write: rows as wide as a playdate, 20 for each of 1,000 users. */
+export async function fillBaseline(pool: pg.Pool): Promise<void> {
   await run(pool, [
-    `create table floor_item as
+    `create table baseline_item as
       select ${id('playdate', 'n')} as id, ${id('user', 'n / 20 + 1')} as user_id, 'single' as type,
         'accepted' as status, ${id('caregiver', 'n / 20 + 1')} as owner_id, 'The park' as location1,
         'The library' as location2, array[now()] as proposed_times, 'The park' as accepted_location,
         now() as accepted_time, 120 as duration_minutes, 1 as version, now() as created_at, now() as updated_at
       from generate_series(0, ${small.caregivers * 20 - 1}) n`,
-    'alter table floor_item add primary key (id)',
-    'create index floor_item_user_id_idx on floor_item (user_id, id)',
-    `create table floor_line (id bigint generated always as identity primary key, text text not null,
+    'alter table baseline_item add primary key (id)',
+    'create index baseline_item_user_id_idx on baseline_item (user_id, id)',
+    `create table baseline_line (id bigint generated always as identity primary key, text text not null,
       created_at timestamptz not null default now())`,
   ])
-  await pool.query('vacuum analyze floor_item')
+  await pool.query('vacuum analyze baseline_item')
 }
 
 async function run(pool: pg.Pool, statements: readonly string[]): Promise<void> {

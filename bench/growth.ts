@@ -7,7 +7,7 @@ const middle: Size = { caregivers: 10_000, past: 2_000 }
 const large: Size = { caregivers: 100_000, past: 2_000 }
 const callers = Array.from({ length: 900 }, (_, n) => n + 50)
 
-/** The same requests to a small and to a grown database, both on one Postgres. The small one is the floor. */
+/** The same requests to a small and to a grown database, both on one Postgres. The small one is the baseline. */
 export async function measureGrowth(seconds: number): Promise<Row[]> {
   const sizes = process.env.BENCH_GROWTH === 'middle' ? [middle] : [middle, large]
   const rows: Row[] = []
@@ -40,12 +40,12 @@ async function grown(size: Size, seconds: number): Promise<Row[]> {
         for (const pool of [place.pool, bigger.pool]) await pool.query('delete from rate_limit')
       }
       const figures = await inTurns(
-        { floor: { url: before.url, shots, prepare }, ours: { url: after.url, shots, prepare } },
+        { baseline: { url: before.url, shots, prepare }, ours: { url: after.url, shots, prepare } },
         seconds,
       )
       rows.push(
         compared(`${what}, ${size.caregivers.toLocaleString('en-US')} caregivers, p99`, {
-          floor: figures.floor.p99Ms,
+          baseline: figures.baseline.p99Ms,
           ours: figures.ours.p99Ms,
           unit: 'ms',
           max: 1.5,

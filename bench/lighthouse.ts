@@ -202,7 +202,7 @@ function rowOf(screen: string, measured: readonly Measurement[]): Row {
   const least = first.includes(screen) ? 98 : 95
   return {
     what: `Lighthouse: ${screen}`,
-    floor: '–',
+    baseline: '–',
     ours: middle.problem ?? middle.scores.join(', '),
     ratio: '–',
     target: `≥ ${least}, 100, 100`,

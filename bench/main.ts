@@ -1,4 +1,4 @@
-// npm run bench: how fast it is, beside floors that are measured in the same run. One table at the end.
+// npm run bench: how fast it is, beside baselines that are measured in the same run. One table at the end.
 //   npm run bench -- api     a part: api, chat, growth, nodes, pages, lighthouse
 import { cpus } from 'node:os'
 import { measureApi } from './api.ts'

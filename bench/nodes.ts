@@ -8,7 +8,10 @@ const rounds = 3
 /** Two for the processes, and as many for Postgres and the load. */
 const coresNeeded = 4
 
-/** The list by two processes on one Postgres, each on a core of its own, against one; both halves of the load run in both. */
+/**
+ * The list by two processes on one Postgres, each on a core of its own, against one; both halves of the load run in
+ * both.
+ */
 export async function measureNodes(seconds: number): Promise<Row[]> {
   const place = await openPlace()
   try {
@@ -37,7 +40,7 @@ export async function measureNodes(seconds: number): Promise<Row[]> {
       found.two.push(await both([first.url, second.url], seconds))
     }
     const row = compared('two processes on one Postgres, requests', {
-      floor: median(found.one),
+      baseline: median(found.one),
       ours: median(found.two),
       unit: '/s',
       min: 1.7,

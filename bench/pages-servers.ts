@@ -1,4 +1,4 @@
-// The two servers that pages are loaded from: the floor's, and the real one with the demo families.
+// The two servers that pages are loaded from: the baseline's, and the real one with the demo families.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,10 +21,10 @@ export interface PageServer {
 }
 
 /** The smallest page of React and its router, built by Vite and served as ours is: compressed files, HTTP/1.1. */
-export async function startFloor(): Promise<PageServer> {
-  const dist = mkdtempSync(join(tmpdir(), 'tagalong-floor-'))
+export async function startBaseline(): Promise<PageServer> {
+  const dist = mkdtempSync(join(tmpdir(), 'tagalong-baseline-'))
   await build({
-    root: join(import.meta.dirname, 'floor-page'),
+    root: join(import.meta.dirname, 'baseline-page'),
     configFile: false,
     logLevel: 'error',
     build: { outDir: dist, emptyOutDir: true },

@@ -81,7 +81,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a server of ours or a floor's on a free port and waits until `path` answers 200. */
+/** Starts a server of ours or a baseline's on a free port and waits until `path` answers 200. */
 export async function serve(
   file: string,
   {

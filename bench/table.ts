@@ -1,10 +1,10 @@
-/** What one measurement came to, beside its floor's of the same run. */
+/** What one measurement came to, beside its baseline's of the same run. */
 export interface Row {
   what: string
   /** As it is printed, with its unit. */
-  floor: string
+  baseline: string
   ours: string
-  /** ours / floor, or floor / ours; what the target says. */
+  /** ours / baseline, or baseline / ours; what the target says. */
   ratio: string
   target: string
   met: boolean
@@ -13,12 +13,18 @@ export interface Row {
 /** A row whose target is a least or a greatest ratio of two figures in the same unit. */
 export function compared(
   what: string,
-  { floor, ours, unit, min, max }: { floor: number; ours: number; unit: string; min?: number; max?: number },
+  {
+    baseline,
+    ours,
+    unit,
+    min,
+    max,
+  }: { baseline: number; ours: number; unit: string; min?: number; max?: number },
 ): Row {
-  const ratio = ours / floor
+  const ratio = ours / baseline
   return {
     what,
-    floor: `${figure(floor)} ${unit}`,
+    baseline: `${figure(baseline)} ${unit}`,
     ours: `${figure(ours)} ${unit}`,
     ratio: `${ratio.toFixed(2)} ×`,
     target: min === undefined ? `≤ ${max} ×` : `≥ ${min} ×`,
@@ -28,9 +34,9 @@ export function compared(
 
 /** Markdown, as docs/performance.md holds it. */
 export function printTable(rows: readonly Row[]): void {
-  console.log('\n| what | floor | ours | ratio | target | |\n|---|---|---|---|---|---|')
-  for (const { what, floor, ours, ratio, target, met } of rows) {
-    console.log(`| ${what} | ${floor} | ${ours} | ${ratio} | ${target} | ${met ? 'met' : '**missed**'} |`)
+  console.log('\n| what | baseline | ours | ratio | target | |\n|---|---|---|---|---|---|')
+  for (const { what, baseline, ours, ratio, target, met } of rows) {
+    console.log(`| ${what} | ${baseline} | ${ours} | ${ratio} | ${target} | ${met ? 'met' : '**missed**'} |`)
   }
 }
 

@@ -65,15 +65,15 @@ function featureOrder(workspace: Workspace): IRegularForbiddenRuleType[] {
 }
 
 /** From the ground up; those of one line may use each other. `features` and `backup` stand on all of them. */
-const serverFloors = [['db'], ['cluster', 'jobs', 'integrations', 'realtime'], ['http']]
+const layerFolders = [['db'], ['cluster', 'jobs', 'integrations', 'realtime'], ['http']]
 
 const serverRooms: IRegularForbiddenRuleType[] = [
-  ...serverFloors.map((rooms, at) => ({
+  ...layerFolders.map((rooms, at) => ({
     name: 'rooms-upwards',
     comment: 'a room uses what lies below it: move this up, or pass in what it needs',
     severity: 'error' as const,
     from: { path: `^server/src/(?:${rooms.join('|')})/`, pathNot: tests },
-    to: { path: `^server/src/(?:${[...serverFloors.slice(at + 1).flat(), 'backup', 'seed'].join('|')})/` },
+    to: { path: `^server/src/(?:${[...layerFolders.slice(at + 1).flat(), 'backup', 'seed'].join('|')})/` },
   })),
   {
     name: 'rooms-below-features',

@@ -1,4 +1,4 @@
-// The floor of the chat: whatever one socket says goes to all others, by ws alone.
+// The baseline of the chat: whatever one socket says goes to all others, by ws alone.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 

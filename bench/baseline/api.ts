@@ -1,4 +1,4 @@
-// The floor of the API: Fastify and pg, and nothing that a product needs beside them.
+// The baseline of the API: Fastify and pg, and nothing that a product needs beside them.
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
@@ -20,7 +20,7 @@ app.get('/list', async (request, reply) => {
     [hash],
   )
   if (session.rows.length === 0) return reply.code(401).send({ status: 401 })
-  const { rows } = await pool.query('select * from floor_item where user_id = $1 order by id limit 20', [
+  const { rows } = await pool.query('select * from baseline_item where user_id = $1 order by id limit 20', [
     session.rows[0].user_id,
   ])
   return { status: 200, data: rows }
@@ -28,13 +28,13 @@ app.get('/list', async (request, reply) => {
 
 /** One row by its key. */
 app.get<{ Params: { id: string } }>('/row/:id', async (request, reply) => {
-  const { rows } = await pool.query('select * from floor_item where id = $1', [request.params.id])
+  const { rows } = await pool.query('select * from baseline_item where id = $1', [request.params.id])
   return rows[0] ? { status: 200, data: rows[0] } : reply.code(404).send({ status: 404 })
 })
 
 /** One insert. */
 app.post<{ Body: { text: string } }>('/row', async (request) => {
-  const { rows } = await pool.query('insert into floor_line (text) values ($1) returning *', [
+  const { rows } = await pool.query('insert into baseline_line (text) values ($1) returning *', [
     request.body.text,
   ])
   return { status: 200, data: rows[0] }
