@@ -11,7 +11,7 @@ forgetSettings()
 const environment = 'node'
 
 /** Waits for retries of the queue for half a minute: others use that time, unless it comes last. */
-const waitsLong = /features\/push\/kill\.drill\.test\.ts$/
+const waitsLong = /features\/push\/kill\.stress\.test\.ts$/
 
 /** One that hangs fails; a machine that is busy with something else fails none. */
 const testTimeout = 30_000

@@ -1,4 +1,4 @@
-// npm run assure: the big drills at their full figures, and a table of what they found at the end.
+// npm run assure: the big stress tests at their full figures, and a table of what they found at the end.
 //   npm run assure -- fuzz    those of that name
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 const word = process.argv[2]
 const found: string[] = []
 
-const [tests, specs] = [files('{contract,server,web}/**/*.drill.test.ts'), files('e2e/*.drill.spec.ts')]
-if (tests.length + specs.length === 0) throw new Error(`There is no drill ${word}.`)
+const [tests, specs] = [files('{contract,server,web}/**/*.stress.test.ts'), files('e2e/*.stress.spec.ts')]
+if (tests.length + specs.length === 0) throw new Error(`There is no stress test ${word}.`)
 const unit =
   tests.length > 0
     ? await run(['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...tests])
@@ -22,14 +22,14 @@ const browser = [
   '--workers=1',
 ]
 const journeys = specs.length > 0 ? await run([...browser, ...specs]) : 0
-console.log('\n| drill | figures |\n|---|---|')
+console.log('\n| stress test | figures |\n|---|---|')
 for (const line of found) console.log(`|${line}`)
 process.exitCode = unit || journeys
 
 /** Paths, which Vitest and Playwright take. */
 function files(pattern: string): string[] {
   const all = globSync(pattern, { exclude: ['**/node_modules/**'] })
-  return all.filter((path) => word === undefined || basename(path).startsWith(`${word}.drill.`)).sort()
+  return all.filter((path) => word === undefined || basename(path).startsWith(`${word}.stress.`)).sort()
 }
 
 function run(args: string[]): Promise<number> {

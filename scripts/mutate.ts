@@ -61,7 +61,7 @@ if (percentOf(results) < lowest) {
 function testsFor(folder: string): string[] {
   const others = folder.startsWith('server/') ? (othersThatLook[basename(folder)] ?? []) : []
   const found = globSync([`${folder}/*.test.ts`, ...others], { cwd: root })
-  return found.filter((path) => !path.includes('.drill.'))
+  return found.filter((path) => !path.includes('.stress.'))
 }
 
 function mutate(files: string[], testFiles: string[]): Promise<MutantResult[]> {

@@ -86,7 +86,7 @@ function textOf(expression: Node | undefined): string | undefined {
 
 /** Tests of parts by themselves: in the page that shows nothing else, and of pure functions. */
 const withoutScreens =
-  /^(?:e2e\/(?:forms|table|table\.drill|widgets|media|phone|photos)\.spec|(?:contract|web)\/.*\.test)\.tsx?$/
+  /^(?:e2e\/(?:forms|table|table\.stress|widgets|media|phone|photos)\.spec|(?:contract|web)\/.*\.test)\.tsx?$/
 
 /** A tag names a row that exists, titles name none, and no journey proves what no screen has. */
 export function checkTags(sources: readonly Source[], rows: readonly Row[]): Breach[] {

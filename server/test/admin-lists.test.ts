@@ -20,9 +20,9 @@ import type { RowPage } from '#http/lists/lists.db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { atBest } from './at-best.ts'
 import { resetDatabase, testDatabase } from './database.ts'
-import { report } from './drill.ts'
 import { fillTables } from './filling.ts'
 import { queriesOf } from './plans.ts'
+import { report } from './stress.ts'
 
 const rows = 50_000
 const groups = 5_000

@@ -10,7 +10,7 @@ export interface Writer {
   roomId: string
 }
 
-/** Their sessions last for longer than any drill. */
+/** Their sessions last for longer than any stress test. */
 export async function addWriters(database: Database, count: number): Promise<Writer[]> {
   const writers: Writer[] = []
   for (let number = 0; number < count; number += 1) {
@@ -78,7 +78,7 @@ export function startLoad(url: string, writers: readonly Writer[], name = ''): L
           load.lastAcknowledged = performance.now()
           return
         }
-        // Anything else will stay as it is, and the drill will see it among the statuses.
+        // Anything else will stay as it is, and the stress test will see it among the statuses.
         if (reply.status !== 503) return
       }
       if (stopped) return

@@ -62,7 +62,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { port: n
     outgoing.writeHead(reply.statusCode ?? 502, rest)
     reply.pipe(outgoing)
   })
-  // Sent again nowhere: what a process didn't answer is a failure that the drill must see.
+  // Sent again nowhere: what a process didn't answer is a failure that the test must see.
   passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
   incoming.pipe(passed)
 }

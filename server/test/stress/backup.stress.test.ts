@@ -17,12 +17,12 @@ import { diskFiles } from '#integrations/disk-files.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { defineJob, startQueue } from '#jobs/queue.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 import { killLeftovers, type Place, place, run } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import { addGroup, addMember, addParent, addRequest, connect } from '#test/world.ts'
 
-const isAssured = drill(0, 1) === 1
+const isAssured = sampleOrFull(0, 1) === 1
 /** What a careless format would break. */
 const strange = [
   'tab\there',
@@ -157,7 +157,7 @@ const restored = () => restore({ url: emptyUrl, files: target }, backup)
 
 describe('a backup', () => {
   test('restored into an empty database it has every table, every file and every waiting job again', async () => {
-    const [messages, files] = [drill(200, 200_000), drill(5, 1_000)]
+    const [messages, files] = [sampleOrFull(200, 200_000), sampleOrFull(5, 1_000)]
     await fill(messages, files)
     const before = await contentsOf(url)
     const began = performance.now()
@@ -257,10 +257,10 @@ describe('a backup', () => {
   })
 
   test('a restore that is killed anywhere is complete once it is run again', async () => {
-    await fill(drill(200, 20_000), 3)
+    await fill(sampleOrFull(200, 20_000), 3)
     await backedUp()
     const before = await contentsOf(url)
-    const rounds = drill(1, 20)
+    const rounds = sampleOrFull(1, 20)
     const start = () => {
       const env = { DATA_DIR: join(folder, 'restored'), DATABASE_URL: emptyUrl }
       return run(['server/src/restore.ts', backup], env)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { type Instance, newInstance } from '#test/instance.ts'
 import { addWriters, type Load, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-kill-'))
 beforeEach(() => resetDatabase())
@@ -31,11 +31,11 @@ async function more(load: Load, messages: number): Promise<void> {
 }
 
 test('killed under load: nothing that was acknowledged is lost, nothing is there twice', async () => {
-  const kills = drill(1, 100)
+  const kills = sampleOrFull(1, 100)
   const { instance, load } = await instanceUnderLoad()
   let slowest = 0
   for (let kill = 0; kill < kills; kill += 1) {
-    await more(load, drill(30, 210))
+    await more(load, sampleOrFull(30, 210))
     instance.app.send('SIGKILL')
     expect(await instance.app.code).toBe('SIGKILL')
     slowest = Math.max(slowest, await instance.start())
@@ -45,9 +45,9 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
   instance.app.send('SIGKILL')
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  expect(load.acknowledged.size).toBeGreaterThanOrEqual(drill(60, 20_000))
+  expect(load.acknowledged.size).toBeGreaterThanOrEqual(sampleOrFull(60, 20_000))
   // On a machine that does other things beside the sample, it may take its time.
-  expect(slowest).toBeLessThan(drill(30_000, 5_000))
+  expect(slowest).toBeLessThan(sampleOrFull(30_000, 5_000))
   report(
     'app killed under load',
     `${kills} kills, ${load.acknowledged.size.toLocaleString('en')} acknowledged writes: 0 lost, 0 doubled; ready again after ${(slowest / 1_000).toFixed(1)} s at most`,
@@ -55,7 +55,7 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
 }, 1_200_000)
 
 test('stopped under load: what was acknowledged is there, and it ends in time with code 0', async () => {
-  const stops = drill(1, 50)
+  const stops = sampleOrFull(1, 50)
   const { instance, load } = await instanceUnderLoad()
   let slowest = 0
   for (let stop = 0; stop < stops; stop += 1) {

@@ -5,7 +5,7 @@ import {
 import { joinGroup, listMemberships } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { drill, report } from '#test/drill.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import { addGroup, addMember, addParent, connect, type Group, type Parent } from '#test/world.ts'
 import { newCode } from './codes.ts'
 
@@ -35,8 +35,8 @@ async function inEights<T>(count: number, work: (n: number) => Promise<T>): Prom
 }
 
 describe('guessed codes', () => {
-  const accounts = drill(130, 2_000)
-  const guessesEach = drill(6, 50)
+  const accounts = sampleOrFull(130, 2_000)
+  const guessesEach = sampleOrFull(6, 50)
 
   test('from many accounts are looked at 1,000 times a day at most, nobody gets in, and families still do', {
     tags: ['GROUP-41'],
@@ -79,7 +79,7 @@ describe('guessed codes', () => {
 })
 
 describe('eight at once', () => {
-  const rounds = drill(5, 200)
+  const rounds = sampleOrFull(5, 200)
 
   test('joins are one', { tags: ['GROUP-01'], timeout: 600_000 }, async () => {
     await inEights(rounds, async () => {

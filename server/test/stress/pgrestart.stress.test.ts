@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
 import { openDatabase } from '#db/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { addWriters, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
 import { killLeftovers, type Place, place, postmasterOf } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 
 let here: Place
 afterAll(async () => {
@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothing lost, soon back', async () => {
-  const restarts = drill(1, 20)
+  const restarts = sampleOrFull(1, 20)
   here = await place()
   const app = here.app({ LOG_LEVEL: 'fatal' })
   await app.says('Tagalong runs at')
@@ -21,7 +21,7 @@ test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothin
   let slowest = 0
   for (let restart = 0; restart < restarts; restart += 1) {
     const before = load.acknowledged.size
-    await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(before + drill(20, 100)), {
+    await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(before + sampleOrFull(20, 100)), {
       timeout: 30_000,
       interval: 10,
     })
@@ -49,7 +49,7 @@ test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothin
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(load.statuses.get(503)).toBeGreaterThan(0)
   expect([load.withoutRetryAfter, load.unanswered]).toEqual([0, 0])
-  expect(slowest).toBeLessThan(drill(30_000, 5_000))
+  expect(slowest).toBeLessThan(sampleOrFull(30_000, 5_000))
   report(
     'PostgreSQL restarted at once under load',
     `${restarts} restarts, ${statusesOf(load)}, each 503 with Retry-After; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes, 0 lost, 0 doubled; writes again after ${(slowest / 1_000).toFixed(1)} s at most`,

@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createHub } from '#realtime/hub.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { type Instance, newInstance } from '#test/instance.ts'
 import { ticketOf } from '#test/listening-page.ts'
 import { addWriters } from '#test/load.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import { addRequest, addSession, type Parent } from '#test/world.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-listeners-'))
@@ -66,8 +66,8 @@ test('whoever takes in nothing is cut off before much waits for them, and nobody
 }, 60_000)
 
 test('many listen to the same and some of them never read: memory is bounded, the others hear in time', async () => {
-  const [listening, silent] = [drill(60, 500), drill(6, 50)]
-  const seconds = drill(2, 90)
+  const [listening, silent] = [sampleOrFull(60, 500), sampleOrFull(6, 50)]
+  const seconds = sampleOrFull(2, 90)
   // As `npm start` runs it.
   const memory = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' }
   const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir, ...memory })
@@ -76,7 +76,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   const [writer] = await addWriters(database, 1)
   if (!writer) throw new Error('There is nobody to write.')
   // What the process takes for itself when it first works is nothing that listeners cost.
-  for (let message = 0; message < drill(20, 500); message += 1)
+  for (let message = 0; message < sampleOrFull(20, 500); message += 1)
     await say(instance, writer.from, writer.roomId)
   const before = residentOf(instance)
 
@@ -120,7 +120,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   const [grown, inAll] = [max - busy, max - before].map((bytes) => Math.round(bytes / 1_048_576))
   expect(inAll).toBeLessThan(100)
   // On a machine that does other things beside the sample, only that they come counts.
-  expect(p99).toBeLessThan(drill(10_000, 250))
+  expect(p99).toBeLessThan(sampleOrFull(10_000, 250))
   // After a minute without a word they count as dead.
   const cutOff = seconds > 60 ? await closedOf(silentSockets) : 0
   expect(cutOff).toBe(seconds > 60 ? silent : 0)

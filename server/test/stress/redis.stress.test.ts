@@ -13,9 +13,9 @@ import { listen, notify, type Signal } from '#db/listen.ts'
 import { readEnv } from '#env.ts'
 import { useRedis } from '#integrations/redis.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { openListeningPage } from '#test/listening-page.ts'
 import { startRedis, type TestRedis } from '#test/redis.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 /** One of two processes' apps, each on connections of its own. */
@@ -199,7 +199,7 @@ describe('Redis', () => {
   test.each(Object.entries(troubles))(
     '%s: no 5xx, limits hold, revocations are felt within a second, delivery resumes',
     async (name, { begin, end }) => {
-      const rounds = drill(1, 20)
+      const rounds = sampleOrFull(1, 20)
       let slowest = 0
       for (let round = 0; round < rounds; round += 1) {
         await isBack()
@@ -217,7 +217,7 @@ describe('Redis', () => {
           const began = performance.now()
           expect((await say(nodes[0], `${name} ${round} ${message}`)).statusCode).toBe(200)
           await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), {
-            timeout: drill(10_000, 4_000),
+            timeout: sampleOrFull(10_000, 4_000),
             interval: 10,
           })
           slowest = Math.max(slowest, performance.now() - began)

@@ -6,10 +6,10 @@ import { migrate, migrationFiles, migrationNames } from '#db/migrate.ts'
 import { rootFolder } from '#env.ts'
 import { migrateQueue } from '#jobs/queue.ts'
 import { breaksOf, readCatalog } from '#test/catalog.ts'
-import { drill, report } from '#test/drill.ts'
 import { freePort } from '#test/free-port.ts'
 import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 import { killLeftovers, run } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 
 /** From here on a release must bear the schema of the next. */
 const lastFree = '0010_admin.sql'
@@ -65,7 +65,7 @@ describe('migrations', () => {
       await readCatalog(reference),
       await ask(reference, 'select version from pgboss.version'),
     ]
-    const rounds = drill(2, 60)
+    const rounds = sampleOrFull(2, 60)
     let took = 1_000
     let cutShort = 0
     // A machine may be slow at the first one and quick at the next: killed too late, it is tried once more.

@@ -8,16 +8,16 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { killLeftovers, type Place, place, type Run } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
 import { addParent, type Parent } from '#test/world.ts'
 import { isEntitled } from './billing.policy.ts'
 import { webhookPath } from './webhook.ts'
 
-const events = drill(150, 5_000)
-const families = drill(6, 40)
-const kills = drill(1, 6)
+const events = sampleOrFull(150, 5_000)
+const families = sampleOrFull(6, 40)
+const kills = sampleOrFull(1, 6)
 
 let database: Database
 let stub: StripeStub

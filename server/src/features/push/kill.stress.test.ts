@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { killLeftovers, run } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import { addParent } from '#test/world.ts'
 import { saveSubscription } from './push.db.ts'
 
@@ -42,7 +42,7 @@ test('killed between the commit and the delivery: exactly one notification, at l
   tags: ['NOTIF-01'],
   timeout: 600_000,
 }, async () => {
-  const rounds = drill(1, 5)
+  const rounds = sampleOrFull(1, 5)
   for (let round = 0; round < rounds; round += 1) {
     await resetDatabase()
     const [anna, ben] = [await addParent(database), await addParent(database)]

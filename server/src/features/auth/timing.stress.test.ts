@@ -1,7 +1,7 @@
 import { login, register, requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { drill, report } from '#test/drill.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeEach(() => t.reset())
 afterAll(() => t.close())
 
 const known = 'priya@example.org'
-const calls = drill(8, 500)
+const calls = sampleOrFull(8, 500)
 
 interface Measured {
   texts: Set<string>

@@ -1,5 +1,5 @@
-/** How often a drill is repeated: a sample in `npm test`, the full figure in `npm run assure`. */
-export function drill(sample: number, full: number): number {
+/** How often a stress test is repeated: a sample in `npm test`, the full figure in `npm run assure`. */
+export function sampleOrFull(sample: number, full: number): number {
   return process.env.ASSURE === '1' ? full : sample
 }
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { drill, report } from '#test/drill.ts'
 import { newInstance } from '#test/instance.ts'
 import { openListeningPage } from '#test/listening-page.ts'
 import { addWriters, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
 import { startProxy } from '#test/proxy.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-rolling-'))
 beforeEach(() => resetDatabase())
@@ -18,9 +18,9 @@ afterAll(() => {
 })
 
 test('two processes restarted in turn under load: no request fails, and who listens moves over', async () => {
-  const rounds = drill(1, 10)
+  const rounds = sampleOrFull(1, 10)
   // Fewer than one session may have.
-  const pagesPerWriter = drill(2, 15)
+  const pagesPerWriter = sampleOrFull(2, 15)
   const env = { DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir, DRAIN_SECONDS: '1' }
   const instances = [await newInstance(env), await newInstance(env)] as const
   await Promise.all(instances.map((each) => each.start()))

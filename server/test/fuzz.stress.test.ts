@@ -16,7 +16,7 @@ import {
   type Parent,
   type Person,
 } from '#test/world.ts'
-import { drill, report } from './drill.ts'
+import { report, sampleOrFull } from './stress.ts'
 
 let t: TestApp
 let actors: (Person | Parent | null)[]
@@ -211,7 +211,7 @@ describe('random and malformed requests', () => {
       components: { schemas: Record<string, JsonSchema> }
     }
     named = document.components.schemas
-    const runs = drill(600, 20_000)
+    const runs = sampleOrFull(600, 20_000)
     const statuses = new Map<number, number>()
     const calls = t.app.endpoints.map((endpoint) => {
       const path = fullPath(endpoint).replaceAll(/:(\w+)/g, '{$1}')

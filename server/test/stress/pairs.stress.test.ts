@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
-import { drill, report } from '#test/drill.ts'
 import { type Action, actions, addFamilies, type Done, dayZero, type Families, placeOf } from '#test/pairs.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const rounds = drill(1, 100)
+const rounds = sampleOrFull(1, 100)
 const sideBySide = 4
 const kinds = Object.keys(actions) as Action[]
 const pairs = kinds.flatMap((one, at) => kinds.slice(at).map((other) => [one, other] as const))

@@ -12,7 +12,6 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { drill, report } from '#test/drill.ts'
 import {
   accepting,
   cancelling,
@@ -25,6 +24,7 @@ import {
   rejecting,
   responding,
 } from '#test/playdate-model.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
 import {
   addGroup,
   addMember,
@@ -264,7 +264,7 @@ test('random commands of three families answer and end as the state machine says
   tags: ['API-097', 'API-098', 'API-099', 'API-134', 'PLAY-80', 'PLAY-92'],
   timeout: 3_600_000,
 }, async () => {
-  const sequences = drill(40, 10_000)
+  const sequences = sampleOrFull(40, 10_000)
   let sequence = 0
   let done = 0
   await fc.assert(
@@ -299,7 +299,7 @@ test('of eight clients that answer at once exactly one is heard', {
   tags: ['API-097', 'API-098', 'API-099'],
   timeout: 3_600_000,
 }, async () => {
-  const rounds = drill(3, 1_000)
+  const rounds = sampleOrFull(3, 1_000)
   const kindsOfRace = [
     ['accept', 'accept'],
     ['accept', 'counter'],
