@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
-// Where a length of time is the row, the page's clock is moved by hand: nothing here waits for one on the wall.
+// Where a length of time is the row, the page's clock is moved by hand: nothing here waits for one by the clock.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 /** What the page has sent until now has arrived here, and what it was sent has arrived there. */

@@ -13,15 +13,15 @@ import { checkUnused } from './check/unused.ts'
 const root = resolve(import.meta.dirname, '..')
 const started = performance.now()
 const sources = readSources(root)
-const breaches = [...readWalls(sources), ...(await slowWalls(sources))]
+const breaches = [...sourceChecks(sources), ...(await slowChecks(sources))]
 
 const lines = [...new Set(breaches.map(line))].sort()
 for (const text of lines) console.log(text)
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
-console.log(`walls: ${sources.length} files, ${lines.length || 'no'} breaches, ${seconds} s`)
+console.log(`check: ${sources.length} files, ${lines.length || 'no'} breaches, ${seconds} s`)
 process.exitCode = lines.length > 0 ? 1 : 0
 
-function readWalls(files: readonly Source[]): Breach[] {
+function sourceChecks(files: readonly Source[]): Breach[] {
   const rows = parseRows(readFileSync(resolve(root, 'docs/requirements.tsv'), 'utf8'))
   return [
     ...checkFolders(files),
@@ -34,7 +34,7 @@ function readWalls(files: readonly Source[]): Breach[] {
   ]
 }
 
-async function slowWalls(files: readonly Source[]): Promise<Breach[]> {
+async function slowChecks(files: readonly Source[]): Promise<Breach[]> {
   const code = files
     .map(({ path }) => path)
     .filter((path) => isCode(path) && /^(?:contract|server|web)\//.test(path))

@@ -1,5 +1,5 @@
 // npm test: everything that can be wrong, in one run and one summary, on a bare clone too.
-//   npm test -- --only=unit,e2e    some stages: types lint walls build unit e2e
+//   npm test -- --only=unit,e2e    some stages: types lint check build unit e2e
 //   npm test -- PLAY-54            the tests of that row, or else those whose title holds the text
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ const stages = [
     name: 'lint',
     run: () => tool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings']),
   },
-  { name: 'walls', run: () => node(['scripts/check.ts']) },
+  { name: 'check', run: () => node(['scripts/check.ts']) },
   { name: 'build', run: () => node(['scripts/build.ts']) },
   { name: 'unit', run: unit, counted: unitCounts },
   { name: 'e2e', run: journeys, counted: journeyCounts, needs: 'build' },
@@ -56,7 +56,7 @@ await main(async () => {
   for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })
   // Two cores: two quiet stages side by side, the two that use both alone.
   await stage('types')
-  await Promise.all([stage('build'), stage('lint').then(() => stage('walls'))])
+  await Promise.all([stage('build'), stage('lint').then(() => stage('check'))])
   await stage('unit', { live: true })
   await stage('e2e', { live: true })
   return summary()

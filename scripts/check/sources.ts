@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from '@swc/core'
 
-/** A file of the repository, read once for all walls. */
+/** A file of the repository, read once for all checks. */
 export interface Source {
   /** From the root, with slashes. */
   path: string
@@ -43,7 +43,7 @@ export function isCode(path: string): boolean {
   return /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
 }
 
-/** A node of the syntax tree. Walls look at few kinds of it, each by its own narrow reading. */
+/** A node of the syntax tree. Checks look at few kinds of it, each by its own narrow reading. */
 export interface Node {
   type: string
   [key: string]: unknown

@@ -33,7 +33,7 @@ export interface TaggedTest {
 const rowId = /^@?([A-Z]+-\d+)$/
 const leadingId = /^@?[A-Z]+-\d+\b/
 
-/** The walls' own test speaks about tags; it proves no row. */
+/** The checks' own test speaks about tags; it proves no row. */
 const withRows = /^(?!scripts\/check\/).*\.(?:test|spec)\.tsx?$/
 
 export function testsOf(sources: readonly Source[]): TaggedTest[] {

@@ -528,7 +528,7 @@ function breachesOfImports(tree: Tree): Promise<string[]> {
 }
 
 async function inFolder<T>(tree: Tree, work: (root: string) => Promise<T>): Promise<T> {
-  const root = mkdtempSync(join(tmpdir(), 'walls-'))
+  const root = mkdtempSync(join(tmpdir(), 'checks-'))
   try {
     for (const [path, text] of Object.entries(tree)) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
