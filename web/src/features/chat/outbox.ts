@@ -1,7 +1,7 @@
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call, isAway } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
 import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/drafts/draft.ts'
 import { onServerBack, serverIsReachable } from '#lib/offline/reachability.ts'
@@ -44,7 +44,7 @@ export function useOutbox(which: WhichRoom, room: Room) {
     send: (text: string) => {
       const before = alike(room.messages, viewer._id, text)
       const queued = waiting.filter((each) => each.text === text).length
-      put({ key: newAttemptKey(), text, alike: before + queued })
+      put({ key: newIdempotencyKey(), text, alike: before + queued })
     },
     retry: ({ key, text, alike: before }: Outgoing) => put({ key, text, alike: before }),
   }

@@ -48,8 +48,8 @@ export function useGetChild(id: string) {
 export function useCreateChild() {
   const change = useListChange()
   return useMutation({
-    mutationFn: ({ body, attempt }: { body: ChildFields; attempt: string }) =>
-      call(createChild, { body, idempotencyKey: attempt }),
+    mutationFn: ({ body, idempotencyKey }: { body: ChildFields; idempotencyKey: string }) =>
+      call(createChild, { body, idempotencyKey }),
     onSuccess: (child) => change((children) => [...children.filter(({ _id }) => _id !== child._id), child]),
   })
 }

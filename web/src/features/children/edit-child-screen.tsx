@@ -3,7 +3,7 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -35,12 +35,12 @@ function NewChild() {
   const leave = useLeave(newKey)
   const { mutateAsync: create } = useCreateChild()
   // Kept with the draft: pressing Save again after a lost answer must not make a second child.
-  const [{ attempt, ...values }, setDraft] = useDraft(newKey, { ...noValues, attempt: newAttemptKey() })
+  const [{ attempt, ...values }, setDraft] = useDraft(newKey, { ...noValues, attempt: newIdempotencyKey() })
   const form = useChildForm({
     values,
-    setValues: (next) => setDraft({ ...next, attempt: newAttemptKey() }),
+    setValues: (next) => setDraft({ ...next, attempt: newIdempotencyKey() }),
     send: async (body) => {
-      const child = await create({ body, attempt })
+      const child = await create({ body, idempotencyKey: attempt })
       leave()
       showToast(`${child.firstName} is added`)
     },

@@ -6,8 +6,8 @@ import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import FriendArt from '#ui/art/tile-friend.svg?react'
@@ -40,7 +40,7 @@ export function AddFriendScreen() {
   const [invited, setInvited] = useDraft<Invited | null>(invitedKey, null)
   const [exists, setExists] = useState(false)
   // One key for one set of values: pressing again after a lost answer makes no second invitation.
-  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const { mutateAsync } = useCreateConnection()
   const { refetch } = useConnections()
 
@@ -80,7 +80,7 @@ export function AddFriendScreen() {
           initialValues={values}
           onEdit={(next) => {
             setValues(next)
-            setAttempt(newAttemptKey())
+            setIdempotencyKey(newIdempotencyKey())
             setExists(false)
           }}
           fields={[
@@ -88,7 +88,7 @@ export function AddFriendScreen() {
             { name: 'inviteePhoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
           ]}
           send={async (body) => {
-            const answer = await mutateAsync({ body, attempt }).catch((error: unknown) =>
+            const answer = await mutateAsync({ body, idempotencyKey }).catch((error: unknown) =>
               leadOn(error, body.inviteePhoneNumber),
             )
             await tell(answer, body.inviteeName)

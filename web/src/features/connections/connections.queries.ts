@@ -36,8 +36,13 @@ export async function prepareConnections(queries: QueryClient): Promise<void> {
 export function useCreateConnection() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ body, attempt }: { body: BodyOf<typeof createConnection>; attempt: string }) =>
-      call(createConnection, { body, idempotencyKey: attempt }),
+    mutationFn: ({
+      body,
+      idempotencyKey,
+    }: {
+      body: BodyOf<typeof createConnection>
+      idempotencyKey: string
+    }) => call(createConnection, { body, idempotencyKey }),
     onSuccess: async ({ connection }) => {
       // Made by something else than this call, for all we know.
       if (!connection) return

@@ -81,7 +81,7 @@ export function useListCombinedChildren() {
   })
 }
 
-/** No key for the attempt: joining again changes nothing. */
+/** No idempotency key: joining again changes nothing. */
 export function useJoinGroup() {
   const queries = useQueryClient()
   return useMutation<Membership, ApiError, BodyOf<typeof joinGroup>>({
@@ -109,8 +109,15 @@ export function useChangeMembership() {
 export function useSavePod() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, body, attempt }: { id: string; body: BodyOf<typeof savePod>; attempt: string }) =>
-      call(savePod, { params: { id }, body, idempotencyKey: attempt }),
+    mutationFn: ({
+      id,
+      body,
+      idempotencyKey,
+    }: {
+      id: string
+      body: BodyOf<typeof savePod>
+      idempotencyKey: string
+    }) => call(savePod, { params: { id }, body, idempotencyKey }),
     // Awaited, so that the list holds it once the dialog is gone.
     onSettled: () => queries.invalidateQueries({ queryKey: groupsKeys.all }),
   })

@@ -13,7 +13,7 @@ import { prepareConnections } from '#features/connections/connections.queries.ts
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { brand } from '#lib/brand.ts'
 import { call } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { refreshSession, useSession } from '#lib/session/session.tsx'
 import Mark from '#ui/art/logo-mark.svg?react'
@@ -40,7 +40,7 @@ export function OnboardingScreen() {
     zipCode: '',
     children: [] as DraftChild[],
     // Kept with the draft: pressing Confirm again after a lost answer must not make a second profile.
-    attempt: newAttemptKey(),
+    attempt: newIdempotencyKey(),
   })
   const [edited, setEdited] = useState<DraftChild | 'new' | null>(null)
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
@@ -55,9 +55,9 @@ export function OnboardingScreen() {
   }
 
   const setChildren = (next: DraftChild[]) =>
-    setValues((before) => ({ ...before, children: next, attempt: newAttemptKey() }))
+    setValues((before) => ({ ...before, children: next, attempt: newIdempotencyKey() }))
   const save = (child: ChildFields) => {
-    const key = edited === 'new' || edited === null ? newAttemptKey() : edited.key
+    const key = edited === 'new' || edited === null ? newIdempotencyKey() : edited.key
     const saved = { ...child, key }
     setChildren(
       edited === 'new' ? [...children, saved] : children.map((each) => (each.key === key ? saved : each)),
@@ -79,7 +79,7 @@ export function OnboardingScreen() {
         schema={submitOnboarding.body}
         initialValues={profile}
         // Something else was typed: what is sent then is another request.
-        onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newAttemptKey() }))}
+        onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newIdempotencyKey() }))}
         fields={[
           [
             { name: 'name', label: 'First Name', isRequired: true, autoComplete: 'given-name' },

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { ApiError } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { callAny } from '#ui/form/call-any.ts'
@@ -52,7 +52,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
   /** One key for one set of values: pressing again after a lost answer makes no second one. */
   const keyFor = (body: unknown) => {
     const text = JSON.stringify(body)
-    if (attempt.current?.body !== text) attempt.current = { body: text, key: newAttemptKey() }
+    if (attempt.current?.body !== text) attempt.current = { body: text, key: newIdempotencyKey() }
     return attempt.current.key
   }
   const [isDeleting, setDeleting] = useState(false)

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { groupsSource } from '#features/groups/admin/groups.source.ts'
 import { usersSource } from '#features/users/admin/users.source.ts'
 import { call } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { FormRow } from '#ui/form/form-types.ts'
@@ -45,7 +45,7 @@ const schema = z.object({
 export function SendNotificationScreen() {
   const [audience, setAudience] = useState<Audience>('user')
   const [turn, setTurn] = useState(0)
-  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const [asked, setAsked] = useState<{ news: News; answer: (isSure: boolean) => void }>()
 
   const send = async (news: News) => {
@@ -56,11 +56,11 @@ export function SendNotificationScreen() {
     }
     const { title, url, user = '', group = null } = news
     if (news.audience === 'user') {
-      await call(sendNotification, { body: { user, title, url }, idempotencyKey: attempt })
+      await call(sendNotification, { body: { user, title, url }, idempotencyKey })
     } else {
       await call(broadcastNotification, {
         body: { title, url, group: news.audience === 'group' ? group : null },
-        idempotencyKey: attempt,
+        idempotencyKey,
       })
     }
     return true
@@ -77,13 +77,13 @@ export function SendNotificationScreen() {
         initialValues={{ audience, url: '/' }}
         onEdit={(values) => {
           setAudience(values.audience as Audience)
-          setAttempt(newAttemptKey())
+          setIdempotencyKey(newIdempotencyKey())
         }}
         fields={fieldsFor(audience)}
         send={(body) => send(body as News)}
         afterSubmit={(isSent) => {
           if (!isSent) return
-          setAttempt(newAttemptKey())
+          setIdempotencyKey(newIdempotencyKey())
           setTurn(turn + 1)
           showToast('The notification is on its way')
         }}

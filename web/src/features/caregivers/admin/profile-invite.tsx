@@ -3,8 +3,8 @@ import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/ca
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,14 +21,14 @@ export function ProfileInvite({
 }) {
   const { _id, name, lastName, phoneNumber, zipCode } = caregiver
   const input = useRef<HTMLInputElement>(null)
-  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const renew = useMutation<string | null, ApiError>({
     mutationFn: async () => {
       const body = { name, lastName, phoneNumber, zipCode, invite: true }
-      const saved = await call(saveCaregiver, { params: { id: _id }, body, idempotencyKey: attempt })
+      const saved = await call(saveCaregiver, { params: { id: _id }, body, idempotencyKey })
       return saved.inviteUrl
     },
-    onSuccess: () => setAttempt(newAttemptKey()),
+    onSuccess: () => setIdempotencyKey(newIdempotencyKey()),
   })
   const url = renew.data ?? firstUrl
   const copy = async () => {

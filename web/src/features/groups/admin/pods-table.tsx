@@ -7,7 +7,7 @@ import type { Pod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '#lib/calls/api.ts'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import EmptyGroups from '#ui/art/empty-groups.svg?react'
 import { Button } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
@@ -77,13 +77,13 @@ const isGiven = (value: unknown) => String(value ?? '').trim() !== ''
 function PodForm({ group, pod, onClose }: { group: WholeGroup; pod: Pod | undefined; onClose: () => void }) {
   const queries = useQueryClient()
   // One key for one set of values: pressing again after a lost answer makes no second pod.
-  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const label = pod ? 'Edit Pod' : 'Add Pod'
   return (
     <Form
       endpoint={savePodAsAdmin}
       initialValues={{ name: pod?.name ?? '', description: pod?.description ?? '', group: group._id }}
-      onEdit={() => setAttempt(newAttemptKey())}
+      onEdit={() => setIdempotencyKey(newIdempotencyKey())}
       fields={[
         { name: 'name', isRequired: true, autoComplete: 'off' },
         { name: 'description', type: 'multi-line', rows: 4 },
@@ -97,7 +97,7 @@ function PodForm({ group, pod, onClose }: { group: WholeGroup; pod: Pod | undefi
       rules={[{ field: 'name', isValid: isGiven, prompt: 'Please enter a name for the pod' }]}
       extraBody={{ _id: pod?._id ?? 'new' }}
       send={async (body) => {
-        await call(savePodAsAdmin, { body: body as never, idempotencyKey: attempt })
+        await call(savePodAsAdmin, { body: body as never, idempotencyKey })
         await queries.invalidateQueries({ queryKey: ['admin'] })
         showToast('The pod is saved')
         onClose()

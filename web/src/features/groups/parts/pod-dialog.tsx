@@ -1,6 +1,6 @@
 import { type Group, savePod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { useState } from 'react'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -24,7 +24,7 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
     description: pod?.description ?? '',
   })
   // One key for one set of values: pressing again after a lost answer makes no second pod.
-  const [attempt, setAttempt] = useState(() => newAttemptKey())
+  const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const { mutateAsync: save } = useSavePod()
   const close = () => {
     clearDraft(draftKey)
@@ -39,14 +39,14 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
         extraBody={{ group }}
         onEdit={(next) => {
           setValues(next)
-          setAttempt(newAttemptKey())
+          setIdempotencyKey(newIdempotencyKey())
         }}
         fields={[
           { name: 'name', label: 'Pod Name', isRequired: true, autoComplete: 'off' },
           { name: 'description', label: 'Description', type: 'multi-line', rows: 3 },
         ]}
         send={async (body) => {
-          await save({ id, body, attempt })
+          await save({ id, body, idempotencyKey })
           close()
         }}
         submitLabel={pod ? 'Edit Pod' : 'Add Pod'}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { PaymentNote } from '#features/billing/parts/payment-note.tsx'
-import { newAttemptKey } from '#lib/calls/attempt-key.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -31,7 +31,7 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
   const change = (part: Partial<PlaydateDraft>) => setDraft((before) => ({ ...before, ...part }))
   const send = async (sent: PlaydateDraft) => {
     const body = proposalOf(sent, { isOwnerSide: true, timeZone })
-    const attempt = attemptFor(draft.attempt, body, newAttemptKey)
+    const attempt = attemptFor(draft.attempt, body, newIdempotencyKey)
     // Kept before it leaves, so that a retry after a reload is still the same attempt.
     change({ attempt })
     await create({ body, idempotencyKey: attempt.idempotencyKey })
