@@ -251,7 +251,7 @@ const device = {
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
 }
 const byAdmins = { admin: 200 }
-const news = { title: 'Hello', url: '/connections' }
+const content = { title: 'Hello', url: '/connections' }
 
 /** For administrators, whatever the row; the guard answers everybody else. */
 const adminLines: Line[] = [
@@ -330,10 +330,10 @@ const adminLines: Line[] = [
   },
   {
     endpoint: sendNotification,
-    request: (ids) => ({ body: { user: ids.user, ...news } }),
+    request: (ids) => ({ body: { user: ids.user, ...content } }),
     expect: byAdmins,
   },
-  { endpoint: broadcastNotification, request: () => ({ body: news }), expect: byAdmins },
+  { endpoint: broadcastNotification, request: () => ({ body: content }), expect: byAdmins },
   { endpoint: getCrashReport, request: (ids) => ({ params: { id: ids.report } }), expect: byAdmins },
   {
     endpoint: changeCrashReport,

@@ -36,7 +36,7 @@ export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
   }
 }
 
-interface News {
+interface MembershipNotice {
   userId: string
   noticeIn(zone: string): Notice
   write(to: Reader, subject: string): Mail
@@ -47,7 +47,7 @@ interface News {
 /** By mail, and under Notifications. */
 async function notifyOfMembership(
   { db, queue, mailer, env }: EndsCtx,
-  { userId, noticeIn, write, mark }: News,
+  { userId, noticeIn, write, mark }: MembershipNotice,
 ): Promise<void> {
   const user = await findUser(db, userId)
   if (!user) return

@@ -45,8 +45,8 @@ function sendBatch({ db, queue }: BatchCtx, id: string): Promise<boolean> {
     const row = await lockBroadcast(transaction, id)
     if (!row) return false
     const userIds = await listNextUsers(transaction, row, batch)
-    const news = { message: 'admin.said', params: { text: row.title }, url: row.url } as const
-    await notifyUsers({ db: transaction, queue }, userIds, news)
+    const notification = { message: 'admin.said', params: { text: row.title }, url: row.url } as const
+    await notifyUsers({ db: transaction, queue }, userIds, notification)
     await markNotified(transaction, id, userIds.at(-1) ?? null)
     return userIds.length > 0
   })

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const news = { title: 'The park is open again', url: '/connections?t=pending' }
+const content = { title: 'The park is open again', url: '/connections?t=pending' }
 const notificationsOf = async (person: Person) =>
   (await t.call(listNotifications, {}, { as: person })).body.data.map(({ title, url }) => ({ title, url }))
 const broadcast = (body: object, as = admin) => t.call(broadcastNotification, { body }, { as })
@@ -41,11 +41,11 @@ function done() {
 
 describe('notifying one user', () => {
   test('that user alone is notified; a caregiver may not', { tags: ['API-132'] }, async () => {
-    const reply = await t.call(sendNotification, { body: { user: anna.userId, ...news } }, { as: admin })
+    const reply = await t.call(sendNotification, { body: { user: anna.userId, ...content } }, { as: admin })
     expect([reply.status, reply.body.data]).toEqual([200, {}])
-    expect(await notificationsOf(anna)).toEqual([news])
+    expect(await notificationsOf(anna)).toEqual([content])
     expect(await notificationsOf(admin)).toEqual([])
-    const refused = await t.call(sendNotification, { body: { user: admin.userId, ...news } }, { as: anna })
+    const refused = await t.call(sendNotification, { body: { user: admin.userId, ...content } }, { as: anna })
     expect(refused.status).toBe(403)
     const [entry] = (await t.call(listAuditLog, {}, { as: admin })).body.data
     expect(entry).toMatchObject({
@@ -64,7 +64,7 @@ describe('notifying one user', () => {
     [{ url: '/\\example.org' }, { url: 'Please enter a page of this app, such as /connections' }],
   ])('%j is refused at its field, and nobody is notified', { tags: ['API-132'] }, async (wrong, fields) => {
     const before = await fingerprint(t.database)
-    const body = { user: anna.userId, ...news, ...wrong }
+    const body = { user: anna.userId, ...content, ...wrong }
     const reply = await t.call(sendNotification, { body }, { as: admin })
     expect([reply.status, reply.body.fields]).toEqual([400, fields])
     expect(await fingerprint(t.database)).toBe(before)
@@ -75,10 +75,10 @@ describe('notifying many', () => {
   test('without a group everybody is notified, once; a caregiver may not', {
     tags: ['API-133'],
   }, async () => {
-    expect((await broadcast(news, anna)).status).toBe(403)
-    expect((await broadcast(news)).body.data).toEqual({})
+    expect((await broadcast(content, anna)).status).toBe(403)
+    expect((await broadcast(content)).body.data).toEqual({})
     await done()
-    for (const person of [admin, anna]) expect(await notificationsOf(person)).toEqual([news])
+    for (const person of [admin, anna]) expect(await notificationsOf(person)).toEqual([content])
   })
 
   test('with a group its approved members are notified, nobody else', { tags: ['API-133'] }, async () => {
@@ -92,25 +92,25 @@ describe('notifying many', () => {
     await addMember(t.database, group, member)
     await addMember(t.database, group, pending, { status: 'pending' })
     await addMember(t.database, group, left, { status: 'rejected' })
-    await broadcast({ ...news, group: group.id })
+    await broadcast({ ...content, group: group.id })
     await done()
-    expect(await notificationsOf(member)).toEqual([news])
+    expect(await notificationsOf(member)).toEqual([content])
     for (const person of [pending, left, stranger, admin]) expect(await notificationsOf(person)).toEqual([])
   })
 
   test('a group that is not there is refused at its field', { tags: ['API-133'] }, async () => {
     const before = await fingerprint(t.database)
-    const reply = await broadcast({ ...news, group: newId() })
+    const reply = await broadcast({ ...content, group: newId() })
     expect([reply.status, reply.body.fields]).toEqual([400, { group: 'There is no such group any more' }])
     expect(await fingerprint(t.database)).toBe(before)
   })
 
   test('a form that is sent twice notifies everybody once', { tags: ['API-133'] }, async () => {
     const headers = { 'idempotency-key': newId() }
-    const send = () => t.call(broadcastNotification, { body: news }, { as: admin, headers })
+    const send = () => t.call(broadcastNotification, { body: content }, { as: admin, headers })
     await Promise.all([send(), send()])
     await done()
-    expect(await notificationsOf(anna)).toEqual([news])
+    expect(await notificationsOf(anna)).toEqual([content])
   })
 
   test('1,700 users in batches: interrupted and begun again by two at once, each is notified once', {
@@ -121,7 +121,7 @@ describe('notifying many', () => {
         select gen_random_uuid(), 'many' || n || '@example.org', 'x' from generate_series(1, 1700) n`,
     )
     const id = newId()
-    await insertBroadcast(t.database.kysely, { id, ...news, groupId: null })
+    await insertBroadcast(t.database.kysely, { id, ...content, groupId: null })
     let batches = 0
     const failing: Queue = {
       async enqueue() {

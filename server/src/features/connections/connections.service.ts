@@ -8,7 +8,7 @@ import { hashOf } from '#features/auth/tokens.ts'
 import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
 import { listFriendsChildren } from '#features/children/children.db.ts'
-import { type News, notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -89,7 +89,7 @@ export async function createConnection(
 }
 
 /** What somebody is notified of whom that caregiver wants to connect with. */
-export function askedBy(inviterId: string): News {
+export function askedBy(inviterId: string): NotificationInput {
   return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
 }
 
@@ -157,7 +157,11 @@ async function answer(
   return { row: await reload(ctx, row.id), friendsChildren: await childrenOfOthers(ctx) }
 }
 
-function answeredWith(status: 'accepted' | 'rejected', inviteeId: string, connection: string): News {
+function answeredWith(
+  status: 'accepted' | 'rejected',
+  inviteeId: string,
+  connection: string,
+): NotificationInput {
   return status === 'accepted'
     ? { message: 'connection.accepted', params: {}, url: '/connections', about: inviteeId }
     : { message: 'connection.declined', params: { connection }, url: '/connections?t=pending' }

@@ -23,7 +23,7 @@ import {
   eraseNames,
   removeFromComing,
 } from './erasure.db.ts'
-import { newsOfLeaving } from './erasure.news.ts'
+import { notificationOfLeaving } from './erasure.notifications.ts'
 
 const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
 
@@ -95,6 +95,6 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
     const { id, caregivers } = playdate
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
     const others = caregivers.filter((each) => each !== caregiverId)
-    await notifyCaregivers(ctx, others, newsOfLeaving(playdate, caregiverId, cause))
+    await notifyCaregivers(ctx, others, notificationOfLeaving(playdate, caregiverId, cause))
   }
 }

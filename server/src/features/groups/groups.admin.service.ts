@@ -66,8 +66,8 @@ export async function saveGroup(
   if (!saved) throw new Error('a group just written is not there')
   if (before) await sendFrameToMembers(ctx.db, id)
   if (before && before.code !== code) {
-    const news = { message: 'group.code', params: { group: name }, url: `/group/${id}` } as const
-    await notifyCaregivers(ctx, await listAdminIds(ctx.db, id), news)
+    const notification = { message: 'group.code', params: { group: name }, url: `/group/${id}` } as const
+    await notifyCaregivers(ctx, await listAdminIds(ctx.db, id), notification)
   }
   const facts = { before: before && groupFactsOf(before), after: groupFactsOf(saved) }
   return { result: saved, entry: { kind: 'group', id, ...facts } }

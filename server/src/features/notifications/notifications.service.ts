@@ -16,7 +16,7 @@ import {
 } from './notifications.db.ts'
 
 /** Never holds a child's name: it leaves in pushes, and outlives an erasure. */
-export type News = Notice & {
+export type NotificationInput = Notice & {
   /** A path of ours. */
   url: string
   /** The caregiver whose doing it is. */
@@ -31,27 +31,31 @@ type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 export async function notifyCaregivers(
   ctx: NotifyCtx,
   caregiverIds: readonly string[],
-  news: News,
+  notification: NotificationInput,
 ): Promise<void> {
   if (caregiverIds.length === 0) return
   const unique = [...new Set(caregiverIds)]
-  const rows = { ...rowOf(news), caregiverIds: unique, ids: unique.map(() => newId()) }
-  const insert = news.room ? insertForReaders : insertForCaregivers
+  const rows = { ...rowOf(notification), caregiverIds: unique, ids: unique.map(() => newId()) }
+  const insert = notification.room ? insertForReaders : insertForCaregivers
   await deliver(ctx, await insert(ctx.db, rows))
 }
 
-export async function notifyUsers(ctx: NotifyCtx, userIds: readonly string[], news: News): Promise<void> {
+export async function notifyUsers(
+  ctx: NotifyCtx,
+  userIds: readonly string[],
+  notification: NotificationInput,
+): Promise<void> {
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id }))
-  await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(news)))
+  await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(notification)))
 }
 
-function rowOf(news: News): NewNotification {
-  const { message, params, url, about, room } = news
+function rowOf(notification: NotificationInput): NewNotification {
+  const { message, params, url, about, room } = notification
   return {
     message,
     params: JSON.stringify(params),
-    title: titleOf(news),
+    title: titleOf(notification),
     url,
     aboutId: about ?? null,
     roomId: room ?? null,

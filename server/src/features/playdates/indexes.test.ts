@@ -82,7 +82,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const today = new Date()
-const news = {
+const notification = {
   message: 'playdate.sent' as const,
   params: '{}',
   title: 'x',
@@ -125,11 +125,11 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
     ['the chat to write in', 1, (db) => lockRoomForShare(db, viewer, room)],
     ['a new message', 1, (db) => insertMessage(db, message())],
-    ['whom it notifies', 1, (db) => insertForReaders(db, { ...news, roomId: room, ids: ids() })],
+    ['whom it notifies', 1, (db) => insertForReaders(db, { ...notification, roomId: room, ids: ids() })],
     ['a key', 1, (db) => claimKey(db, { ...claim, key: 'k3' })],
     ['what its call was answered', 1, (db) => keepReply(db, claim, 'x')],
     ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
-    ['who is notified', 1, (db) => insertForCaregivers(db, { ...news, roomId: null, ids: ids() })],
+    ['who is notified', 1, (db) => insertForCaregivers(db, { ...notification, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotices(db, user, { cursor: undefined, limit: 50 })],
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
@@ -144,7 +144,9 @@ describe('playdates, their chats and what notifies of them are found by index, h
     const { pool } = await testDatabase()
     await pool.query('update notification set read_at = now()')
     await pool.query('analyze notification')
-    const [query] = await queriesOf(pool, (db) => insertForReaders(db, { ...news, roomId: room, ids: ids() }))
+    const [query] = await queriesOf(pool, (db) =>
+      insertForReaders(db, { ...notification, roomId: room, ids: ids() }),
+    )
     expect(query && (await wholeReadsOf(pool, query))).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ import {
 } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-rows.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
-import { newsOf, type PlaydateMessage } from './playdates.news.ts'
+import { notificationOf, type PlaydateMessage } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 
@@ -214,7 +214,7 @@ async function changedTo(
 function notifyOthers(ctx: CaregiverCtx, row: PlaydateRow, what: PlaydateMessage): Promise<void> {
   const { caregiverId } = ctx.actor
   const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== caregiverId)
-  return notifyCaregivers(ctx, others, newsOf(row, what, caregiverId))
+  return notifyCaregivers(ctx, others, notificationOf(row, what, caregiverId))
 }
 
 /** The playdate as it is now; everybody on a side gets a frame at commit. */

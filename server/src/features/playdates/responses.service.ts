@@ -6,7 +6,7 @@ import type { Refusal } from '#http/refusal.ts'
 import { setResponse } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-rows.db.ts'
 import { listResponses, type ResponseRow } from './playdates.db.ts'
-import { newsOf } from './playdates.news.ts'
+import { notificationOf } from './playdates.notifications.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 import { sendFrame } from './playdates.service.ts'
 
@@ -36,7 +36,7 @@ export async function respondToEvent(
     await notifyCaregivers(
       ctx,
       [row.owner.id],
-      newsOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
+      notificationOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
     )
   }
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)

@@ -1,12 +1,12 @@
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
-import type { News } from '#features/notifications/notifications.service.ts'
+import type { NotificationInput } from '#features/notifications/notifications.service.ts'
 import type { PlaydateRow } from './playdate-rows.db.ts'
 
 export type PlaydateMessage = Extract<NoticeMessage, `playdate.${string}` | `event.${string}`>
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
 
 /** What the others are notified of, and where it leads. `about`: the caregiver whose doing it is. */
-export function newsOf(playdate: Timed, message: PlaydateMessage, about?: string): News {
+export function notificationOf(playdate: Timed, message: PlaydateMessage, about?: string): NotificationInput {
   const screen =
     message === 'playdate.sent' || message === 'playdate.countered'
       ? 'view-playdate-request'

@@ -1,13 +1,17 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import type { News } from '#features/notifications/notifications.service.ts'
-import { newsOf, type PlaydateMessage } from '#features/playdates/playdates.news.ts'
+import type { NotificationInput } from '#features/notifications/notifications.service.ts'
+import { notificationOf, type PlaydateMessage } from '#features/playdates/playdates.notifications.ts'
 import type { LeftPlaydateRow } from './erasure.db.ts'
 
 /** What the others are notified of, of a playdate that children of that caregiver have left. */
-export function newsOfLeaving(playdate: LeftPlaydateRow, caregiverId: string, cause: CancelCause): News {
+export function notificationOfLeaving(
+  playdate: LeftPlaydateRow,
+  caregiverId: string,
+  cause: CancelCause,
+): NotificationInput {
   const message = messageOf(playdate, caregiverId, cause)
   // Whose account is gone is not said any more.
-  return newsOf(playdate, message, cause === 'children' ? caregiverId : undefined)
+  return notificationOf(playdate, message, cause === 'children' ? caregiverId : undefined)
 }
 
 function messageOf(
