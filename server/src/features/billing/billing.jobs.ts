@@ -3,7 +3,7 @@ import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { forgetCustomers, forgetCustomersKind } from './billing.service.ts'
 import { notifyOfEnds } from './ends.service.ts'
-import { answerEvents, answerEventsKind, readSubscriptions } from './readings.service.ts'
+import { answerEvents, answerEventsKind, syncSubscriptions } from './subscription-sync.service.ts'
 
 const none = z.object({})
 
@@ -11,6 +11,6 @@ export const billingJobs: readonly Job<JobCtx>[] = [
   // On the clock too: whatever could not be answered then is answered later.
   { ...defineJob(answerEventsKind, (_none, ctx: JobCtx) => answerEvents(ctx)), cron: '*/5 * * * *' },
   { ...defineJob(forgetCustomersKind, (_none, ctx: JobCtx) => forgetCustomers(ctx)), cron: '11 * * * *' },
-  { name: 'read-subscriptions', data: none, cron: '47 3 * * *', run: (_none, ctx) => readSubscriptions(ctx) },
+  { name: 'read-subscriptions', data: none, cron: '47 3 * * *', run: (_none, ctx) => syncSubscriptions(ctx) },
   { name: 'tell-of-ends', data: none, cron: '23 14 * * *', run: (_none, ctx) => notifyOfEnds(ctx) },
 ]

@@ -19,7 +19,7 @@ import {
   listErasedCustomers,
   type SubscriptionRow,
 } from './billing.db.ts'
-import { readCustomer } from './readings.service.ts'
+import { syncCustomer } from './subscription-sync.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 type Page = { url: string } | { message: string }
@@ -53,7 +53,7 @@ export async function createCheckoutSession(
   return pageOf(ctx, async () => {
     const known = await findSubscription(ctx.db, ctx.actor.userId)
     // What was paid a moment ago may not have reached us: nobody is to pay twice.
-    if (known) await readCustomer(ctx.db, ctx.payments, known.customer_id)
+    if (known) await syncCustomer(ctx.db, ctx.payments, known.customer_id)
     const now = known && (await findSubscription(ctx.db, ctx.actor.userId))
     if (now && !mayBuy(now)) return { message: billingTexts.alreadySubscribed }
     const customerId = await saveCustomer(ctx, now)

@@ -17,7 +17,7 @@ import { type StripeStub, startStripeStub } from '#test/stripe-stub.ts'
 import { addParent, addPerson, type Parent } from '#test/world.ts'
 import { forgetCustomers } from './billing.service.ts'
 import { notifyOfEnds } from './ends.service.ts'
-import { answerEvents, readSubscriptions } from './readings.service.ts'
+import { answerEvents, syncSubscriptions } from './subscription-sync.service.ts'
 
 const day = 86_400_000
 const password = 'Zebra-Crossing-77'
@@ -134,11 +134,11 @@ describe('who is notified before it is too late', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['A payment for Tagalong did not work'])
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna')
-    await run(readSubscriptions)
+    await run(syncSubscriptions)
     await run(answerEvents)
     stub.subscribe('cus_anna', { status: 'past_due' })
     await t.database.pool.query('delete from billing_event')
-    await run(readSubscriptions)
+    await run(syncSubscriptions)
     await run(answerEvents)
     await run(notifyOfEnds)
     expect(mails).toHaveLength(2)
@@ -159,8 +159,8 @@ describe('every night', () => {
     await setSubscription('active')
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna', { status: 'unpaid' })
-    await run(readSubscriptions)
-    await run(readSubscriptions)
+    await run(syncSubscriptions)
+    await run(syncSubscriptions)
     expect(await count('billing_event')).toBe(1)
     await run(answerEvents)
     const { rows } = await t.database.pool.query('select status, last_reading from billing_customer')
@@ -178,7 +178,7 @@ describe('every night', () => {
       stub.customers.set(id, { email: '', subscriptions: [] })
       stub.subscribe(id, { status: id === 'cus_anna' ? ('thinking' as SubscriptionStatus) : 'canceled' })
     }
-    await run(readSubscriptions)
+    await run(syncSubscriptions)
     await expect(run(answerEvents)).rejects.toThrow('1 subscriptions could not be read')
     const { rows } = await t.database.pool.query('select id, status from billing_customer order by id')
     expect(rows).toEqual([

@@ -243,11 +243,11 @@ describe('what Stripe sends', () => {
     expect(rows).toEqual([{ last_reading: 1 }])
   })
 
-  test('an older reading that arrives late never replaces a newer one', { tags: ['BILL-04'] }, async () => {
+  test('an older sync that arrives late never replaces a newer one', { tags: ['BILL-04'] }, async () => {
     stub.subscribe(customer())
     let arrive = () => {}
     let isFirst = true
-    // The first reading has seen 'active' and takes its time.
+    // The first sync has seen 'active' and takes its time.
     const late = new Promise<void>((resolve) => {
       stub.beforeAnswer = async () => {
         if (!isFirst) return

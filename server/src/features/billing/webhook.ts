@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { sendRefusal } from '#http/server/errors.ts'
 import type { Payments } from '#integrations/payments.ts'
 import type { Queue } from '#jobs/queue.ts'
-import { receiveEvent } from './readings.service.ts'
+import { receiveEvent } from './subscription-sync.service.ts'
 
 interface WebhookOptions {
   database: Database

@@ -29,7 +29,7 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 const invitations = { name: 'connection', points: 20, seconds: 86_400 }
 const newLinks = { name: 'connection-link', points: 20, seconds: 86_400 }
-const readings = { name: 'invite-address', points: 60, seconds: 3_600 }
+const linkReads = { name: 'invite-address', points: 60, seconds: 3_600 }
 const lookUps = { name: 'find-user', points: 20, seconds: 86_400 }
 const exists = new Refusal(409, connectionTexts.exists)
 const changed = new Refusal(409, connectionTexts.changed)
@@ -112,7 +112,7 @@ export async function renewLink(
 
 /** The first name of whoever made that link; every other text is answered alike. */
 export async function readInvite(ctx: Ctx<unknown>, token: string): Promise<{ name: string } | Refusal> {
-  const tooOften = await ctx.limits.use(readings, ctx.client.ip)
+  const tooOften = await ctx.limits.use(linkReads, ctx.client.ip)
   if (tooOften) return tooOften
   return (await findOpenInvite(ctx.db, hashOf(token))) ?? notFound
 }

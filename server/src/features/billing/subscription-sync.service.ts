@@ -6,12 +6,12 @@ import type { Payments, ProviderEvent } from '#integrations/payments.ts'
 import type { JobKind, Queue } from '#jobs/queue.ts'
 import { whileTime } from '#jobs/while-time.ts'
 import {
-  beginReading,
+  beginSync,
   insertEvent,
   insertNightlyEvents,
   listWaitingCustomers,
-  storeReading,
-} from './readings.db.ts'
+  storeSync,
+} from './subscription-sync.db.ts'
 
 /** Answers all events that wait, whosever they are. */
 export const answerEventsKind: JobKind<object> = { name: 'answer-billing-events', data: z.object({}) }
@@ -33,11 +33,11 @@ export async function receiveEvent(
  * Stores what the provider says of the customer now, and with it that the events which asked for that are answered.
  * @throws where the provider can't be asked; everything stays as it is
  */
-export async function readCustomer(db: Db, payments: Payments, customerId: string): Promise<void> {
-  const reading = await beginReading(db, customerId)
-  if (!reading) return
+export async function syncCustomer(db: Db, payments: Payments, customerId: string): Promise<void> {
+  const sync = await beginSync(db, customerId)
+  if (!sync) return
   const found = await payments.readSubscription(customerId)
-  await db.transaction().execute((transaction) => storeReading(transaction, reading, found))
+  await db.transaction().execute((transaction) => storeSync(transaction, sync, found))
 }
 
 /** What waits is answered, whosever it is. Whoever can't be read now waits for the next time. */
@@ -51,7 +51,7 @@ export async function answerEvents({
     () => listWaitingCustomers(db, { except: failed, limit: batch }),
     async (customerId) => {
       try {
-        await readCustomer(db, payments, customerId)
+        await syncCustomer(db, payments, customerId)
       } catch (error) {
         log.error({ err: error }, 'a subscription could not be read')
         failed.push(customerId)
@@ -61,7 +61,7 @@ export async function answerEvents({
   if (failed.length > 0) throw new Error(`${failed.length} subscriptions could not be read`)
 }
 
-/** Nightly: everybody is read anew of whom there may be news. */
-export function readSubscriptions({ db }: Pick<JobCtx, 'db'>): Promise<void> {
+/** Nightly: everybody is read anew of whom something may be new. */
+export function syncSubscriptions({ db }: Pick<JobCtx, 'db'>): Promise<void> {
   return insertNightlyEvents(db, `night of ${new Date().toISOString().slice(0, 10)}`)
 }

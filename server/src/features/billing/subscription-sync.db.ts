@@ -25,7 +25,7 @@ export async function insertEvent(
 }
 
 /**
- * As if the provider had sent an event about everybody of whom there may be news: events can get lost on the way.
+ * As if the provider had sent an event about everybody of whom something may be new: events can get lost on the way.
  * Once for each `night`.
  */
 export async function insertNightlyEvents(db: Db, night: string): Promise<void> {
@@ -74,14 +74,14 @@ export async function listWaitingCustomers(
 }
 
 /** What was begun when, and which events it will have answered. */
-export interface Reading {
+export interface SubscriptionSync {
   customerId: string
   number: number
   events: string[]
 }
 
 /** Before the provider is asked; undefined where there is no such customer any more. */
-export async function beginReading(db: Db, customerId: string): Promise<Reading | undefined> {
+export async function beginSync(db: Db, customerId: string): Promise<SubscriptionSync | undefined> {
   const begun = await db
     .updateTable('billing_customer')
     .set({ last_reading: sql<number>`last_reading + 1` })
@@ -99,10 +99,10 @@ export async function beginReading(db: Db, customerId: string): Promise<Reading 
   return { customerId, number: begun.last_reading, events: events.map(({ id }) => id) }
 }
 
-/** What the provider said, unless a reading that began later is stored already. With it the events are done. */
-export async function storeReading(
+/** What the provider said, unless a sync that began later is stored already. With it the events are done. */
+export async function storeSync(
   db: Db,
-  { customerId, number, events }: Reading,
+  { customerId, number, events }: SubscriptionSync,
   found: ProviderSubscription | null,
 ): Promise<void> {
   const isFailing = found?.status === 'past_due'
