@@ -438,9 +438,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText('Leonard')).toHaveCount(0)
   })
 
-  test('while the server is away the screen says so, and goes on by itself', { tag: ['@CHILD-03'] }, async ({
-    browser,
-  }) => {
+  test('while the server is unavailable the screen says so, and goes on by itself', {
+    tag: ['@CHILD-03'],
+  }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Naomi', { child: 'Max' })
     const { page } = person
     const [max] = await childrenOf(person)

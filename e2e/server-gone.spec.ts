@@ -16,7 +16,7 @@ async function write({ page }: Person, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-test.describe('while the server is away', () => {
+test.describe('while the server is unavailable', () => {
   // What is fetched in the background is there when the server is not.
   test.use({ ...ownAddress, savesData: false })
 

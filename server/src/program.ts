@@ -6,7 +6,7 @@ import { buildApp } from '#app.ts'
 import { type AppLock, acquireAppLock, readHolder } from '#cluster/app-lock.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
 import { makeDataFolder } from '#data-folder.ts'
-import { type Database, isAway, openDatabase } from '#db/database.ts'
+import { type Database, isUnavailable, openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { describeDatabase, oldestServer, tooOldVersion } from '#db/postgres-server.ts'
 import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
@@ -118,7 +118,7 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
   undo.push(async () => {
     app.drain()
     if (env.drainSeconds > 0) {
-      app.sendSocketsAway((env.drainSeconds * 1_000) / 2)
+      app.closeSockets((env.drainSeconds * 1_000) / 2)
       await wait(env.drainSeconds * 1_000)
     }
     await within(appStopMs, app.close())
@@ -175,7 +175,7 @@ function listenForStops(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     // While we stop, connections are taken from whoever still holds one.
-    if (stopping.signal.aborted && isAway(error)) return
+    if (stopping.signal.aborted && isUnavailable(error)) return
     logError(error)
     stopping.abort()
   })

@@ -122,7 +122,7 @@ describe('what goes out', () => {
       const reply = await t.send('GET', '/api/app/connection', { as: anna })
       expect([reply.status, reply.body.error, reply.headers['retry-after']]).toEqual([
         503,
-        refusalTexts.away,
+        refusalTexts.unavailable,
         '2',
       ])
     } finally {
@@ -132,7 +132,7 @@ describe('what goes out', () => {
     expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
   })
 
-  test('while the database is away it is 503 with Retry-After, and afterwards everything works again', {
+  test('while the database is unavailable it is 503 with Retry-After, and afterwards everything works again', {
     tags: ['API-045'],
   }, async () => {
     const url = new URL(await testDatabaseUrl())

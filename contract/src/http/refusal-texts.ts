@@ -13,5 +13,5 @@ export const refusalTexts = {
   aLotAtOnce: 'That was a lot at once. Please try again later.',
   unexpected: 'Something went wrong on our side. Please try again.',
   full: "We can't save anything right now. Nothing was changed. Please try again in a few minutes.",
-  away: 'We are having trouble reaching our records. Please try again in a moment.',
+  unavailable: 'We are having trouble reaching our records. Please try again in a moment.',
 } as const

@@ -95,7 +95,7 @@ async function firstConnection(pool: pg.Pool): Promise<void> {
       await pool.query('select 1')
       return
     } catch (error) {
-      if (!isAway(error) || Date.now() + pause > until) {
+      if (!isUnavailable(error) || Date.now() + pause > until) {
         await pool.end()
         throw error
       }
@@ -123,11 +123,11 @@ const awayTexts =
   /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
 /** True where the database can't be reached or gave up, rather than refused what was asked. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && (awayCodes.has(code) || /^(08|53)/.test(code))) return true
-  if (error instanceof AggregateError) return error.errors.some(isAway)
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   return awayTexts.test(error.message)
 }
 

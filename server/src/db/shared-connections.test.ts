@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseUrl } from '#test/database.ts'
-import { type Database, isAway, openDatabase } from './database.ts'
+import { type Database, isUnavailable, openDatabase } from './database.ts'
 import { PreparingClient, prepared } from './prepared.ts'
 import { createSharedConnections } from './shared-connections.ts'
 
@@ -70,7 +70,7 @@ describe('reads that share connections', () => {
       shared.query('select pg_sleep(5)', []),
       shared.query('select 1', []),
     ])
-    expect(outcomes.map((each) => each.status === 'rejected' && isAway(each.reason))).toEqual([
+    expect(outcomes.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual([
       true,
       true,
       true,

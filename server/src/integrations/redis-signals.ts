@@ -17,7 +17,7 @@ const startMs = 1_000
 
 /**
  * Carries signals by Redis once their transaction has committed. What Redis doesn't take leaves by Postgres, where
- * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be away.
+ * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be unavailable.
  */
 export async function carryByRedis(options: Options): Promise<Listener> {
   const { publisher, subscriber, channel, database, onSignal, onGap } = options

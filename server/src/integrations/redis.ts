@@ -9,7 +9,7 @@ export interface RedisOptions {
   /** Known to all processes of one installation: several may share a Redis. */
   installation: Buffer
   onSignal(signal: Signal): void
-  /** After Redis was away: signals may have been missed. */
+  /** After Redis was unavailable: signals may have been missed. */
   onGap(): void
   onError(error: unknown): void
 }
@@ -25,7 +25,7 @@ export interface RedisCounts {
   prefix: string
 }
 
-/** Carries the signals of this process by Redis, and counts limits there. Never fails because Redis is away. */
+/** Carries the signals of this process by Redis, and counts limits there. Never fails because Redis is unavailable. */
 export async function useRedis(
   url: string,
   { database, installation, onSignal, onGap, onError }: RedisOptions,
@@ -51,8 +51,8 @@ export async function useRedis(
 }
 
 /**
- * A connection that fails at once rather than waits: while Redis is away or hangs, each command is rejected, and the
- * caller does without. It comes back by itself.
+ * A connection that fails at once rather than waits: while Redis is unavailable or hangs, each command is rejected, and
+ * the caller does without. It comes back by itself.
  */
 async function openRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
   // Only those who have one wait for its library.

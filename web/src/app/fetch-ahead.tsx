@@ -23,8 +23,8 @@ export function FetchAhead({ screens }: { screens: readonly Screen[] }) {
 }
 
 /**
- * So that the next screen opens at once, and also while the server is away. One after the other, whenever there is
- * nothing else to do: to run new code takes its time on an old phone.
+ * So that the next screen opens at once, and also while the server is unavailable. One after the other, whenever there
+ * is nothing else to do: to run new code takes its time on an old phone.
  */
 async function fetchAll(screens: readonly Screen[], isWanted: () => boolean): Promise<void> {
   const dialogs = [() => import('#ui/dialogs/sheet-dialog.tsx'), () => import('#ui/dialogs/small-dialog.tsx')]

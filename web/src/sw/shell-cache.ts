@@ -13,7 +13,7 @@ const prefix = 'shell-'
 const name = prefix + version
 const files = new Set(__FILES__)
 
-/** A server that says nothing for so long is as good as away. Milliseconds. */
+/** A server that says nothing for so long is as good as unavailable. Milliseconds. */
 const timeoutMs = 5_000
 
 /** Everything, or nothing: an incomplete one is tried again by the browser. */
@@ -52,7 +52,7 @@ async function pageFor({ request, preloadResponse }: FetchEvent): Promise<Respon
   try {
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late')), timeoutMs))
     const answer = await Promise.race([preloadResponse.then((early) => early ?? fetch(request)), late])
-    // What a proxy says while the server behind it is away.
+    // What a proxy says while the server behind it is unavailable.
     return [502, 503, 504].includes(answer.status) ? ((await stored(page)) ?? answer) : answer
   } catch (error) {
     const shell = await stored(page)

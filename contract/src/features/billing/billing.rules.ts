@@ -19,7 +19,7 @@ export const priceIntervals = ['day', 'week', 'month', 'year'] as const
 export const billingTexts = {
   confirmed: 'You are now a premium member!',
   confirming: 'Your payment is still being confirmed',
-  away: "We can't reach the payment page right now. Please try again in a moment.",
+  unavailable: "We can't reach the payment page right now. Please try again in a moment.",
   alreadySubscribed: 'There is a subscription already. Please reload this page to manage it.',
   unsigned: 'This message does not bear the signature of our payment provider.',
   notSold: "Memberships can't be bought here yet.",

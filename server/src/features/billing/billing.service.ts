@@ -101,7 +101,7 @@ async function pageOf(ctx: CaregiverCtx, make: () => Promise<Page | Refusal>): P
     return await make()
   } catch (error) {
     ctx.log.error({ err: error }, 'the payment provider gave no page')
-    return { message: billingTexts.away }
+    return { message: billingTexts.unavailable }
   }
 }
 

@@ -127,7 +127,7 @@ describe('checkout at Stripe', () => {
     const was = await subscription()
     for (const endpoint of [createCheckoutSession, createStripePortalSession, createPortalSession]) {
       const reply = await t.call(endpoint, {}, { as: anna })
-      expect([reply.status, reply.body.data]).toEqual([200, { message: billingTexts.away }])
+      expect([reply.status, reply.body.data]).toEqual([200, { message: billingTexts.unavailable }])
     }
     expect(await fingerprint(t.database, ['billing_customer'])).toBe(before)
     expect(await subscription()).toEqual(was)

@@ -26,8 +26,8 @@ const connections = 3
 
 /**
  * Postgres counts what is allowed, and has the last word. With Redis, whatever is over its limit is refused there and
- * never gets as far: a flood costs Postgres nothing. A Redis that is away, hangs or has forgotten everything allows
- * what it can't refuse, so the limits hold all the same.
+ * never gets as far: a flood costs Postgres nothing. A Redis that is unavailable, hangs or has forgotten everything
+ * allows what it can't refuse, so the limits hold all the same.
  *
  * On connections of its own: a call counts while its transaction holds one of the others, and if it had to wait for
  * another of those, a handful of calls at once would wait for each other.

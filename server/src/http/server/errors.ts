@@ -4,7 +4,7 @@ import type { Envelope } from '@tagalong/contract/http/envelope.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isAway, isFull, isUnstorable } from '#db/database.ts'
+import { isFull, isUnavailable, isUnstorable } from '#db/database.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The one place where something thrown becomes a reply. Registered before any route. */
@@ -37,7 +37,7 @@ function refusalOf(error: FastifyError): Refusal {
   if (isUnstorable(error)) return new Refusal(400, refusalTexts.badInput)
   // Somebody has to make room first.
   if (isFull(error)) return new Refusal(503, refusalTexts.full, { retryAfter: 60 })
-  if (isAway(error)) return new Refusal(503, refusalTexts.away, { retryAfter: 2 })
+  if (isUnavailable(error)) return new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 })
   switch (error.statusCode) {
     case 413:
       return new Refusal(413, refusalTexts.tooLarge)

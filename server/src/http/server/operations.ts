@@ -45,7 +45,7 @@ export async function addOperations(
   app.get('/ready', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) => {
     const ready = !draining && (await migrationsAreCurrent(database.kysely))
     if (ready) return reply.type('application/json').send('{"status":200}')
-    return sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 }))
+    return sendRefusal(reply, new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 }))
   })
 
   const metrics = measure(app)

@@ -51,7 +51,7 @@ export async function createServer(env: Env, database: Database): Promise<Fastif
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
     pressureHandler: (_request, reply) =>
-      void sendRefusal(reply, new Refusal(503, refusalTexts.away, { retryAfter: 2 })),
+      void sendRefusal(reply, new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 })),
   })
   await addApiDocs(app, env)
   await addOperations(app, database, env.metricsToken)

@@ -46,7 +46,7 @@ test('a socket that doesn’t answer the goodbye is cut off', async () => {
   const socket = await openSocket()
   // Nothing that comes is read, so no goodbye is answered.
   socket.pause()
-  t.app.sendSocketsAway(0)
+  t.app.closeSockets(0)
   await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 5_000 })
   socket.terminate()
 })

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Tells all who listen to come again, which leads them to a process that is ready. */
-    sendSocketsAway(overMs: number): void
+    closeSockets(overMs: number): void
   }
 }
 
@@ -40,7 +40,7 @@ export async function addWebsocket(
   app: FastifyInstance,
   { hub, publicUrl, redeemTicket, isAlive }: WebsocketOptions,
 ) {
-  app.decorate('sendSocketsAway', (overMs) => hub.closeAll(1012, overMs))
+  app.decorate('closeSockets', (overMs) => hub.closeAll(1012, overMs))
   const wrongOrigin = new Refusal(400, 'This page is not ours.')
   const refusedFrames = new Counter({
     name: 'websocket_frames_refused_total',

@@ -2,7 +2,7 @@ import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { ApiError, callOpenly, isAway } from '#lib/calls/api.ts'
+import { ApiError, callOpenly, isUnavailable } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -20,8 +20,8 @@ interface Outcome {
 }
 
 /**
- * What a mailed link leads to. It confirms by being opened, once. One that takes a change back waits for a press: whoever
- * merely opens it, or looks through mails by opening links, must not end the password and every session.
+ * What a mailed link leads to. It confirms by being opened, once. One that takes a change back waits for a press:
+ * whoever merely opens it, or looks through mails by opening links, must not end the password and every session.
  */
 export function ConfirmEmailScreen() {
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export function ConfirmEmailScreen() {
     return <UndoQuestion onUndo={undo} />
   }
   if (!error) return <Asking isUndo={isUndo} />
-  return isAway(error) ? (
+  return isUnavailable(error) ? (
     <Failed isUndo={isUndo} text={failureText(error)}>
       <Button variant="action" size="large" wide onPress={confirm}>
         Try again

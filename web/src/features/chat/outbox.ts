@@ -1,6 +1,6 @@
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useSyncExternalStore } from 'react'
-import { ApiError, call, isAway } from '#lib/calls/api.ts'
+import { ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
 import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/drafts/draft.ts'
@@ -102,7 +102,7 @@ async function attempt(message: Outgoing): Promise<Outcome> {
     await sendMessageTo(message)
     return 'sent'
   } catch (error) {
-    if (isAway(error) || (error instanceof ApiError && error.status === 401)) return 'later'
+    if (isUnavailable(error) || (error instanceof ApiError && error.status === 401)) return 'later'
     if (error instanceof ApiError && error.status === 429) return { afterSeconds: error.retryAfter ?? 60 }
     return { why: error instanceof Error ? error.message : String(error) }
   }

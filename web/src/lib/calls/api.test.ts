@@ -153,7 +153,7 @@ test('a refused refresh is a 401', { tags: ['ERR-25'] }, async () => {
 
 test.each([
   ['nobody answers', new TypeError('Failed to fetch')],
-  ['the database is away', { status: 503, body: { status: 503, error: 'away' } }],
+  ['the database is unavailable', { status: 503, body: { status: 503, error: 'away' } }],
 ])('a refresh at a moment when %s signs nobody out', { tags: ['ERR-21'] }, async (_, given) => {
   vi.useFakeTimers()
   signIn()

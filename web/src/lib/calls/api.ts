@@ -34,7 +34,7 @@ export class ApiError extends Error {
 }
 
 /** True where the server could not be asked, or was itself waiting for its database: trying later helps. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }
 

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { onServerBack } from '#lib/offline/reachability.ts'
 import { currentUserId, nobody, watchSession } from '#lib/session/session.tsx'
 import { onTokenChange } from '#lib/session/stored-token.ts'
-import { ApiError, isAway } from './api.ts'
+import { ApiError, isUnavailable } from './api.ts'
 
 /** A refusal stays a refusal; only surprises are worth another try. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
-  return failures < 2 && !isAway(error)
+  return failures < 2 && !isUnavailable(error)
 }
 
 export const queryClient = new QueryClient({

@@ -1,6 +1,6 @@
 import { noteUnreachable, onServerBack } from './reachability.ts'
 
-/** While the server is away its code cannot come either: wait for it instead of crashing. */
+/** While the server is unavailable its code cannot come either: wait for it instead of crashing. */
 export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()

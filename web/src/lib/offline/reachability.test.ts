@@ -4,7 +4,7 @@ import { nextWait } from './reachability.ts'
 const minutes = (count: number) => count * 60_000
 const always = [0, 0.5, 1]
 
-test('a server that was away for a moment is asked again within a second and a half', () => {
+test('a server that was unavailable for a moment is asked again within a second and a half', () => {
   for (const chance of always) {
     const wait = nextWait(20_000, 0, chance)
     expect(wait).toBeGreaterThanOrEqual(900)

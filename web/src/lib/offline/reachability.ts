@@ -1,4 +1,5 @@
-// Written out: the contract's schemas are no part of the first load, and can't be fetched while the server is away.
+// Written out: the contract's schemas are no part of the first load, and can't be fetched while the server is
+// unavailable.
 const echo = '/api/public/echo'
 
 /** Gone again this soon after coming back, such as where it waits for its database, it is asked less and less. */

@@ -3,14 +3,14 @@ import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/ca
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '#lib/brand.ts'
-import { ApiError, call, isAway } from '#lib/calls/api.ts'
+import { ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable, onServerBack } from '#lib/offline/reachability.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
 
-/** `failed` waits for the next try; `away`: nobody answers, so nobody is signed out either. */
-type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'away'
+/** `failed` waits for the next try; `unavailable`: nobody answers, so nobody is signed out either. */
+type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'unavailable'
 interface Session {
   status: Status
   user: SessionUser | null
@@ -64,7 +64,7 @@ async function begin(): Promise<void> {
         isIn ? { status: 'authorised', user: answer.user } : { status: 'not-authorised', user: null },
       )
     } catch (error) {
-      if (mine !== run || (isAway(error) && (await openCopy(mine)))) return
+      if (mine !== run || (isUnavailable(error) && (await openCopy(mine)))) return
       if (tries === retries) return giveUp(error)
       replace({ status: 'failed', user: null })
       await new Promise((resolve) => setTimeout(resolve, retryAfter))
@@ -91,8 +91,8 @@ function giveUp(error: unknown) {
     // The pair is dead: kept, it would only be asked about again.
     return removeToken()
   }
-  replace({ status: isAway(error) ? 'away' : 'not-authorised', user: null })
-  if (isAway(error)) noteUnreachable()
+  replace({ status: isUnavailable(error) ? 'unavailable' : 'not-authorised', user: null })
+  if (isUnavailable(error)) noteUnreachable()
 }
 
 /** Call it once, before the first screen. `find`: what was kept for the time without a server. */
@@ -104,7 +104,7 @@ export function startSession(find: typeof findCopy): void {
     else void begin()
   })
   onServerBack(() => {
-    if (session.status === 'away') void begin()
+    if (session.status === 'unavailable') void begin()
     if (session.keptAt) void refreshSession().catch(() => undefined)
   })
   void begin()
@@ -219,7 +219,7 @@ export function RequireSession({
   const isIn = useSoon(isAuthorised)
   if (isIn || ((isLoading || isAuthorised) && isLikely())) return children
   if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
-  if (status === 'away') return <Away />
+  if (status === 'unavailable') return <Unavailable />
   return (
     <main className="waiting--page">
       <Spinner />
@@ -237,7 +237,7 @@ export function RequireProfile({ children }: { children: ReactNode }) {
   return <Navigate to={user?.permissions.isAdmin ? '/admin' : '/onboarding'} replace />
 }
 
-function Away() {
+function Unavailable() {
   return (
     <main className="halt" role="alert">
       <Spinner label="" />

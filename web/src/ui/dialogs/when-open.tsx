@@ -12,7 +12,7 @@ interface WhenOpenProps {
   children: ReactNode
 }
 
-/** A dialog of its own file, fetched in a quiet moment: it opens at once, and also while the server is away. */
+/** A dialog of its own file, fetched in a quiet moment: it opens at once, and also while the server is unavailable. */
 export function WhenOpen({ isOpen, load, children }: WhenOpenProps) {
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => undefined), loadAfter)
