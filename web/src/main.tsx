@@ -29,7 +29,7 @@ watchSession(() => {
 })
 onTokenChange(forgetProfile)
 // Both under way before the first paint.
-startSession(async () => (await import('#features/home/offline-copy.ts')).openCopy())
+startSession(async () => (await import('#features/home/offline-data.ts')).openOfflineData())
 const prepared = prepareScreen(window.location.pathname)
 
 // A tap shows at once that it was felt, also while the next screen's code is on its way.

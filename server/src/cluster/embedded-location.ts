@@ -88,7 +88,7 @@ export function locate(dataDir: string): Location & { exists: boolean; link: str
 /** An empty folder beside the future cluster, for its user only. */
 export function makeDraft(location: Location): string {
   const home = dirname(location.cluster)
-  if (home.startsWith(`${systemFolder}/`)) makePassage(home)
+  if (home.startsWith(`${systemFolder}/`)) makeTraversable(home)
   // Drafts of starts that were killed half-way.
   for (const name of readdirSync(home).filter((each) => each.startsWith('postgres.draft-'))) {
     rmSync(join(home, name), { recursive: true, force: true })
@@ -170,7 +170,7 @@ function postgresPackage(): { native: string; version: string } {
 
 function copyBinaries(from: string, to: string): void {
   if (existsSync(to)) return
-  makePassage(dirname(to))
+  makeTraversable(dirname(to))
   const draft = `${to}.draft-${randomBytes(4).toString('hex')}`
   // Static libraries are only for compiling.
   const needed = (path: string) => !path.endsWith('.a') && !path.endsWith('/pkgconfig')
@@ -194,7 +194,7 @@ function openToAll(path: string): void {
 }
 
 // A strict umask must not close these to the user who runs Postgres.
-function makePassage(folder: string): void {
+function makeTraversable(folder: string): void {
   for (const each of new Set([systemFolder, folder])) {
     makeFolder(each)
     chmodSync(each, 0o711)

@@ -1,11 +1,11 @@
 import { dropSubscription } from '#features/push/browser-push.ts'
-import { deleteCopy } from '#lib/offline/copy-store.ts'
+import { deleteOfflineCache } from '#lib/offline/offline-cache.ts'
 import { deleteDeviceRecord } from '#lib/worker/device-record.ts'
 
 /** Nobody is signed in here any more: nothing of them stays, and nothing more arrives. */
 export async function leaveDevice(): Promise<void> {
   await Promise.allSettled([
-    deleteCopy(),
+    deleteOfflineCache(),
     deleteDeviceRecord(),
     dropSubscription(),
     closeNotifications(),

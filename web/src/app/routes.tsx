@@ -79,7 +79,7 @@ const signedOut: Screen[] = [
 ]
 
 /** Signed in, without the bar: the way out. */
-const passages: Screen[] = [
+const withoutBar: Screen[] = [
   screen(
     '/logout',
     'Log Out',
@@ -89,7 +89,7 @@ const passages: Screen[] = [
 ]
 
 /** Where caregivers without a profile make one. */
-const arrivals: Screen[] = [
+const profileSetup: Screen[] = [
   screen(
     '/onboarding',
     'Welcome',
@@ -194,7 +194,7 @@ const signedIn: Screen[] = [
 ]
 
 /** All of them, by who may come in. */
-export const screens = { open, signedOut, passages, arrivals, admin, signedIn }
+export const screens = { open, signedOut, withoutBar, profileSetup, admin, signedIn }
 
 // The bar, its data and their libraries: nothing for somebody who only wants to sign in.
 export const loadAppShell = () => import('./shell/app-shell.tsx')
@@ -202,14 +202,14 @@ type AppShells = Awaited<ReturnType<typeof loadAppShell>>
 const shell = <Name extends keyof AppShells>(name: Name) =>
   lazy(async () => ({ default: (await importWithRetry(loadAppShell))[name] }))
 const AppShell = shell('AppShell')
-const PassageShell = shell('PassageShell')
-const ArrivalShell = shell('ArrivalShell')
+const ShellWithoutBar = shell('ShellWithoutBar')
+const ProfileSetupShell = shell('ProfileSetupShell')
 const AdminShell = shell('AdminShell')
 const InnerScreen = shell('InnerScreen')
 
 /** Fetches what the address needs while the session is still being asked for. */
 export async function prepareScreen(pathname: string): Promise<void> {
-  const all = [signedIn, passages, arrivals, admin, signedOut, open]
+  const all = [signedIn, withoutBar, profileSetup, admin, signedOut, open]
   const found = all.flat().find(({ path }) => matchPath(path, pathname))
   // What fails here is fetched again, and waited for, where it is needed.
   await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
@@ -225,8 +225,8 @@ export function AppRoutes() {
         <Routes>
           <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
           <Route element={<EitherShell />}>{open.map(route)}</Route>
-          <Route element={guarded(<PassageShell />)}>{passages.map(route)}</Route>
-          <Route element={guarded(<ArrivalShell />)}>{arrivals.map(route)}</Route>
+          <Route element={guarded(<ShellWithoutBar />)}>{withoutBar.map(route)}</Route>
+          <Route element={guarded(<ProfileSetupShell />)}>{profileSetup.map(route)}</Route>
           <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
           <Route
             element={

@@ -107,7 +107,7 @@ export function InnerScreen({ screen }: { screen: Screen }) {
 }
 
 /** Signed in, without the bar: the way out. */
-export function PassageShell() {
+export function ShellWithoutBar() {
   return (
     <Frame>
       <Outlet />
@@ -128,11 +128,11 @@ export function AdminShell() {
 }
 
 /** For making a profile. An administrator needs none, and gets here only by asking for it. */
-export function ArrivalShell() {
+export function ProfileSetupShell() {
   const { user, viewer } = useSession()
   const state = useLocation().state as Partial<typeof wantsProfile> | null
   const isMereAdmin = user?.permissions.isAdmin && !viewer && !state?.wantsProfile
-  return isMereAdmin ? <Navigate to="/admin" replace /> : <PassageShell />
+  return isMereAdmin ? <Navigate to="/admin" replace /> : <ShellWithoutBar />
 }
 
 function Frame({

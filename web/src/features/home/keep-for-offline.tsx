@@ -6,7 +6,7 @@ import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { savesData } from '#lib/saves-data.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { keepCopy } from './offline-copy.ts'
+import { keepOfflineData } from './offline-data.ts'
 import './keep-for-offline.css'
 
 /** When a screen that has just been opened has most likely got all it asked for. Milliseconds. */
@@ -16,7 +16,7 @@ const quietAfter = 3_000
 export function KeepForOffline() {
   const { user, keptAt } = useSession()
   const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => (user ? keepCopy(user) : undefined), [user])
+  useEffect(() => (user ? keepOfflineData(user) : undefined), [user])
   useEffect(() => {
     const timer = setTimeout(() => setQuiet(true), quietAfter)
     return () => clearTimeout(timer)

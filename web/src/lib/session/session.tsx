@@ -19,7 +19,7 @@ interface Session {
 }
 
 /** Of the user who was last in, for the time without a server. */
-export interface OfflineCopy {
+export interface OfflineData {
   user: SessionUser
   keptAt: number
   /** Puts the data that was kept where the screens look for it. */
@@ -39,7 +39,7 @@ let run = 0
 /** Somebody was signed in here, and is no longer. */
 let hasEnded = false
 const watchers = new Set<() => void>()
-let findCopy = async (): Promise<OfflineCopy | null> => null
+let findOfflineData = async (): Promise<OfflineData | null> => null
 
 function replace(next: Session) {
   if (next.status === 'authorised') hasEnded = false
@@ -55,7 +55,7 @@ async function begin(): Promise<void> {
   if (!hasWholeToken()) return replace({ status: 'not-authorised', user: null })
   replace(unknown)
   for (let tries = 0; ; tries += 1) {
-    const slow = setTimeout(() => void openCopy(mine), slowAfter)
+    const slow = setTimeout(() => void openOfflineData(mine), slowAfter)
     try {
       const answer = await call(whoami, { keepSession: true }).finally(() => clearTimeout(slow))
       if (mine !== run) return
@@ -64,7 +64,7 @@ async function begin(): Promise<void> {
         isIn ? { status: 'authorised', user: answer.user } : { status: 'not-authorised', user: null },
       )
     } catch (error) {
-      if (mine !== run || (isUnavailable(error) && (await openCopy(mine)))) return
+      if (mine !== run || (isUnavailable(error) && (await openOfflineData(mine)))) return
       if (tries === retries) return giveUp(error)
       replace({ status: 'failed', user: null })
       await new Promise((resolve) => setTimeout(resolve, retryAfter))
@@ -75,12 +75,12 @@ async function begin(): Promise<void> {
 }
 
 /** Answers whether there is one on screen. Whoever is back then is asked as soon as there is an answer. */
-async function openCopy(mine: number): Promise<boolean> {
+async function openOfflineData(mine: number): Promise<boolean> {
   if (session.keptAt) return true
-  const copy = await findCopy().catch(() => null)
-  if (!copy || mine !== run || session.status === 'authorised') return false
-  replace({ status: 'authorised', user: copy.user, keptAt: copy.keptAt })
-  copy.restore()
+  const data = await findOfflineData().catch(() => null)
+  if (!data || mine !== run || session.status === 'authorised') return false
+  replace({ status: 'authorised', user: data.user, keptAt: data.keptAt })
+  data.restore()
   noteUnreachable()
   return true
 }
@@ -96,8 +96,8 @@ function giveUp(error: unknown) {
 }
 
 /** Call it once, before the first screen. `find`: what was kept for the time without a server. */
-export function startSession(find: typeof findCopy): void {
-  findCopy = find
+export function startSession(find: typeof findOfflineData): void {
+  findOfflineData = find
   onTokenChange(() => {
     // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
     if (session.status === 'authorised' && hasWholeToken()) void refreshSession().catch(() => undefined)

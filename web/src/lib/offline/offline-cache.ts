@@ -9,7 +9,7 @@ export interface KeptQuery {
 }
 
 /** What is kept for the time without a server, of whoever was last in. */
-export interface StoredCopy {
+export interface CachedData {
   user: SessionUser
   queries: KeptQuery[]
 }
@@ -21,23 +21,23 @@ const place = '/offline-copy/1'
 const keptFor = 30 * 86_400_000
 
 /** False where the page was not reached over TLS, and so has no storage of this kind. */
-export const canKeepCopy = 'caches' in globalThis
+export const canCacheOffline = 'caches' in globalThis
 
-export async function readCopy(): Promise<StoredCopy | null> {
-  if (!canKeepCopy) return null
+export async function readOfflineCache(): Promise<CachedData | null> {
+  if (!canCacheOffline) return null
   const response = await caches.match(place, { cacheName })
   if (!response) return null
-  const { user, queries } = (await response.json()) as StoredCopy
+  const { user, queries } = (await response.json()) as CachedData
   return { user, queries: queries.filter(({ updatedAt }) => Date.now() - updatedAt < keptFor) }
 }
 
 /** @param isStillWanted asked at the last moment: somebody may have signed out */
-export async function writeCopy(copy: StoredCopy, isStillWanted: () => boolean): Promise<void> {
+export async function writeOfflineCache(data: CachedData, isStillWanted: () => boolean): Promise<void> {
   const cache = await caches.open(cacheName)
-  if (isStillWanted()) await cache.put(place, Response.json(copy))
+  if (isStillWanted()) await cache.put(place, Response.json(data))
 }
 
 /** Nothing of anybody stays behind. */
-export async function deleteCopy(): Promise<void> {
-  if (canKeepCopy) await caches.delete(cacheName)
+export async function deleteOfflineCache(): Promise<void> {
+  if (canCacheOffline) await caches.delete(cacheName)
 }

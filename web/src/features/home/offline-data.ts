@@ -3,9 +3,15 @@ import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import { takeDetailsFromLists } from '#features/playdates/playdates.queries.ts'
 import { ApiError } from '#lib/calls/api.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
-import { canKeepCopy, deleteCopy, type KeptQuery, readCopy, writeCopy } from '#lib/offline/copy-store.ts'
+import {
+  canCacheOffline,
+  deleteOfflineCache,
+  type KeptQuery,
+  readOfflineCache,
+  writeOfflineCache,
+} from '#lib/offline/offline-cache.ts'
 import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
-import type { OfflineCopy } from '#lib/session/session.tsx'
+import type { OfflineData } from '#lib/session/session.tsx'
 
 /** Everything else is gone while nobody answers. */
 const keptPrefixes = [['playdates'], ['children', 'own']]
@@ -13,8 +19,8 @@ const keptPrefixes = [['playdates'], ['children', 'own']]
 const writeAfter = 1_000
 
 /** What was kept of whoever was last in; null where that is nobody, or too long ago. */
-export async function openCopy(): Promise<OfflineCopy | null> {
-  const stored = await readCopy()
+export async function openOfflineData(): Promise<OfflineData | null> {
+  const stored = await readOfflineCache()
   if (!stored || stored.queries.length === 0) return null
   const keptAt = Math.max(...stored.queries.map(({ updatedAt }) => updatedAt))
   return { user: stored.user, keptAt, restore: () => restore(stored.queries) }
@@ -26,16 +32,16 @@ export async function openCopy(): Promise<OfflineCopy | null> {
  *
  * @returns stops it
  */
-export function keepCopy(user: SessionUser): () => void {
-  if (!canKeepCopy) return () => undefined
+export function keepOfflineData(user: SessionUser): () => void {
+  if (!canCacheOffline) return () => undefined
   const kept = new Map<string, KeptQuery>()
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const write = () => {
     timer = undefined
-    // A full storage costs the copy, not the page.
-    writeCopy({ user, queries: [...kept.values()] }, () => !isOver).catch(() => undefined)
+    // A full storage costs the offline cache, not the page.
+    writeOfflineCache({ user, queries: [...kept.values()] }, () => !isOver).catch(() => undefined)
   }
   const note = ({ queryHash, queryKey: key, state }: Query) => {
     const { data, dataUpdatedAt: updatedAt, error, status } = state
@@ -50,10 +56,10 @@ export function keepCopy(user: SessionUser): () => void {
     if (!serverIsReachable()) restore([...kept.values()])
   }
   const takeOver = async () => {
-    const stored = await readCopy()
+    const stored = await readOfflineCache()
     if (isOver || !stored) return
     // Whoever was in before does not stay until they are written over.
-    if (stored.user._id !== user._id) return deleteCopy()
+    if (stored.user._id !== user._id) return deleteOfflineCache()
     for (const each of stored.queries) {
       const hash = hashKey(each.key)
       if (!kept.has(hash)) kept.set(hash, each)
