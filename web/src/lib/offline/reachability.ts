@@ -23,7 +23,7 @@ export function watchReachability(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Told whenever the server answers again. */
+/** Called whenever the server answers again. */
 export function onServerBack(listener: () => void): () => void {
   backListeners.add(listener)
   return () => backListeners.delete(listener)

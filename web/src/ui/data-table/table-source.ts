@@ -25,7 +25,7 @@ export interface PageAsk {
 interface RowsPage<Row> {
   rows: Row[]
   nextCursor: string | null
-  /** Told with the first page. */
+  /** Known with the first page. */
   total: number | undefined
 }
 
