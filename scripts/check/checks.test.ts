@@ -291,8 +291,8 @@ describe('what files import', () => {
       file('server/src/http/a.ts', '../../../web/src/lib/api.ts'),
     ],
     [
-      'a room above, on the server',
-      'rooms-upwards',
+      'a layer above, on the server',
+      'layers-upwards',
       'server/src/db/a.ts',
       { ...file('server/src/db/a.ts', '#jobs/b.ts'), 'server/src/jobs/b.ts': 'export const b = 1' },
     ],
@@ -373,8 +373,8 @@ describe('what files import', () => {
       { ...file('web/src/ui/a.tsx', '#app/prerender/expected.ts'), ...prerendering },
     ],
     [
-      'a feature in a room below',
-      'rooms-below-features',
+      'a feature in a layer below',
+      'layers-below-features',
       'server/src/jobs/a.ts',
       file('server/src/jobs/a.ts', '#features/playdates/playdates.db.ts'),
     ],

@@ -158,7 +158,7 @@ const queryVerbs = new Set([
 const speaksSql =
   /^server\/src\/(?:db|cluster|jobs|realtime|backup|features\/visibility)\/|\.db\.ts$|\.test\.ts$/
 
-/** Only `*.db.ts`, and the rooms that are about the database, speak SQL. */
+/** Only `*.db.ts`, and the folders that are about the database, speak SQL. */
 export function checkSql(sources: readonly Source[]): Breach[] {
   return sources
     .filter(({ path }) => path.startsWith('server/src/') && !speaksSql.test(path))

@@ -15,9 +15,9 @@ function importRules(): IRegularForbiddenRuleType[] {
   return [
     ...workspaceRules,
     ...workspaces.flatMap(featureOrder),
-    ...serverRooms,
+    ...serverLayerRules,
     ...serverLayers,
-    ...webRooms,
+    ...webLayerRules,
     ...general,
   ]
 }
@@ -67,17 +67,17 @@ function featureOrder(workspace: Workspace): IRegularForbiddenRuleType[] {
 /** From the ground up; those of one line may use each other. `features` and `backup` stand on all of them. */
 const layerFolders = [['db'], ['cluster', 'jobs', 'integrations', 'realtime'], ['http']]
 
-const serverRooms: IRegularForbiddenRuleType[] = [
-  ...layerFolders.map((rooms, at) => ({
-    name: 'rooms-upwards',
-    comment: 'a room uses what lies below it: move this up, or pass in what it needs',
+const serverLayerRules: IRegularForbiddenRuleType[] = [
+  ...layerFolders.map((folders, at) => ({
+    name: 'layers-upwards',
+    comment: 'a layer uses what lies below it: move this up, or pass in what it needs',
     severity: 'error' as const,
-    from: { path: `^server/src/(?:${rooms.join('|')})/`, pathNot: tests },
+    from: { path: `^server/src/(?:${folders.join('|')})/`, pathNot: tests },
     to: { path: `^server/src/(?:${[...layerFolders.slice(at + 1).flat(), 'backup', 'seed'].join('|')})/` },
   })),
   {
-    name: 'rooms-below-features',
-    comment: 'features use this room, not the other way round: pass in what it needs, in app.ts',
+    name: 'layers-below-features',
+    comment: 'features use this layer, not the other way round: pass in what it needs, in app.ts',
     severity: 'error',
     from: { path: '^server/src/(?:http|db|cluster|realtime|jobs|integrations|backup)/', pathNot: tests },
     to: { path: '^server/src/features/' },
@@ -146,7 +146,7 @@ const serverLayers: IRegularForbiddenRuleType[] = [
   },
 ]
 
-const webRooms: IRegularForbiddenRuleType[] = [
+const webLayerRules: IRegularForbiddenRuleType[] = [
   {
     name: 'ui-knows-no-feature',
     comment: 'pass it in as a property or a child',
