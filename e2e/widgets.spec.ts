@@ -383,6 +383,30 @@ test.describe('dialogs, header and toasts', () => {
     expect(await seen.jsonValue()).not.toContain(2)
   })
 
+  test('nor a button of React Aria, which clicks itself 80 ms after it was pressed', async ({
+    page,
+    harness,
+  }) => {
+    await page.clock.install()
+    await harness.open('dialog-over-filter')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })
+    await expect(cancel).toBeFocused()
+    const seen = await page.evaluateHandle(() => {
+      // Below all of the dialog.
+      Object.assign(document.querySelector<HTMLElement>('.chip')?.style ?? {}, {
+        position: 'fixed',
+        inset: '0',
+      })
+      const clicks: number[] = []
+      document.addEventListener('click', ({ detail }) => clicks.push(detail), true)
+      return clicks
+    })
+    await cancel.dblclick()
+    await page.clock.runFor(200)
+    expect(await seen.jsonValue()).toEqual([1])
+  })
+
   test('a toast stands at the top centre, is read aloud, and is gone after a second', {
     tag: ['@CONST-26', '@CONST-27'],
   }, async ({ page, harness }) => {

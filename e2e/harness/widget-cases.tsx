@@ -4,6 +4,7 @@ import { findPhoneNumber } from '../../contract/src/features/caregivers/caregive
 import { Resource } from '../../web/src/specified/resource.tsx'
 import { SearchBox } from '../../web/src/specified/search-box.tsx'
 import { Button } from '../../web/src/ui/button.tsx'
+import { ColumnFilter } from '../../web/src/ui/data-table/column-filter.tsx'
 import { ConfirmDialog } from '../../web/src/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../web/src/ui/dialogs/dialog.tsx'
 import { TextArea } from '../../web/src/ui/fields/field.tsx'
@@ -232,6 +233,24 @@ function Dialogs() {
   )
 }
 
+function DialogOverFilter() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Delete</Button>
+      <ColumnFilter
+        isChip
+        header="Name"
+        value={undefined}
+        onChange={() => undefined}
+        load={async () => ({ values: [], hasMore: false })}
+        textOf={String}
+      />
+      <ConfirmDialog isOpen={isOpen} onCancel={() => setOpen(false)} onConfirm={() => setOpen(false)} />
+    </>
+  )
+}
+
 function Toasts() {
   return (
     <>
@@ -255,5 +274,6 @@ export const widgetCases = {
   'phone-form': PhoneForm,
   resource: Resources,
   dialogs: Dialogs,
+  'dialog-over-filter': DialogOverFilter,
   toasts: Toasts,
 }
