@@ -18,24 +18,24 @@ const kilobyte = 1024
 const heavy = /node_modules\/(?:zod|react-aria|@react-aria|@react-stately|libphonenumber-js|react-easy-crop)/
 const budgets: Readonly<Record<string, Budget>> = {
   '/login': {
-    script: 84.3 * kilobyte,
-    page: 13 * kilobyte,
+    script: 88.3 * kilobyte,
+    page: 13.5 * kilobyte,
     requests: 6,
     without: new RegExp(`${heavy.source}|node_modules/@tanstack`),
   },
-  '/': { script: 107 * kilobyte, page: 15 * kilobyte, requests: 6, without: heavy },
+  '/': { script: 115 * kilobyte, page: 15.5 * kilobyte, requests: 6, without: heavy },
 }
 /** What somebody sees first. */
 export const firstPages: readonly string[] = Object.keys(budgets)
 /** For every other page of its own. */
 const otherwise: Budget = {
-  script: 155 * kilobyte,
-  page: 16 * kilobyte,
+  script: 163 * kilobyte,
+  page: 16.5 * kilobyte,
   requests: 35,
   without: /node_modules\/libphonenumber-js/,
 }
 /** Administrators' lists come with what looks things up in them. */
-const ofAdministrators: Budget = { ...otherwise, script: 220 * kilobyte }
+const ofAdministrators: Budget = { ...otherwise, script: 228 * kilobyte }
 
 interface Bill {
   path: string

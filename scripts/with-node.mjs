@@ -1,8 +1,10 @@
 // node scripts/with-node.mjs FILE ARGS… runs FILE on the pinned Node 24, installing packages first if needed.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureInstalled, InstallError, pinnedNode } from './install.mjs'
+import { ensureInstalled, InstallError, pinnedNode, root } from './install.mjs'
+import { messagesAreCompiled } from './messages-stamp.mjs'
 
 /**
  * Runs a file on the pinned Node, hands it the signals that reach this process, and resolves to its exit
@@ -30,12 +32,17 @@ export async function main(work, { before = () => {} } = {}) {
   try {
     before()
     await ensureInstalled()
-    process.exitCode = await work()
+    process.exitCode = (await compileMessages()) || (await work())
   } catch (error) {
     if (!(error instanceof InstallError)) throw error
     console.error(error.message)
     process.exitCode = 1
   }
+}
+
+/** The texts become functions before anything that imports them is run. Resolves to an exit code. */
+async function compileMessages() {
+  return messagesAreCompiled() ? 0 : runPinned([join(root, 'scripts/messages.ts')])
 }
 
 /** npm passes on SIGINT and SIGTERM, but not its own kill -9: then nobody could reach the app by npm's pid. */

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import svgr from 'vite-plugin-svgr'
 import { bareCallsPlugin } from './bare-calls-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
@@ -31,6 +31,8 @@ export default defineConfig({
     bareCallsPlugin,
     workerPlugin({ root: import.meta.dirname, entry: `${import.meta.dirname}/src/sw/worker.ts` }),
   ],
+  // Each text in a file of its own, so that a page brings those that it shows.
+  resolve: { conditions: ['split', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

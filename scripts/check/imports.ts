@@ -215,7 +215,9 @@ export async function checkImports(root: string, codeFiles: readonly string[]): 
       moduleSystems: ['es6'],
       combinedDependencies: true,
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '(?:^|/)(?:dist|migrations|public|\\.build-[^/]+)/|\\?(?:raw|url|react)$|^virtual:' },
+      exclude: {
+        path: '(?:^|/)(?:dist|migrations|public|\\.build-[^/]+)/|^contract/src/messages/|\\?(?:raw|url|react)$|^virtual:',
+      },
       enhancedResolveOptions: {
         exportsFields: ['exports'],
         conditionNames: ['import', 'node', 'types', 'default'],

@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { BrowserRouter, matchPath } from 'react-router'
 import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
+import { startLanguage } from '#lib/language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
@@ -28,13 +29,15 @@ watchSession(() => {
   }
 })
 onTokenChange(forgetProfile)
+const pagesLanguage = document.documentElement.lang
+startLanguage()
 // Both under way before the first paint.
 startSession(async () => (await import('#features/home/offline-data.ts')).openOfflineData())
 const prepared = prepareScreen(window.location.pathname)
 
 // A tap shows at once that it was felt, also while the next screen's code is on its way.
 const app = <App inRouter={(routes) => <BrowserRouter useTransitions={false}>{routes}</BrowserRouter>} />
-const isPrerendered = isFor(root.dataset)
+const isPrerendered = isFor(root.dataset) && document.documentElement.lang === pagesLanguage
 if (!isPrerendered) root.replaceChildren()
 void show(root)
 delete document.documentElement.dataset.who

@@ -1,24 +1,39 @@
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import type { Text } from '@tagalong/contract/messages.ts'
 
 /** An outcome that was to be expected and is not what was asked for. Returned, never thrown. */
 export class Refusal {
   readonly status: number
-  readonly error: string
-  readonly fields: Record<string, string> | undefined
   /** Seconds; only with 429 and 503. */
   readonly retryAfter: number | undefined
+  readonly #text: string | Text
+  readonly #fields: Record<string, string | Text> | undefined
 
   constructor(
     status: number,
-    error: string,
-    more: { fields?: Record<string, string>; retryAfter?: number } = {},
+    text: string | Text,
+    more: { fields?: Record<string, string | Text>; retryAfter?: number } = {},
   ) {
     this.status = status
-    this.error = error
-    this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.#text = text
+    this.#fields = more.fields
   }
+
+  /** Put into words when it is sent, in the language of that request. */
+  get error(): string {
+    return inWords(this.#text)
+  }
+
+  get fields(): Record<string, string> | undefined {
+    const fields = this.#fields
+    return fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, inWords(text)]))
+  }
+}
+
+function inWords(text: string | Text): string {
+  return typeof text === 'string' ? text : text()
 }
 
 /** Missing or invisible: byte for byte the same. */
@@ -26,12 +41,12 @@ export const notFound = new Refusal(404, refusalTexts.notFound)
 export const forbidden = new Refusal(403, refusalTexts.forbidden)
 export const unauthorised = new Refusal(401, refusalTexts.unauthorised)
 
-export function badInput(field: string, prompt: string): Refusal {
+export function badInput(field: string, prompt: string | Text): Refusal {
   return new Refusal(400, prompt, { fields: { [field]: prompt } })
 }
 
 /** @param seconds until it is worth trying again */
-export function tooMany(seconds: number, text: string = refusalTexts.tooMany): Refusal {
+export function tooMany(seconds: number, text: string | Text = refusalTexts.tooMany): Refusal {
   return new Refusal(429, text, { retryAfter: Math.max(1, Math.ceil(seconds)) })
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, StrictMode } from 'react'
+import { useLanguage } from '#lib/language.ts'
 import { ServerStatus } from '#lib/offline/server-status.tsx'
 import { ToastHost } from '#ui/toast.tsx'
 import { CrashBoundary } from './crash/crash-boundary.tsx'
@@ -6,6 +7,8 @@ import { AppRoutes } from './routes.tsx'
 
 /** Everything inside the page's root element: the same in the browser and where pages are prerendered. */
 export function App({ inRouter }: { inRouter: (routes: ReactNode) => ReactNode }) {
+  // In another language everything is rendered anew, and keeps what was typed.
+  useLanguage()
   return (
     <StrictMode>
       <CrashBoundary>

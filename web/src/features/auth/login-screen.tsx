@@ -1,4 +1,5 @@
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -63,11 +64,12 @@ export function LoginScreen() {
         {/* A screen reader reads out what is added to a page, not what it began with. */}
         {isThere && query.has('again') && (
           <p className="welcome__again" role="status">
-            Please sign in again.{hasDrafts() && ' What you typed is still here.'}
+            {m.auth_sign_in_again()}
+            {hasDrafts() && ` ${m.auth_drafts_kept()}`}
           </p>
         )}
         <TextField
-          label="Email Address"
+          label={m.auth_email_address()}
           isRequired
           type="email"
           autoComplete="username"
@@ -75,7 +77,7 @@ export function LoginScreen() {
           {...form.field('email')}
         />
         <TextField
-          label="Password"
+          label={m.auth_password()}
           isRequired
           type="password"
           autoComplete="current-password"
@@ -83,19 +85,19 @@ export function LoginScreen() {
         />
         {form.problem && <Prompt>{form.problem}</Prompt>}
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
-          Sign In
+          {m.auth_sign_in()}
         </Button>
         <p className="centered">
           <Link className="roomy" to="/request-reset">
-            Forgot your password?
+            {m.auth_forgot_question()}
           </Link>
         </p>
         <div className="note">
           <EnvelopeArt />
           <p className="small">
-            <strong>{brand} is by invite only.</strong>
+            <strong>{m.auth_invite_only({ brand })}</strong>
             <br />
-            Ask a friend or your school to invite you.
+            {m.auth_ask_to_invite()}
           </p>
         </div>
       </form>

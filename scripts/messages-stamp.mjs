@@ -1,0 +1,31 @@
+// Plain JavaScript for whatever Node runs npm: whether the texts are compiled as they stand.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './install.mjs'
+
+const contract = join(root, 'contract')
+
+/** Where the compiled texts are. */
+export const messagesFolder = join(contract, 'src/messages')
+/** A file in it that says what they were made of. */
+export const messagesStamp = '.made-from'
+
+export function messagesAreCompiled() {
+  const stamp = join(messagesFolder, messagesStamp)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === messagesFingerprint()
+}
+
+/** Of everything that decides what they become. */
+export function messagesFingerprint() {
+  const files = [
+    ...readdirSync(join(contract, 'messages')).map((name) => join(contract, 'messages', name)),
+    join(contract, 'project.inlang/settings.json'),
+    join(root, 'scripts/messages.ts'),
+    join(root, 'node_modules/@inlang/paraglide-js/package.json'),
+    join(root, 'node_modules/@inlang/plugin-message-format/package.json'),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}

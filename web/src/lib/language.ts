@@ -1,0 +1,59 @@
+import { currentLanguage, readLanguageFrom } from '@tagalong/contract/messages.ts'
+import { type Language, languages } from '@tagalong/contract/values/language.ts'
+import { useSyncExternalStore } from 'react'
+
+/** What somebody chose on this device, or their account brought. The server reads it, to send the page that fits. */
+const cookie = 'language'
+const cookieSeconds = 365 * 86_400
+/** In this tab's storage: chosen by whoever is about to get in, for their account. */
+const chosenKey = 'language-chosen'
+
+const watchers = new Set<() => void>()
+
+/** Call it before anything is shown. The page says its language; one that was kept for offline may be of before a choice. */
+export function startLanguage(): void {
+  const kept = languages.find((each) => document.cookie.split('; ').includes(`${cookie}=${each}`))
+  if (kept) document.documentElement.lang = kept
+  readLanguageFrom(() => languages.find((each) => each === document.documentElement.lang) ?? 'en')
+}
+
+/** From now on the page is in it, and so are the next ones. */
+export function showLanguage(language: Language): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore that works everywhere
+  document.cookie = `${cookie}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+  if (language === currentLanguage()) return
+  document.documentElement.lang = language
+  for (const watcher of watchers) watcher()
+}
+
+/** Somebody who isn't in chose it: it goes into the account that they get into. */
+export function chooseLanguage(language: Language): void {
+  try {
+    sessionStorage.setItem(chosenKey, language)
+  } catch {
+    // A full or forbidden storage: the account's own language counts then.
+  }
+  showLanguage(language)
+}
+
+/** What was chosen before getting in, once; null where nothing was. */
+export function takeChosenLanguage(): Language | null {
+  try {
+    const chosen = languages.find((each) => each === sessionStorage.getItem(chosenKey)) ?? null
+    sessionStorage.removeItem(chosenKey)
+    return chosen
+  } catch {
+    return null
+  }
+}
+
+/** The language of now; whoever uses it is rendered anew when that changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(watchLanguage, currentLanguage, currentLanguage)
+}
+
+function watchLanguage(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
