@@ -54,7 +54,10 @@ export function checkPages(
   dist: string,
   sourcesOf: (script: string) => readonly string[],
 ): { lines: string[]; tooMuch: string[] } {
-  const pages = JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8')) as Record<string, string>
+  const pages = JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >
   const sizes = new Map<string, number>()
   // Most scripts belong to many pages, and compressing takes long.
   const sizeOf = (file: string) => {
@@ -62,9 +65,11 @@ export function checkPages(
     sizes.set(file, size)
     return size
   }
-  const bills = Object.entries(pages).map(([path, file]) =>
-    billOf(path, { html: readFileSync(join(dist, file), 'utf8'), page: sizeOf(file), sizeOf, sourcesOf }),
-  )
+  const bills = Object.values(pages)
+    .flatMap((files) => Object.entries(files))
+    .map(([path, file]) =>
+      billOf(path, { html: readFileSync(join(dist, file), 'utf8'), page: sizeOf(file), sizeOf, sourcesOf }),
+    )
   return {
     lines: bills
       .toSorted((a, b) => a.script - b.script)

@@ -45,7 +45,9 @@ async function build(): Promise<void> {
   const chunks = new Chunks()
   try {
     const pages = await prerender(web, join(workplace, 'for-node'))
-    const loaded = pages.map((page) => ({ ...page, sources: [...always, ...page.sources] }))
+    const loaded = pages
+      .filter(({ language }) => language === 'en')
+      .map((page) => ({ ...page, sources: [...always, ...page.sources] }))
     await buildWithVite({
       root: web,
       configFile: join(web, 'vite.config.ts'),

@@ -3,11 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as buildWithVite } from 'vite'
+import { m } from '../contract/src/messages.ts'
+import { type Language, languages } from '../contract/src/values/language.ts'
 import type { Page } from '../web/src/app/prerender/page.ts'
 import type { Chunks } from './chunks.ts'
 
-export interface PrerenderedPage extends Omit<Page, 'loads'> {
+export interface PrerenderedPage extends Omit<Page, 'loads' | 'title'> {
   name: string
+  language: Language
+  title: string | null
   content: string
   /** Source files that are loaded beside the entry's, its frame's first. */
   sources: readonly string[]
@@ -16,7 +20,7 @@ export interface PrerenderedPage extends Omit<Page, 'loads'> {
 /** As `web/src/app/prerender/entry.tsx` exports it. */
 interface EntryForNode {
   pages: readonly Page[]
-  render: (page: Page) => Promise<string>
+  render: (page: Page, language: Language) => Promise<{ title: string | null; content: string }>
 }
 
 /** The entry, and what it fetches at once, whatever the page. */
@@ -25,7 +29,7 @@ const template = 'index.html'
 const folder = 'src/app/prerender'
 const emptyRoot = '<div id="root"></div>'
 /** For every address without a page of its own. */
-const other: PrerenderedPage = { path: '*', name: 'any', title: null, who: null, content: '', sources: [] }
+const other = { path: '*', name: 'any', title: null, who: null, content: '', sources: [] }
 
 /** Builds the app for Node, into `outDir`, and renders each page with it. */
 export async function prerender(web: string, outDir: string): Promise<PrerenderedPage[]> {
@@ -48,7 +52,9 @@ export async function prerender(web: string, outDir: string): Promise<Prerendere
   const rendered: PrerenderedPage[] = []
   for (const page of pages) {
     const sources = page.loads.map((load) => sourceOf(load, manifest))
-    rendered.push({ ...page, name: nameOf(page.path), content: await render(page), sources })
+    const name = nameOf(page.path)
+    for (const language of languages)
+      rendered.push({ ...page, ...(await render(page, language)), name, language, sources })
   }
   return rendered
 }
@@ -65,8 +71,8 @@ function sourceOf(load: () => Promise<unknown>, manifest: Manifest): string {
 }
 
 /**
- * Writes them below `pages/`, and `pages.json`, which says what is for which path. Everything else gets the page
- * without contents.
+ * Writes them below `pages/`, and `pages.json`, which says what is for which path, by language. Everything else gets
+ * the page without contents.
  */
 export function writePages(
   { web, dist }: { web: string; dist: string },
@@ -76,19 +82,19 @@ export function writePages(
   const empty = readFileSync(join(dist, template), 'utf8')
   if (!empty.includes(emptyRoot)) throw new Error(`${template} has no empty root element.`)
   const beforeApp = withoutComments(readFileSync(join(web, folder, 'before-app.js'), 'utf8'))
-  const files: Record<string, string> = {}
+  const files: Record<Language, Record<string, string>> = { en: {}, es: {} }
   mkdirSync(join(dist, 'pages'))
-  for (const page of [other, ...pages]) {
-    const file = `pages/${page.name}.html`
+  for (const page of [...languages.map((language) => ({ ...other, language })), ...pages]) {
+    const file = `pages/${page.name}.${page.language}.html`
     writeFileSync(join(dist, file), filled(empty, page, { chunks, dist, beforeApp }))
-    files[page.path] = file
+    files[page.language][page.path] = file
   }
   writeFileSync(join(dist, 'pages.json'), JSON.stringify(files, null, 2))
 }
 
 function filled(
   empty: string,
-  { path, title, who, content, sources }: PrerenderedPage,
+  { path, language, title, who, content, sources }: PrerenderedPage,
   { chunks, dist, beforeApp }: { chunks: Chunks; dist: string; beforeApp: string },
 ): string {
   const sheets = chunks.stylesOf([...always, ...sources])
@@ -110,12 +116,23 @@ function filled(
   ]
   const root =
     who === null ? emptyRoot : `<div id="root" data-path="${path}" data-who="${who}">${content}</div>`
-  const page = empty
+  const texts: [english: string, translated: string][] = [
+    ['<html lang="en">', `<html lang="${language}">`],
+    [m.app_description({}, { locale: 'en' }), m.app_description({}, { locale: language })],
+    [m.app_needs_javascript({}, { locale: 'en' }), m.app_needs_javascript({}, { locale: language })],
+  ]
+  const page = texts
+    .reduce((page, [there, here]) => replacedOnce(page, there, here), empty)
     .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
     .replace('<title>Tagalong', () => `<title>${title === null ? '' : `${title} · `}Tagalong`)
     .replace(emptyRoot, () => root)
   return who === 'visitor' ? page.replace(/\s*<noscript>.*<\/noscript>/, '') : page
+}
+
+function replacedOnce(page: string, there: string, here: string): string {
+  if (!page.includes(there)) throw new Error(`${template} lacks ${there}.`)
+  return page.replace(there, () => here)
 }
 
 function named(script: string, rel: 'modulepreload' | 'later'): string {

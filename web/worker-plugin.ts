@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, defaultClientConditions, type Plugin } from 'vite'
 
 /** Flags are many, and each is shown to few. */
 const leftOut = /country-flag-icons/
@@ -42,6 +42,8 @@ export function workerPlugin({ root, entry }: { root: string; entry: string }): 
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
+        // Each text in a file of its own: the worker says one.
+        resolve: { conditions: ['split', ...defaultClientConditions] },
         define: {
           __VERSION__: JSON.stringify(version),
           __FILES__: JSON.stringify(files.map((name) => `/${name}`).toSorted()),

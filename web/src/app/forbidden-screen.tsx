@@ -1,4 +1,5 @@
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect } from 'react'
 import { refreshSession, useSession } from '#lib/session/session.tsx'
 import GateArt from '#ui/art/scene-gate.svg?react'
@@ -14,9 +15,9 @@ export function ForbiddenScreen() {
     <div className="halt">
       <GateArt />
       <h1>{knownRefusals.forbidden}</h1>
-      <p>This gate is not for you. Plenty of others are open.</p>
+      <p>{m.app_forbidden_more()}</p>
       <ButtonLink variant="action" size="large" to="/">
-        Dashboard
+        {m.app_dashboard()}
       </ButtonLink>
     </div>
   )

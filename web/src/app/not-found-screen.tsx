@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 
@@ -5,10 +6,10 @@ export function NotFoundScreen() {
   return (
     <div className="halt">
       <LostArt />
-      <h1>Page Not Found</h1>
-      <p>This page has blown away. Everything else is right where you left it.</p>
+      <h1>{m.app_title_not_found()}</h1>
+      <p>{m.app_not_found_more()}</p>
       <ButtonLink variant="action" size="large" to="/">
-        Dashboard
+        {m.app_dashboard()}
       </ButtonLink>
     </div>
   )

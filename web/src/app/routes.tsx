@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Route, Routes, useNavigate } from 'react-router'
 import { registerNavigator } from '#lib/navigation/navigation.ts'
@@ -14,27 +15,27 @@ import { PublicShell } from './shell/public-shell.tsx'
 const open: Screen[] = [
   screen(
     '/forbidden',
-    'No entry',
+    m.app_title_forbidden,
     () => import('./forbidden-screen.tsx'),
-    (m) => m.ForbiddenScreen,
+    ({ ForbiddenScreen }) => ForbiddenScreen,
   ),
   screen(
     '/terms',
-    'Terms of Service',
+    m.app_title_terms,
     () => import('#features/auth/terms-screen.tsx'),
-    (m) => m.TermsScreen,
+    ({ TermsScreen }) => TermsScreen,
   ),
   screen(
     '/privacy',
-    'Privacy Policy',
+    m.app_title_privacy,
     () => import('#features/auth/privacy-screen.tsx'),
-    (m) => m.PrivacyScreen,
+    ({ PrivacyScreen }) => PrivacyScreen,
   ),
   screen(
     '*',
-    'Page Not Found',
+    m.app_title_not_found,
     () => import('./not-found-screen.tsx'),
-    (m) => m.NotFoundScreen,
+    ({ NotFoundScreen }) => NotFoundScreen,
   ),
 ]
 
@@ -42,39 +43,39 @@ const open: Screen[] = [
 const signedOut: Screen[] = [
   screen(
     '/login',
-    'Sign In',
+    m.app_title_login,
     () => import('#features/auth/login-screen.tsx'),
-    (m) => m.LoginScreen,
+    ({ LoginScreen }) => LoginScreen,
   ),
   screen(
     '/register',
-    'Sign Up',
+    m.app_title_register,
     () => import('#features/auth/register-screen.tsx'),
-    (m) => m.RegisterScreen,
+    ({ RegisterScreen }) => RegisterScreen,
   ),
   screen(
     '/request-reset',
-    'Forgot Your Password',
+    m.app_title_request_reset,
     () => import('#features/auth/request-reset-screen.tsx'),
-    (m) => m.RequestResetScreen,
+    ({ RequestResetScreen }) => RequestResetScreen,
   ),
   screen(
     '/reset-password',
-    'Reset Password',
+    m.app_title_reset_password,
     () => import('#features/auth/reset-password-screen.tsx'),
-    (m) => m.ResetPasswordScreen,
+    ({ ResetPasswordScreen }) => ResetPasswordScreen,
   ),
   screen(
     '/confirm-email',
-    'Confirm Email',
+    m.app_title_confirm_email,
     () => import('#features/auth/confirm-email-screen.tsx'),
-    (m) => m.ConfirmEmailScreen,
+    ({ ConfirmEmailScreen }) => ConfirmEmailScreen,
   ),
   screen(
     '/goodbye',
-    'Goodbye',
+    m.app_title_goodbye,
     () => import('#features/auth/logout-screen.tsx'),
-    (m) => m.GoodbyeScreen,
+    ({ GoodbyeScreen }) => GoodbyeScreen,
   ),
 ]
 
@@ -82,9 +83,9 @@ const signedOut: Screen[] = [
 const withoutBar: Screen[] = [
   screen(
     '/logout',
-    'Log Out',
+    m.app_title_logout,
     () => import('#features/auth/logout-screen.tsx'),
-    (m) => m.LogoutScreen,
+    ({ LogoutScreen }) => LogoutScreen,
   ),
 ]
 
@@ -92,9 +93,9 @@ const withoutBar: Screen[] = [
 const profileSetup: Screen[] = [
   screen(
     '/onboarding',
-    'Welcome',
+    m.app_title_onboarding,
     () => import('#features/onboarding/onboarding-screen.tsx'),
-    (m) => m.OnboardingScreen,
+    ({ OnboardingScreen }) => OnboardingScreen,
   ),
 ]
 
@@ -104,7 +105,7 @@ const admin: Screen[] = [
     '/admin/*',
     null,
     () => import('./admin/admin-screen.tsx'),
-    (m) => m.adminArea({ screen, ScreenOf }),
+    ({ adminArea }) => adminArea({ screen, ScreenOf }),
   ),
 ]
 
@@ -112,83 +113,83 @@ const admin: Screen[] = [
 const signedIn: Screen[] = [
   screen(
     '/',
-    'Home',
+    m.app_title_home,
     () => import('#features/home/home-screen.tsx'),
-    (m) => m.HomeScreen,
+    ({ HomeScreen }) => HomeScreen,
     { needsViewer: false },
   ),
   screen(
     '/profile',
-    'My Profile',
+    m.app_title_profile,
     () => import('#features/home/profile-screen.tsx'),
-    (m) => m.ProfileScreen,
+    ({ ProfileScreen }) => ProfileScreen,
   ),
   screen(
     '/edit-profile',
-    'Manage Your Profile',
+    m.app_title_edit_profile,
     () => import('#features/auth/edit-account-screen.tsx'),
-    (m) => m.EditAccountScreen,
+    ({ EditAccountScreen }) => EditAccountScreen,
   ),
   screen(
     '/edit-child/new',
-    'Add a Child',
+    m.app_title_add_child,
     () => import('#features/children/edit-child-screen.tsx'),
-    (m) => m.EditChildScreen,
+    ({ EditChildScreen }) => EditChildScreen,
   ),
   screen(
     '/edit-child/:id',
-    'Edit Child',
+    m.app_title_edit_child,
     () => import('#features/children/edit-child-screen.tsx'),
-    (m) => m.EditChildScreen,
+    ({ EditChildScreen }) => EditChildScreen,
   ),
   screen(
     '/connections',
-    'Connections',
+    m.app_title_connections,
     () => import('#features/groups/connections-with-groups-screen.tsx'),
-    (m) => m.ConnectionsWithGroupsScreen,
+    ({ ConnectionsWithGroupsScreen }) => ConnectionsWithGroupsScreen,
   ),
   screen(
     '/edit-connection/:id',
-    'Add Friend',
+    m.app_title_add_friend,
     () => import('#features/connections/add-friend-screen.tsx'),
-    (m) => m.AddFriendScreen,
+    ({ AddFriendScreen }) => AddFriendScreen,
   ),
   screen(
     '/group/:id',
-    'Group',
+    m.app_title_group,
     () => import('#features/groups/group-screen.tsx'),
-    (m) => m.GroupScreen,
+    ({ GroupScreen }) => GroupScreen,
     { needsViewer: false },
   ),
   screen(
     '/notifications',
-    'Notifications',
+    m.app_title_notifications,
     () => import('#features/notifications/notifications-screen.tsx'),
-    (m) => m.NotificationsScreen,
+    ({ NotificationsScreen }) => NotificationsScreen,
   ),
   screen(
     '/view-playdates',
-    'Playdates',
+    m.app_title_playdates,
     () => import('#features/playdates/list/playdates-screen.tsx'),
-    (m) => m.PlaydatesScreen,
+    ({ PlaydatesScreen }) => PlaydatesScreen,
   ),
   screen(
     '/edit-playdate/:id',
-    'Schedule a Playdate',
+    m.app_title_edit_playdate,
     () => import('#features/playdates/plan/edit-playdate-screen.tsx'),
-    (m) => m.EditPlaydateScreen,
+    ({ EditPlaydateScreen }) => EditPlaydateScreen,
   ),
   screen(
     '/view-playdate-request/:id',
-    'Playdate Request',
+    m.app_title_playdate_request,
     () => import('#features/playdates/answer/playdate-request-screen.tsx'),
-    (m) => m.PlaydateRequestScreen,
+    ({ PlaydateRequestScreen }) => PlaydateRequestScreen,
   ),
   screen(
     '/view-playdate-information/:id',
-    'Playdate',
+    m.app_title_playdate,
     () => import('#features/chat/playdate-with-chat-screen.tsx'),
-    (m) => m.PlaydateWithChatScreen,
+    ({ PlaydateWithChatScreen }) => PlaydateWithChatScreen,
     { needsViewer: false },
   ),
 ]

@@ -1,3 +1,4 @@
+import type { Text } from '@tagalong/contract/messages.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -7,7 +8,7 @@ import { ScreenHeading } from './screen-heading.tsx'
 export interface Screen {
   path: string
   /** Null where the screens below it have their own. */
-  title: string | null
+  title: string | Text | null
   load: () => Promise<unknown>
   /** Loads it ahead: from then on it is shown without a wait, not even a short one. */
   prepare: () => Promise<void>
@@ -20,7 +21,7 @@ export interface Screen {
 /** A line of the route list: a screen that is loaded when somebody first goes there. */
 export function screen<Module>(
   path: string,
-  title: string | null,
+  title: string | Text | null,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType | Promise<ComponentType>,
   { needsViewer = true } = {},
@@ -47,7 +48,9 @@ export function ScreenOf({ screen: { path, title, current }, heading, meanwhile 
     <Suspense key={path} fallback={<Late />}>
       {heading}
       {meanwhile || <Current current={current} />}
-      {title !== null && (heading || !meanwhile) && <ScreenHeading title={title} />}
+      {title !== null && (heading || !meanwhile) && (
+        <ScreenHeading title={typeof title === 'string' ? title : title()} />
+      )}
       <TakeOver />
     </Suspense>
   )

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { applyUpdate, useHasUpdate } from '#lib/worker/app-update.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +15,7 @@ export function UpdateNotice() {
     <div className="update" role="status">
       {isShown && (
         <div className="update__card">
-          <p>A new version is here</p>
+          <p>{m.app_update_here()}</p>
           <Button
             variant="primary"
             size="small"
@@ -24,9 +25,14 @@ export function UpdateNotice() {
               applyUpdate()
             }}
           >
-            Update
+            {m.app_update()}
           </Button>
-          <button className="iconbtn" type="button" aria-label="Not now" onClick={() => setPutOff(true)}>
+          <button
+            className="iconbtn"
+            type="button"
+            aria-label={m.app_update_later()}
+            onClick={() => setPutOff(true)}
+          >
             <Icon name="cross" />
           </button>
         </div>

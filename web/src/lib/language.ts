@@ -1,6 +1,6 @@
 import { currentLanguage, readLanguageFrom } from '@tagalong/contract/messages.ts'
 import { type Language, languages } from '@tagalong/contract/values/language.ts'
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** What somebody chose on this device, or their account brought. The server reads it, to send the page that fits. */
 const cookie = 'language'
@@ -10,20 +10,44 @@ const chosenKey = 'language-chosen'
 
 const watchers = new Set<() => void>()
 
+/** What the page is in, unless a part of the app has one of its own. */
+let shown: Language = 'en'
+let fixed: Language | null = null
+
 /** Call it before anything is shown. The page says its language; one that was kept for offline may be of before a choice. */
 export function startLanguage(): void {
-  const kept = languages.find((each) => document.cookie.split('; ').includes(`${cookie}=${each}`))
-  if (kept) document.documentElement.lang = kept
-  readLanguageFrom(() => languages.find((each) => each === document.documentElement.lang) ?? 'en')
+  readLanguageFrom(() => fixed ?? shown)
+  shown = cookieValue() ?? languages.find((each) => each === document.documentElement.lang) ?? 'en'
+  document.documentElement.lang = shown
+}
+
+function cookieValue(): Language | undefined {
+  return languages.find((each) => document.cookie.split('; ').includes(`${cookie}=${each}`))
 }
 
 /** From now on the page is in it, and so are the next ones. */
 export function showLanguage(language: Language): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore that works everywhere
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser of ours has the cookie store
   document.cookie = `${cookie}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
-  if (language === currentLanguage()) return
-  document.documentElement.lang = language
+  shown = language
+  apply()
+}
+
+/** While the component is there, whatever was chosen: administrators' screens are in English. */
+export function useFixedLanguage(language: Language): void {
+  useLayoutEffect(() => {
+    fixed = language
+    apply()
+    return () => {
+      fixed = null
+      apply()
+    }
+  }, [language])
+}
+
+function apply(): void {
+  document.documentElement.lang = currentLanguage()
   for (const watcher of watchers) watcher()
 }
 

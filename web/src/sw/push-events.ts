@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
 import { readDeviceRecord, writeDeviceRecord } from '#lib/worker/device-record.ts'
 
@@ -72,7 +73,7 @@ function readPush(data: PushMessageData | null): Push {
   } catch {
     // Browsers want to see a notification for each push, whatever it holds.
   }
-  return { title: 'There is something new for you', url: fallback }
+  return { title: m.app_push_something_new(), url: fallback }
 }
 
 const fallback = '/notifications'

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import accepts from '@fastify/accepts'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
-import { type Language, languages } from '@tagalong/contract/values/language.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
 import type { Env } from '#env.ts'
 import { fileOriginOf } from '#integrations/open-file-store.ts'
-import { inLanguage } from '#language.ts'
 import { addApiDocs } from '../openapi/api-docs.ts'
 import { Refusal } from '../refusal.ts'
 import { answerGarbled, handleErrors, sendRefusal } from './errors.ts'
+import { answerInLanguage } from './languages.ts'
 import { lines, loggerOptions, OneLine } from './logging.ts'
 import { addOperations } from './operations.ts'
 import { addSecurityHeaders } from './security.ts'
@@ -60,15 +58,6 @@ export async function createServer(env: Env, database: Database): Promise<Fastif
   await addApiDocs(app, env)
   await addOperations(app, database, env.metricsToken)
   return app
-}
-
-/** Texts of an answer are in the language that the call asks for, and in English where it asks for none of ours. */
-async function answerInLanguage(app: FastifyInstance): Promise<void> {
-  await app.register(accepts)
-  app.addHook('onRequest', (request, _reply, done) => {
-    const language = request.language([...languages]) as Language | false
-    inLanguage(language || 'en', done)
-  })
 }
 
 /** An empty body with a JSON content type counts as {}. */

@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Language } from '@tagalong/contract/values/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { variesByLanguage } from '../server/languages.ts'
 import { allowInline } from '../server/security.ts'
 
 type Encoding = 'br' | 'gzip'
@@ -22,15 +24,23 @@ interface Page {
 
 export interface Pages {
   /** For a path without its query. */
-  find: (path: string) => Page
+  find: (path: string, language: Language) => Page
 }
 
 /** The pages that the build has prerendered, with this place's name in them; null where nothing is built. */
 export async function readPages(dist: string, brand: string): Promise<Pages | null> {
   if (!existsSync(join(dist, 'index.html'))) return null
   const files = existsSync(join(dist, 'pages.json'))
-    ? (JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as Record<string, string>)
-    : { '*': 'index.html' }
+    ? (JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as Record<Language, Files>)
+    : { en: { '*': 'index.html' }, es: { '*': 'index.html' } }
+  const finders = { en: await readFinder(dist, files.en, brand), es: await readFinder(dist, files.es, brand) }
+  return { find: (path, language) => finders[language](path) }
+}
+
+/** By path, as `pages.json` has them. */
+type Files = Record<string, string>
+
+async function readFinder(dist: string, files: Files, brand: string): Promise<(path: string) => Page> {
   const read = await Promise.all(
     Object.entries(files).map(async ([path, file]) => {
       const text = branded(await readFile(join(dist, file), 'utf8'), brand)
@@ -40,7 +50,7 @@ export async function readPages(dist: string, brand: string): Promise<Pages | nu
   const other = read.find(({ path }) => path === '*')?.page
   if (!other) throw new Error('The web app has no page for addresses without one of their own.')
   const exact = new Map(read.map(({ path, page }) => [path, page]))
-  return { find: (path) => exact.get(path) ?? read.find(({ matches }) => matches.test(path))?.page ?? other }
+  return (path) => exact.get(path) ?? read.find(({ matches }) => matches.test(path))?.page ?? other
 }
 
 export async function sendPage(
@@ -49,7 +59,7 @@ export async function sendPage(
   page: Page,
 ): Promise<FastifyReply> {
   allowInline(reply, page)
-  reply.headers({ 'Cache-Control': 'no-cache', ETag: page.tag, Vary: 'Accept-Encoding' })
+  reply.headers({ 'Cache-Control': 'no-cache', ETag: page.tag, Vary: `Accept-Encoding, ${variesByLanguage}` })
   if (request.headers['if-none-match'] === page.tag) return reply.status(304).send()
   reply.type('text/html; charset=utf-8')
   const encoding = encodingOf(request)

@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { answerInLanguage } from '../server/languages.ts'
 import { addSecurityHeaders } from '../server/security.ts'
 import { serveWebApp } from './web-app.ts'
 
@@ -15,31 +17,48 @@ afterEach(async () => {
   rmSync(dist, { recursive: true })
 })
 
-async function serve(brand: string, pages: Record<string, string> = {}): Promise<void> {
+const manifest = {
+  name: 'Tagalong',
+  short_name: 'Tagalong',
+  lang: 'en',
+  description: 'Arrange playdates for your children with the families you know.',
+  shortcuts: [{ name: 'Playdates', url: '/view-playdates' }],
+}
+
+async function serve(
+  brand: string,
+  pages: Record<string, string> = {},
+  inSpanish: Record<string, string> = {},
+): Promise<void> {
   dist = mkdtempSync(join(tmpdir(), 'tagalong-web-'))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<title>Tagalong</title>')
-  writeFileSync(join(dist, 'manifest.webmanifest'), '{"name":"Tagalong","short_name":"Tagalong"}')
+  writeFileSync(join(dist, 'manifest.webmanifest'), JSON.stringify(manifest))
   // A compressed one must not get in the way.
   writeFileSync(join(dist, 'manifest.webmanifest.gz'), 'x')
   writeFileSync(join(dist, 'sw.js'), 'self')
   writeFileSync(join(dist, 'assets/a-12345678.js'), '1')
   if (Object.keys(pages).length > 0) {
     mkdirSync(join(dist, 'pages'))
-    const entries = Object.entries(pages).map(([path, html], at) => ({
-      path,
-      file: `pages/${at}.html`,
-      html,
-    }))
-    for (const { file, html } of entries) writeFileSync(join(dist, file), html)
-    const files = Object.fromEntries(entries.map(({ path, file }) => [path, file]))
+    const files = { en: writePages(pages, 'en'), es: writePages({ ...pages, ...inSpanish }, 'es') }
     writeFileSync(join(dist, 'pages.json'), JSON.stringify(files))
   }
   await start(brand)
 }
 
+function writePages(pages: Record<string, string>, language: string): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const [at, [path, html]] of Object.entries(pages).entries()) {
+    files[path] = `pages/${at}.${language}.html`
+    writeFileSync(join(dist, files[path]), html)
+  }
+  return files
+}
+
 async function start(brand: string): Promise<void> {
   app = Fastify()
+  await app.register(cookie)
+  await answerInLanguage(app)
   await addSecurityHeaders(app, { publicUrl: 'http://localhost', fileOrigin: null })
   await serveWebApp(app, dist, brand)
 }
@@ -53,9 +72,9 @@ test('page and manifest bear the name that the environment gives, whatever is in
   const brand = 'Kids & "Co" <$&> \\'
   await serve(brand)
   expect((await plain('/anywhere')).body).toBe('<title>Kids &amp; &quot;Co&quot; &lt;$&amp;> \\</title>')
-  const manifest = await get('/manifest.webmanifest')
-  expect(manifest.json()).toEqual({ name: brand, short_name: brand })
-  expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  const served = await get('/manifest.webmanifest')
+  expect(served.json()).toEqual({ ...manifest, name: brand, short_name: brand })
+  expect(served.headers['content-type']).toContain('application/manifest+json')
 })
 
 test('page, manifest and worker are asked for anew each time, what has its contents in its name is not', {
@@ -109,7 +128,7 @@ test('each address has the page that was prerendered for it, with the name also 
   expect((await plain('/login?next=%2Fprofile')).body).toBe('<h1>KIDS &amp; CO</h1>')
   expect((await plain('/group/a1')).body).toBe('<p>A group</p>')
   expect((await plain('/group/new')).body).toBe('<p>A new group</p>')
-  for (const other of ['/', '/index.html', '/group', '/group/a1/b', '/pages/1.html', '/pages.json'])
+  for (const other of ['/', '/index.html', '/group', '/group/a1/b', '/pages/1.en.html', '/pages.json'])
     expect((await plain(other)).body).toBe('<title>Kids &amp; Co</title>')
 })
 
@@ -132,8 +151,38 @@ test('pages are compressed as the browser likes it, and not sent again where it 
   const [br, gzip] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'gzip' })]
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(prerendered['/login'])
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(prerendered['/login'])
-  expect(br.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
+  expect(br.headers).toMatchObject({
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+    'cache-control': 'no-cache',
+  })
   const again = await ask({ 'if-none-match': String(br.headers.etag) })
   expect(again.statusCode).toBe(304)
   expect(again.body).toBe('')
+})
+
+test('page and manifest are in the language that was chosen, else in the one that the browser asks for', {
+  tags: ['TIME-91'],
+}, async () => {
+  await serve('Tagalong', prerendered, { '/login': '<h1>TAGALONG en español</h1>' })
+  const ask = async (url: string, headers: Record<string, string>) =>
+    (await app.inject({ url, headers })).body
+  const spanish = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' }
+  expect(await ask('/login', spanish)).toBe('<h1>TAGALONG en español</h1>')
+  for (const english of [
+    {},
+    { 'accept-language': 'de,en;q=0.5' },
+    { 'accept-language': 'fr' },
+    { ...spanish, cookie: 'language=en' },
+    { cookie: 'language=xx; a=b' },
+  ])
+    expect(await ask('/login', english)).toBe(prerendered['/login'])
+  expect(await ask('/login', { cookie: 'language=es' })).toBe('<h1>TAGALONG en español</h1>')
+  expect(JSON.parse(await ask('/manifest.webmanifest', spanish))).toMatchObject({
+    name: 'Tagalong',
+    lang: 'es',
+    description: 'Planea citas para jugar para tus peques con familias que conoces.',
+    shortcuts: [{ name: 'Citas para jugar', url: '/view-playdates' }],
+  })
+  const { vary } = (await app.inject({ url: '/manifest.webmanifest' })).headers
+  expect(vary).toBe('Accept-Language, Cookie')
 })

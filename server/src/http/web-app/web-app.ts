@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { m } from '@tagalong/contract/messages.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from '../server/errors.ts'
+import { languageOfPage, variesByLanguage } from '../server/languages.ts'
 import { readPages, sendPage } from './web-app-pages.ts'
 
 const manifestName = 'manifest.webmanifest'
@@ -22,7 +25,7 @@ export async function serveWebApp(app: FastifyInstance, dist: string, brand: str
     const isPage =
       /^(GET|HEAD)$/.test(request.method) && !/^\/api(\/|$)/.test(path) && !path.startsWith('/assets/')
     if (!isPage || pages === null) return sendNotFound(request, reply)
-    return sendPage(request, reply, pages.find(path))
+    return sendPage(request, reply, pages.find(path, languageOfPage(request)))
   })
 }
 
@@ -62,7 +65,33 @@ async function serveManifest(app: FastifyInstance, dist: string, brand: string):
   if (!existsSync(path)) return
   const quoted = JSON.stringify(brand).slice(1, -1)
   const manifest = (await readFile(path, 'utf8')).replaceAll('Tagalong', () => quoted)
-  app.get(`/${manifestName}`, (_request, reply) =>
-    reply.header('Cache-Control', 'no-cache').type('application/manifest+json').send(manifest),
+  const manifests = { en: manifest, es: manifestIn('es', manifest) }
+  app.get(`/${manifestName}`, (request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'no-cache', Vary: variesByLanguage })
+      .type('application/manifest+json')
+      .send(manifests[languageOfPage(request)]),
   )
+}
+
+interface Manifest {
+  lang: string
+  description: string
+  shortcuts: { name: string; url: string }[]
+}
+
+/** The one of the build is in English. */
+function manifestIn(locale: Language, english: string): string {
+  const manifest = JSON.parse(english) as Manifest
+  const names: Record<string, string> = {
+    '/edit-playdate/new': m.app_shortcut_plan({}, { locale }),
+    '/view-playdates': m.app_shortcut_playdates({}, { locale }),
+  }
+  const shortcuts = manifest.shortcuts.map((each) => ({ ...each, name: names[each.url] ?? each.name }))
+  return JSON.stringify({
+    ...manifest,
+    lang: locale,
+    description: m.app_description({}, { locale }),
+    shortcuts,
+  })
 }

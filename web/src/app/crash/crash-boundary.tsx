@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import {
   Component,
   type ComponentType,
@@ -84,7 +85,7 @@ function CrashScreen(failure: Failure) {
   if (user && !reporter) setReporter(user)
   return (
     <>
-      <title>{`Something went wrong · ${brand}`}</title>
+      <title>{`${m.app_went_wrong()} · ${brand}`}</title>
       <header className="topbar">
         <a className="logo display crash__brand" href="/" aria-label={brand}>
           <Suspense fallback={brand}>
@@ -99,7 +100,7 @@ function CrashScreen(failure: Failure) {
         <div role="alert">
           {/* Whatever had the focus is gone with the page. */}
           <h1 tabIndex={-1} ref={focus}>
-            Oops! Something went wrong.
+            {m.app_oops()}
           </h1>
         </div>
         <Suspense>
@@ -118,12 +119,12 @@ function focus(heading: HTMLElement | null) {
 function Suggestions() {
   return (
     <>
-      <p>We apologize for the inconvenience. Here are a few things you can try:</p>
+      <p>{m.app_oops_sorry()}</p>
       <div className="card">
         <ul className="todo">
-          <li className="todo--1">Refresh the page</li>
-          <li className="todo--2">Clear your browser cache</li>
-          <li className="todo--3">Contact support</li>
+          <li className="todo--1">{m.app_oops_refresh_page()}</li>
+          <li className="todo--2">{m.app_oops_clear_cache()}</li>
+          <li className="todo--3">{m.app_oops_contact()}</li>
         </ul>
       </div>
       <button
@@ -131,7 +132,7 @@ function Suggestions() {
         type="button"
         onClick={() => window.location.reload()}
       >
-        Refresh
+        {m.app_oops_refresh()}
       </button>
     </>
   )

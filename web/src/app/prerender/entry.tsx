@@ -1,5 +1,7 @@
 // Built for Node by scripts/prerender.ts, which writes a page for each of these.
 import { text } from 'node:stream/consumers'
+import { readLanguageFrom } from '@tagalong/contract/messages.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { adminScreens } from '../admin/admin-routes.ts'
@@ -28,8 +30,18 @@ function pagesOf(of: readonly Screen[], who: Page['who'], frame: Page['loads'] =
   return of.map(({ path, title, load }) => ({ path, title, who, loads: [...frame, load] }))
 }
 
-/** What stands inside the page's root element while nothing is known of whoever looks at it. */
-export async function render({ path, who, loads }: Page): Promise<string> {
+/** One page after the other is rendered. */
+let language: Language = 'en'
+readLanguageFrom(() => language)
+
+/** Its title, and what stands inside its root element while nothing is known of whoever looks at it. */
+export async function render(page: Page, of: Language): Promise<{ title: string | null; content: string }> {
+  language = of
+  const content = await renderContent(page)
+  return { title: typeof page.title === 'function' ? page.title() : page.title, content }
+}
+
+async function renderContent({ path, who, loads }: Page): Promise<string> {
   if (who === null) return ''
   // Code that can't run here fails the build; a screen would wait for it forever.
   await Promise.all(loads.map((load) => load()))

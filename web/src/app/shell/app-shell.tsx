@@ -1,3 +1,4 @@
+import { m, type Text } from '@tagalong/contract/messages.ts'
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
@@ -5,6 +6,7 @@ import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
+import { useFixedLanguage } from '#lib/language.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useIsIn, useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
@@ -34,7 +36,7 @@ const quietAfter = 1000
 interface PlaceProps {
   to: string
   icon: IconName
-  label: string
+  label: Text
   owns: string[]
   /** How much is new there. */
   Count?: ComponentType
@@ -43,17 +45,17 @@ interface PlaceProps {
 const noOther: string[] = []
 
 const places: PlaceProps[] = [
-  { to: '/', icon: 'home', label: 'Home', owns: [] },
-  { to: '/profile', icon: 'profile', label: 'Profile', owns: ['/edit-profile', '/edit-child'] },
+  { to: '/', icon: 'home', label: m.app_nav_home, owns: [] },
+  { to: '/profile', icon: 'profile', label: m.app_nav_profile, owns: ['/edit-profile', '/edit-child'] },
   {
     to: '/view-playdates',
     icon: 'calendar',
-    label: 'Playdates',
+    label: m.app_nav_playdates,
     owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information'],
     Count: UnreadMessages,
   },
-  { to: '/connections', icon: 'people', label: 'Connections', owns: ['/edit-connection', '/group'] },
-  { to: '/notifications', icon: 'bell', label: 'Notifications', owns: [], Count: UnreadCount },
+  { to: '/connections', icon: 'people', label: m.app_nav_connections, owns: ['/edit-connection', '/group'] },
+  { to: '/notifications', icon: 'bell', label: m.app_nav_notifications, owns: [], Count: UnreadCount },
 ]
 
 /**
@@ -100,7 +102,7 @@ export function InnerScreen({ screen }: { screen: Screen }) {
   return (
     <ScreenOf
       screen={screen}
-      heading={heading && <PageHeader {...heading} />}
+      heading={heading && <PageHeader {...heading()} />}
       meanwhile={needsViewer && !isIn && <SkeletonCards isAtOnce />}
     />
   )
@@ -118,6 +120,7 @@ export function ShellWithoutBar() {
 /** For administrators only, with a frame of their own. */
 export function AdminShell() {
   const { user } = useSession()
+  useFixedLanguage('en')
   useEffect(keepFocus, [])
   if (user && !user.permissions.isAdmin) return <Navigate to="/forbidden" replace />
   return (
@@ -152,7 +155,7 @@ function Frame({
     <QueryClientProvider client={queryClient}>
       <div className={className}>
         <a className="skip" href="#main">
-          Skip to content
+          {m.app_skip()}
         </a>
         <header className="topbar">
           <Link className="logo" to="/" aria-label={brand}>
@@ -177,7 +180,7 @@ function Bar() {
   const { user } = useSession()
   const hasSettled = useHasSettled()
   return (
-    <nav className="bar" aria-label="Main">
+    <nav className="bar" aria-label={m.app_nav_label()}>
       <Link className="logo" to="/" aria-label={brand}>
         <Logo />
       </Link>
@@ -188,7 +191,7 @@ function Bar() {
       </ul>
       {user?.permissions.isAdmin && (
         <ul className="bar__more">
-          <Place to="/admin" icon="shield" label="Admin" owns={noOther} isCounted={false} />
+          <Place to="/admin" icon="shield" label={m.app_nav_admin} owns={noOther} isCounted={false} />
         </ul>
       )}
     </nav>
@@ -212,7 +215,7 @@ const Place = memo(function Place({
         <span>
           <Icon name={icon} />
         </span>
-        {label}
+        {label()}
         {Count && isCounted && <Count />}
       </Link>
     </li>

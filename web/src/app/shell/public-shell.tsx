@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { lazy, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -16,7 +17,7 @@ export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {
   return (
     <div className={isWelcome ? 'signedout' : undefined}>
       <a className="skip" href="#main">
-        Skip to content
+        {m.app_skip()}
       </a>
       <header className="topbar">
         {!isWelcome && (
@@ -26,13 +27,13 @@ export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {
             </Suspense>
           </Link>
         )}
-        <nav aria-label="Account">
+        <nav aria-label={m.app_account()}>
           {user ? (
             <AccountLink user={user} />
           ) : (
             <>
-              <Link to="/login">Login</Link>
-              <Link to="/register">Register</Link>
+              <Link to="/login">{m.app_login()}</Link>
+              <Link to="/register">{m.app_register()}</Link>
             </>
           )}
         </nav>

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#lib/session/session.tsx'
@@ -47,7 +48,7 @@ function Menu() {
         className="iconbtn"
         ref={button}
         type="button"
-        aria-label="Menu"
+        aria-label={m.app_menu()}
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
@@ -58,13 +59,13 @@ function Menu() {
         <li>
           <Link to="/admin">
             <Icon name="shield" />
-            Admin
+            {m.app_nav_admin()}
           </Link>
         </li>
         <li>
           <Link to="/logout">
             <Icon name="logout" />
-            Log out
+            {m.app_log_out()}
           </Link>
         </li>
       </ul>

@@ -1,0 +1,23 @@
+import accepts from '@fastify/accepts'
+import { type Language, languages } from '@tagalong/contract/values/language.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inLanguage } from '#language.ts'
+
+/** Texts of an answer are in the language that the call asks for, and in English where it asks for none of ours. */
+export async function answerInLanguage(app: FastifyInstance): Promise<void> {
+  await app.register(accepts)
+  app.addHook('onRequest', (request, _reply, done) => inLanguage(acceptedLanguage(request), done))
+}
+
+/** What was chosen in this browser, else what the browser asks for. */
+export function languageOfPage(request: FastifyRequest): Language {
+  return languages.find((each) => each === request.cookies.language) ?? acceptedLanguage(request)
+}
+
+/** For caches: what `languageOfPage` looks at. */
+export const variesByLanguage = 'Accept-Language, Cookie'
+
+/** The first one stands for all that is not ours. */
+function acceptedLanguage(request: FastifyRequest): Language {
+  return (request.language([...languages]) || 'en') as Language
+}

@@ -1,0 +1,23 @@
+import { languageNames, languages } from '@tagalong/contract/values/language.ts'
+import { chooseLanguage, useLanguage } from '#lib/language.ts'
+
+/** For whoever isn't in: below the form, in words that everybody reads. */
+export function LanguageChoice() {
+  const current = useLanguage()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons are no part of the form above
+    <p className="languages" role="group" aria-label="Language · Idioma">
+      {languages.map((each) => (
+        <button
+          key={each}
+          type="button"
+          lang={each}
+          aria-pressed={each === current}
+          onClick={() => chooseLanguage(each)}
+        >
+          {languageNames[each]}
+        </button>
+      ))}
+    </p>
+  )
+}
