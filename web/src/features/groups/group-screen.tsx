@@ -1,6 +1,7 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
@@ -11,6 +12,7 @@ import LostArt from '#ui/art/empty-lost.svg?react'
 import SwingArt from '#ui/art/empty-playdates.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { both, Loaded } from '#ui/loaded.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './groups.css'
@@ -74,7 +76,10 @@ function Inside({ group, own, Whole }: InsideProps) {
   return (
     <>
       <Welcome>
-        Welcome to <bdi>{group.name}</bdi>!
+        <Rich
+          parts={m.groups_welcome.parts({ name: group.name })}
+          marks={{ name: (words) => <bdi>{words}</bdi> }}
+        />
       </Welcome>
       <Suspense fallback={<SkeletonCards count={1} />}>
         <Whole group={group}>
@@ -104,7 +109,7 @@ function useFaceChange(face: Face | undefined) {
   useEffect(() => {
     if (before.current === face) return
     const isFirst = before.current === undefined
-    if (before.current === 'admin' && face === 'member') showToast('You are no longer an admin of this group')
+    if (before.current === 'admin' && face === 'member') showToast(m.groups_admin_no_more())
     before.current = face
     // The browser itself places the focus on a page that it loads.
     if (face === undefined || (isFirst && document.activeElement?.id !== 'main')) return
@@ -118,7 +123,7 @@ function Missing() {
     <div className="halt">
       <LostArt />
       <h1 tabIndex={-1}>{knownRefusals.notFound}</h1>
-      <p>There is no such group. Please check the link with your group admin.</p>
+      <p>{m.groups_missing()}</p>
       <Dashboard />
     </div>
   )
@@ -129,7 +134,7 @@ function Waiting() {
     <div className="halt">
       <GroupsArt />
       <h1 tabIndex={-1}>{groupTexts.waiting}</h1>
-      <p>The group admin lets you in. Please look again soon.</p>
+      <p>{m.groups_waiting_note()}</p>
       <Dashboard />
     </div>
   )
@@ -139,8 +144,8 @@ function Removed() {
   return (
     <div className="halt">
       <SwingArt />
-      <h1 tabIndex={-1}>You have been removed from the group</h1>
-      <p>Your connections and playdates are still here.</p>
+      <h1 tabIndex={-1}>{m.groups_sent_away()}</h1>
+      <p>{m.groups_sent_away_note()}</p>
       <Dashboard />
     </div>
   )
@@ -149,7 +154,7 @@ function Removed() {
 function Dashboard() {
   return (
     <ButtonLink variant="action" size="large" to="/">
-      Dashboard
+      {m.groups_dashboard()}
     </ButtonLink>
   )
 }

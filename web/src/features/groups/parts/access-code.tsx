@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 
@@ -11,7 +12,7 @@ export function AccessCode({ code }: { code: string }) {
   return (
     <div className="field">
       <span className="legend" id={id}>
-        Access code
+        {m.groups_access_code()}
       </span>
       <div className="code">
         <output aria-labelledby={id}>
@@ -20,22 +21,20 @@ export function AccessCode({ code }: { code: string }) {
           ) : (
             <>
               <span aria-hidden="true">••••••••</span>
-              <span className="sr">hidden</span>
+              <span className="sr">{m.groups_code_hidden()}</span>
             </>
           )}
         </output>
         <button
           className="iconbtn"
           type="button"
-          aria-label={isShown ? 'Hide access code' : 'Show access code'}
+          aria-label={isShown ? m.groups_code_hide() : m.groups_code_show()}
           onClick={() => setShown(isShown ? null : code)}
         >
           <Icon name={isShown ? 'eye-off' : 'eye'} />
         </button>
       </div>
-      <div role="status">
-        {code !== first && <p className="hint">This code is new. The old one lets nobody in any more.</p>}
-      </div>
+      <div role="status">{code !== first && <p className="hint">{m.groups_code_new()}</p>}</div>
     </div>
   )
 }

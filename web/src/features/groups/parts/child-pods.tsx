@@ -1,9 +1,11 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Rich } from '#ui/rich.tsx'
 
 interface ChildPodsProps {
   children: readonly { _id: string; firstName: string; photo: string | null }[]
@@ -53,7 +55,10 @@ export function ChildPods({ children, pods, podOf, onPick, none, name, error }: 
       </div>
       {children.length === 0 && (
         <p className="hint">
-          You have not told us about your children yet. <Link to="/edit-child/new">Add a child</Link>
+          <Rich
+            parts={m.groups_add_child.parts({})}
+            marks={{ link: (words) => <Link to="/edit-child/new">{words}</Link> }}
+          />
         </p>
       )}
       {error && <Prompt id={`${id}-error`}>{error}</Prompt>}

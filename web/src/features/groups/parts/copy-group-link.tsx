@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +32,7 @@ export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
     try {
       await navigator.clipboard.writeText(link)
     } catch {
-      showToast('Failed to copy the group link. Please try again.', { problem: true })
+      showToast(m.groups_copy_failed(), { problem: true })
       setRefused(true)
       return
     }
@@ -43,7 +44,7 @@ export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
     <>
       <div className={heading ? 'subhead' : 'row group__head'}>
         {heading && <h2>{heading}</h2>}
-        <div role="status">{isCopied && <Badge kind="accepted">Copied to clipboard!</Badge>}</div>
+        <div role="status">{isCopied && <Badge kind="accepted">{m.groups_copied()}</Badge>}</div>
         <Button variant="action" size="small" onPress={() => void copy()}>
           <Icon name="copy" small />
           {label}
@@ -51,7 +52,7 @@ export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
       </div>
       {(isRefused || heading) && (
         <div className="group__byhand">
-          {isRefused && <p className="small quiet">You can also copy it from here:</p>}
+          {isRefused && <p className="small quiet">{m.groups_copy_by_hand()}</p>}
           <p className="group__link">{link}</p>
         </div>
       )}

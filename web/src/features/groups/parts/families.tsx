@@ -1,5 +1,6 @@
 import type { VisibleChild } from '@tagalong/contract/features/children/children.contract.ts'
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { useViewer } from '#lib/session/session.tsx'
@@ -15,7 +16,7 @@ export function Families({ group, children: below }: { group: Group; children: R
   return (
     <>
       <section className="stack stack--near" aria-labelledby="families">
-        <h2 id="families">Families</h2>
+        <h2 id="families">{m.groups_families()}</h2>
         <Loaded query={children} skeleton={<SkeletonCards count={1} />}>
           {(data) => <Others of={data.filter(({ caregiver }) => caregiver._id !== viewer._id)} />}
         </Loaded>
@@ -27,8 +28,7 @@ export function Families({ group, children: below }: { group: Group; children: R
 }
 
 function Others({ of: children }: { of: readonly VisibleChild[] }) {
-  if (children.length === 0)
-    return <p className="quiet">No other children are here yet. You will find them here as they join.</p>
+  if (children.length === 0) return <p className="quiet">{m.groups_no_families()}</p>
   return (
     <>
       <ul className="card">
@@ -41,7 +41,7 @@ function Others({ of: children }: { of: readonly VisibleChild[] }) {
         ))}
       </ul>
       <ButtonLink variant="action" to="/edit-playdate/new">
-        Plan a playdate
+        {m.groups_plan_playdate()}
       </ButtonLink>
     </>
   )

@@ -1,4 +1,5 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import EventArt from '#ui/art/event.svg?react'
@@ -14,8 +15,8 @@ import { Members } from './members.tsx'
 import { Pods } from './pods.tsx'
 
 const tabs = [
-  { key: 'members', label: 'Members' },
-  { key: 'pods', label: 'Pods' },
+  { key: 'members', label: m.groups_members },
+  { key: 'pods', label: m.groups_pods },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
@@ -34,23 +35,32 @@ export function GroupAdmin({ group, children }: { group: Group; children: ReactN
             <h2>
               <bdi>{group.name}</bdi>
             </h2>
-            <p className="small quiet">{count === 1 ? '1 member' : `${count} members`}</p>
+            <p className="small quiet">{m.groups_member_count({ count })}</p>
           </div>
         </div>
         <AccessCode code={group.referenceCode ?? ''} />
         <div className="row group__hand">
           <Button className="grow" size="small" onPress={() => setPosterOpen(true)}>
             <Icon name="qr" small />
-            QR code
+            {m.groups_qr_code()}
           </Button>
           <ShareButton
             className="grow"
             size="small"
-            what={{ title: group.name, text: `Join ${group.name} on ${brand}`, url: groupLink(group._id) }}
+            what={{
+              title: group.name,
+              text: m.groups_share_text({ name: group.name, brand }),
+              url: groupLink(group._id),
+            }}
           />
         </div>
       </section>
-      <Tabs label="Group" tabs={tabs} selected={tab} onSelect={setTab}>
+      <Tabs
+        label={m.groups_group()}
+        tabs={tabs.map(({ key, label }) => ({ key, label: label() }))}
+        selected={tab}
+        onSelect={setTab}
+      >
         {tab === 'members' ? <Members group={group} /> : <Pods group={group} />}
       </Tabs>
       {/* Nothing jumps: how far down they stand is known with the members. */}

@@ -1,5 +1,6 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import EventArt from '#ui/art/event.svg?react'
@@ -7,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { hashOf } from '#ui/hash.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
+import { Rich } from '#ui/rich.tsx'
 import '../groups.css'
 import { useListMemberships } from '../groups.queries.ts'
 
@@ -21,13 +23,7 @@ export function GroupList() {
 
 function Groups({ memberships: current }: { memberships: readonly Membership[] }) {
   if (current.length === 0) {
-    return (
-      <EmptyState
-        art={<GroupsArt />}
-        text="You haven't joined any groups yet!"
-        note="Ask your group admin for a link and access code."
-      />
-    )
+    return <EmptyState art={<GroupsArt />} text={m.groups_none()} note={m.groups_none_note()} />
   }
   return (
     <ul className="stack stack--near">
@@ -37,8 +33,14 @@ function Groups({ memberships: current }: { memberships: readonly Membership[] }
             <EventArt className={`eventicon eventicon--${hashOf(group._id, 3) + 1}`} />
             <span className="grow">
               <span className="display">
-                <bdi>{group.name}</bdi>
-                {isGroupAdmin && status === 'approved' && ' (Admin)'}
+                {isGroupAdmin && status === 'approved' ? (
+                  <Rich
+                    parts={m.groups_admin_name.parts({ name: group.name })}
+                    marks={{ name: (words) => <bdi>{words}</bdi> }}
+                  />
+                ) : (
+                  <bdi>{group.name}</bdi>
+                )}
               </span>
               {status === 'pending' && <span className="small quiet">{groupTexts.waiting}</span>}
             </span>

@@ -1,4 +1,5 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { lazy, Suspense } from 'react'
 import { brand } from '#lib/brand.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
@@ -14,13 +15,13 @@ export function GroupPoster({ group, onClose }: { group: Group; onClose: () => v
   const link = groupLink(group._id)
   return (
     <Dialog
-      title="QR code"
+      title={m.groups_qr_code()}
       isOpen
       onClose={onClose}
       footer={
         <Button variant="action" onPress={() => window.print()}>
           <Icon name="print" small />
-          Print
+          {m.groups_poster_print()}
         </Button>
       }
     >
@@ -31,21 +32,21 @@ export function GroupPoster({ group, onClose }: { group: Group; onClose: () => v
         </h3>
         <div className="poster__qr">
           <Suspense>
-            <QrCode text={link} label={`QR code that leads to ${group.name}`} />
+            <QrCode text={link} label={m.groups_qr_code_label({ name: group.name })} />
           </Suspense>
         </div>
-        <p>Scan this with your phone, or go to</p>
+        <p>{m.groups_poster_scan()}</p>
         <p className="poster__link">{link}</p>
         <p className="poster__code">
-          Access code{' '}
+          {m.groups_access_code()}{' '}
           <b className="poster__screen">
             <span aria-hidden="true">••••••••</span>
-            <span className="sr">hidden</span>
+            <span className="sr">{m.groups_code_hidden()}</span>
           </b>
           <b className="poster__paper">{group.referenceCode}</b>
         </p>
       </div>
-      <p className="hint poster__hint">The printed page shows the access code.</p>
+      <p className="hint poster__hint">{m.groups_poster_code_shown()}</p>
     </Dialog>
   )
 }

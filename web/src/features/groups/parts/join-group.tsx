@@ -1,12 +1,14 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { type ChildPod, type Group, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { FormField, Values } from '#ui/form/form-types.ts'
 import { Loaded } from '#ui/loaded.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { useJoinGroup } from '../groups.queries.ts'
 import { ChildPods } from './child-pods.tsx'
@@ -18,7 +20,10 @@ export function JoinGroup({ group }: { group: Group }) {
   return (
     <>
       <Welcome>
-        Welcome! Join <bdi>{group.name}</bdi> to meet its families
+        <Rich
+          parts={m.groups_join_heading.parts({ name: group.name })}
+          marks={{ name: (words) => <bdi>{words}</bdi> }}
+        />
       </Welcome>
       {group.description && <p className="quiet group__about">{group.description}</p>}
       <Loaded query={own} skeleton={<SkeletonCards count={1} />}>
@@ -65,7 +70,7 @@ function JoinForm({ group, children }: { group: Group; children: readonly Child[
         await join(body)
         clearDraft(draftKey)
       }}
-      submitLabel="Join Group"
+      submitLabel={m.groups_join()}
       submitSize="large"
       isSubmitWide
     />
@@ -79,9 +84,9 @@ const codeField: JoinField = {
   type: 'custom',
   render: ({ name, value, error, onChange }) => (
     <TextField
-      label="Access code"
+      label={m.groups_access_code()}
       isRequired
-      hint="The group admin can tell you the code."
+      hint={m.groups_code_hint()}
       name={name}
       value={String(value ?? '')}
       error={error}
@@ -102,12 +107,12 @@ function podsField(children: readonly Child[], pods: Group['subGroups']): JoinFi
       const places = value as readonly ChildPod[]
       return (
         <fieldset className="stack group__pods">
-          <legend className="display">Which pod is each child in?</legend>
+          <legend className="display">{m.groups_which_pod()}</legend>
           <ChildPods
             name={name}
             children={children}
             pods={pods}
-            none="Choose a pod"
+            none={m.groups_choose_pod()}
             podOf={(id) => places.find(({ child }) => child === id)?.subGroup ?? null}
             error={error}
             onPick={(id, subGroup) =>

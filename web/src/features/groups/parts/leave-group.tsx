@@ -1,4 +1,5 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import EventArt from '#ui/art/event.svg?react'
@@ -19,14 +20,10 @@ export function LeaveGroup({ membership }: { membership: Membership }) {
     <div className="group__leave">
       <Button variant="danger" onPress={() => setAsking(true)}>
         <Icon name="logout" small />
-        Leave Group
+        {m.groups_leave()}
       </Button>
       <ConfirmDialog
-        text={
-          membership.isGroupAdmin
-            ? 'You can come back with the access code, but not as a group admin. If nobody else runs the group, its code stops working.'
-            : 'You can come back with the access code. Playdates that are planned stay.'
-        }
+        text={membership.isGroupAdmin ? m.groups_leave_as_admin() : m.groups_leave_as_member()}
         about={<EventArt className="eventicon" />}
         isOpen={isAsking}
         isPending={change.isPending}

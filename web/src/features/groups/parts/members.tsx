@@ -1,5 +1,6 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -7,6 +8,7 @@ import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useChangeMembership, useListMembers } from '../groups.queries.ts'
@@ -17,7 +19,7 @@ export function Members({ group }: { group: Group }) {
   const members = useListMembers(group._id)
   return (
     <>
-      <CopyGroupLink groupId={group._id} label="Invite new" />
+      <CopyGroupLink groupId={group._id} label={m.groups_invite_new()} />
       <Loaded query={members} skeleton={<SkeletonCards count={1} />}>
         {(data) => <MemberList members={data} />}
       </Loaded>
@@ -39,13 +41,13 @@ function MemberList({ members }: { members: readonly Membership[] }) {
       {
         onSuccess: () => {
           close()
-          showToast(`${caregiver.name} was removed. The group has a new access code.`)
+          showToast(m.groups_removed({ name: caregiver.name }))
         },
       },
     )
   return (
     <>
-      <ul className="card group__list" aria-label="Members">
+      <ul className="card group__list" aria-label={m.groups_members()}>
         {members.map((each) => {
           const { caregiver, children } = each
           const name = `${caregiver.name} ${caregiver.lastName}`
@@ -54,20 +56,26 @@ function MemberList({ members }: { members: readonly Membership[] }) {
               <CaregiverAvatar caregiver={caregiver} />
               <div className="grow">
                 <p className="group__name">
-                  <bdi>{name}</bdi>
-                  {each.isGroupAdmin && ' (Admin)'}
+                  {each.isGroupAdmin ? (
+                    <Rich
+                      parts={m.groups_admin_name.parts({ name })}
+                      marks={{ name: (words) => <bdi>{words}</bdi> }}
+                    />
+                  ) : (
+                    <bdi>{name}</bdi>
+                  )}
                 </p>
                 {children.length > 0 && (
                   <p className="quiet small">{children.map(({ child }) => childName(child)).join(', ')}</p>
                 )}
               </div>
               {caregiver._id === viewer._id ? (
-                <span className="badge badge--completed group__you">You</span>
+                <span className="badge badge--completed group__you">{m.groups_you()}</span>
               ) : (
                 <button
                   className="iconbtn"
                   type="button"
-                  aria-label={`Remove ${name}`}
+                  aria-label={m.groups_remove({ name })}
                   onClick={() => setLeaving(each)}
                 >
                   <Icon name="bin" />
@@ -79,7 +87,7 @@ function MemberList({ members }: { members: readonly Membership[] }) {
       </ul>
       {leaving && (
         <ConfirmDialog
-          text={`${leaving.caregiver.name} ${leaving.caregiver.lastName} can’t come back with the code, and the group gets a new one.`}
+          text={m.groups_remove_note({ name: `${leaving.caregiver.name} ${leaving.caregiver.lastName}` })}
           about={<CaregiverAvatar caregiver={leaving.caregiver} size="3.5rem" />}
           isOpen
           isPending={change.isPending}

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
@@ -21,10 +22,10 @@ export function OpenGroup() {
       }}
     >
       <TextField
-        label="Group link"
-        hint="Paste the link that your group admin sent you."
+        label={m.groups_link()}
+        hint={m.groups_link_hint()}
         value={typed}
-        error={isWrong ? 'This is no group link. Please check it with your group admin.' : undefined}
+        error={isWrong ? m.groups_link_wrong() : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -34,7 +35,7 @@ export function OpenGroup() {
         }}
       />
       <Button type="submit" wide>
-        Go to group
+        {m.groups_link_open()}
       </Button>
     </form>
   )

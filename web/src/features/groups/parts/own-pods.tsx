@@ -1,4 +1,5 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +27,7 @@ export function OwnPods({ membership, pods }: { membership: Membership; pods: Gr
         onSuccess: () => {
           setPicked({})
           clearDraft(draftKey)
-          showToast('Pods updated')
+          showToast(m.groups_pods_updated())
         },
       },
     )
@@ -39,11 +40,11 @@ export function OwnPods({ membership, pods }: { membership: Membership; pods: Gr
         update()
       }}
     >
-      <h2>Edit your child Pods</h2>
+      <h2>{m.groups_child_pods()}</h2>
       <ChildPods
         children={membership.children.map(({ child }) => child)}
         pods={pods}
-        none="No pod"
+        none={m.groups_no_pod()}
         podOf={(id) => places.find(({ child }) => child === id)?.subGroup ?? null}
         onPick={(id, pod) => {
           change.reset()
@@ -53,7 +54,7 @@ export function OwnPods({ membership, pods }: { membership: Membership; pods: Gr
       {change.error && <Prompt>{failureText(change.error)}</Prompt>}
       {places.length > 0 && (
         <Button variant="primary" type="submit" isPending={change.isPending}>
-          Update
+          {m.groups_update()}
         </Button>
       )}
     </form>

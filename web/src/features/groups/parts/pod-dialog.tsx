@@ -1,4 +1,5 @@
 import { type Group, savePod } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
@@ -31,7 +32,7 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
     onClose()
   }
   return (
-    <Dialog title={pod ? 'Edit pod' : 'Create new pod'} isOpen onClose={onClose}>
+    <Dialog title={pod ? m.groups_pod_edit_title() : m.groups_pod_create_title()} isOpen onClose={onClose}>
       <Form
         endpoint={savePod}
         schema={savePod.body}
@@ -42,15 +43,15 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
           setIdempotencyKey(newIdempotencyKey())
         }}
         fields={[
-          { name: 'name', label: 'Pod Name', isRequired: true, autoComplete: 'off' },
-          { name: 'description', label: 'Description', type: 'multi-line', rows: 3 },
+          { name: 'name', label: m.groups_pod_name(), isRequired: true, autoComplete: 'off' },
+          { name: 'description', label: m.groups_pod_description(), type: 'multi-line', rows: 3 },
         ]}
         send={async (body) => {
           await save({ id, body, idempotencyKey })
           close()
         }}
-        submitLabel={pod ? 'Edit Pod' : 'Add Pod'}
-        actions={<Button onPress={close}>Cancel</Button>}
+        submitLabel={pod ? m.groups_pod_edit() : m.groups_pod_add()}
+        actions={<Button onPress={close}>{m.common_cancel()}</Button>}
       />
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,15 +16,13 @@ export function Pods({ group }: { group: Group }) {
         <span />
         <Button variant="action" size="small" onPress={() => setEdited('new')}>
           <Icon name="plus" small />
-          Create new
+          {m.groups_pod_create()}
         </Button>
       </div>
       {group.subGroups.length === 0 ? (
-        <p className="card quiet group__none">
-          There are no pods yet. A pod is a part of the group, for example a school class.
-        </p>
+        <p className="card quiet group__none">{m.groups_no_pods()}</p>
       ) : (
-        <ul className="card group__list" aria-label="Pods">
+        <ul className="card group__list" aria-label={m.groups_pods()}>
           {group.subGroups.map((pod) => (
             <li key={pod._id}>
               <div className="grow">
@@ -35,7 +34,7 @@ export function Pods({ group }: { group: Group }) {
               <button
                 className="iconbtn"
                 type="button"
-                aria-label={`Edit ${pod.name}`}
+                aria-label={m.groups_pod_edit_named({ name: pod.name })}
                 onClick={() => setEdited(pod)}
               >
                 <Icon name="edit" />
