@@ -3,6 +3,7 @@ import {
   createConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#lib/calls/api.ts'
@@ -13,6 +14,7 @@ import { backToPage } from '#lib/navigation/back-closes.ts'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
+import { Rich } from '#ui/rich.tsx'
 import { showToast } from '#ui/toast.tsx'
 import './connections.css'
 import { useConnections, useCreateConnection, useTakeBack } from './connections.queries.ts'
@@ -31,6 +33,7 @@ interface Invited {
 const draftKey = 'friend'
 const invitedKey = 'friend:invited'
 const invites = '/connections?t=pending'
+/** Part of what a server says that knows no other language. */
 const existing = 'connection with this user already exists'
 
 export function AddFriendScreen() {
@@ -49,10 +52,10 @@ export function AddFriendScreen() {
     if (message === connectionTexts.newInvitee && inviteUrl) {
       setInvited({ id: connection._id, name, url: inviteUrl, linkEndsAt: connection.linkEndsAt })
     } else if (message === connectionTexts.existingUser) {
-      showToast(`Invite sent to ${name}`)
+      showToast(m.connections_invite_sent({ name }))
       navigate(invites)
     } else {
-      await showFailure('An unexpected response was received. Please try again.')
+      await showFailure(m.connections_unexpected())
     }
   }
 
@@ -84,8 +87,18 @@ export function AddFriendScreen() {
             setExists(false)
           }}
           fields={[
-            { name: 'inviteeName', label: "Friend's Name", isRequired: true, autoComplete: 'off' },
-            { name: 'inviteePhoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
+            {
+              name: 'inviteeName',
+              label: m.connections_friend_name(),
+              isRequired: true,
+              autoComplete: 'off',
+            },
+            {
+              name: 'inviteePhoneNumber',
+              label: m.connections_phone_number(),
+              type: 'phone',
+              isRequired: true,
+            },
           ]}
           send={async (body) => {
             const answer = await mutateAsync({ body, idempotencyKey }).catch((error: unknown) =>
@@ -93,17 +106,21 @@ export function AddFriendScreen() {
             )
             await tell(answer, body.inviteeName)
           }}
-          submitLabel="Send Invite"
+          submitLabel={m.connections_send_invite()}
           // The same once more would be answered alike.
-          {...(exists && { retryLabel: 'Send Invite' })}
+          {...(exists && { retryLabel: m.connections_send_invite() })}
           submitSize="large"
           isSubmitWide
         />
         {exists && (
           <p className="small" role="status">
-            Please look among your <Link to="/connections">connections</Link> and{' '}
-            <Link to={invites}>invites</Link>. Where an invite was declined, the next one has to come from
-            your friend.
+            <Rich
+              parts={m.connections_look_among.parts({})}
+              marks={{
+                connections: (words) => <Link to="/connections">{words}</Link>,
+                invites: (words) => <Link to={invites}>{words}</Link>,
+              }}
+            />
           </p>
         )}
       </div>
@@ -166,8 +183,8 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
   return (
     <InviteLinkDialog
       key={failures}
-      title="Caregiver not found. Invite User?"
-      text={`Copy a link for ${invited.name} and send it with your messaging app.`}
+      title={m.connections_not_found_title()}
+      text={m.connections_link_copy_for({ name: invited.name })}
       url={invited.url}
       isCancelPending={isLeaving}
       problem={problem}
@@ -184,7 +201,8 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
 }
 
 function isExisting(error: unknown): boolean {
-  return error instanceof ApiError && error.message.toLowerCase().includes(existing)
+  if (!(error instanceof ApiError)) return false
+  return error.message === connectionTexts.exists || error.message.toLowerCase().includes(existing)
 }
 
 /** The words for what may go wrong; field prompts go on to the form. */
@@ -199,12 +217,11 @@ function showFailure(text: string): Promise<never> {
   return Promise.reject(text)
 }
 
-function textOf({ status, message, isServersText }: ApiError): string {
-  if (status === 0) return 'No response from the server. Please try again later.'
-  if (message.toLowerCase().includes(existing)) {
-    return 'A connection with this phone number already exists.'
-  }
+function textOf(error: ApiError): string {
+  const { status, message, isServersText } = error
+  if (status === 0) return m.connections_no_answer()
+  if (isExisting(error)) return m.connections_already_there()
   // What the caregiver can do something about is worth its own words: one's own number, or too many invites.
   const isTheirs = isServersText && (message === connectionTexts.oneself || status === 429)
-  return isTheirs ? message : 'An error occurred. Please try again.'
+  return isTheirs ? message : m.connections_error()
 }

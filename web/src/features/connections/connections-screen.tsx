@@ -1,4 +1,5 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
@@ -16,9 +17,9 @@ import { ReceivedInvite, SentInvite } from './parts/invite-card.tsx'
 import { useAnswers } from './use-answers.ts'
 
 const tabs = [
-  { key: 'active', label: 'Connections' },
-  { key: 'pending', label: 'Invites' },
-  { key: 'groups', label: 'Groups' },
+  { key: 'active', label: m.connections_connections },
+  { key: 'pending', label: m.connections_invites },
+  { key: 'groups', label: m.connections_groups },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
@@ -33,14 +34,18 @@ export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
   )
   return (
     <Tabs<TabKey>
-      label="Connections"
-      tabs={tabs.map((tab) => (tab.key === 'pending' ? { ...tab, count: waiting?.length } : tab))}
+      label={m.connections_connections()}
+      tabs={tabs.map(({ key, label }) => ({
+        key,
+        label: label(),
+        count: key === 'pending' ? waiting?.length : undefined,
+      }))}
       selected={selected}
       onSelect={(key) => setQuery({ t: key }, { replace: true })}
     >
       <ButtonLink className="connections__add" variant="action" wide to="/edit-connection/new">
         <Icon name="plus" small />
-        Add or Invite Friend
+        {m.connections_add_or_invite()}
       </ButtonLink>
       {selected === 'groups' ? (
         groups
@@ -61,7 +66,7 @@ export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
 
 function Friends({ connections }: { connections: Connection[] }) {
   const accepted = connections.filter((each) => each.inviteStatus === 'accepted')
-  if (accepted.length === 0) return <EmptyState art={<ConnectionsArt />} text="No connections" />
+  if (accepted.length === 0) return <EmptyState art={<ConnectionsArt />} text={m.connections_none()} />
   return (
     <ul className="stack stack--near">
       {accepted.map((each) => (
@@ -77,7 +82,7 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
   const { shown } = (useLocation().state ?? {}) as { shown?: string }
   const sent = pending.filter((each) => each.inviter._id === viewer)
   if (received.length + sent.length === 0)
-    return <EmptyState art={<InvitesArt />} text="No pending requests" />
+    return <EmptyState art={<InvitesArt />} text={m.connections_none_pending()} />
   return (
     <ul className="stack stack--near">
       {received.map((each) => (

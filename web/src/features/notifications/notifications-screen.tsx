@@ -1,4 +1,5 @@
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { PushPrompt } from '#features/push/parts/push-prompt.tsx'
 import { useNow } from '#lib/now.ts'
@@ -32,7 +33,7 @@ function Notifications() {
     <Loaded query={notifications}>
       {(all) =>
         all.length === 0 ? (
-          <EmptyState art={<NotificationsArt />} text="No notifications" />
+          <EmptyState art={<NotificationsArt />} text={m.notifications_none()} />
         ) : (
           <>
             <ul className="stack notices">

@@ -1,6 +1,8 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { useConnections } from '../connections.queries.ts'
 import { useAnswers } from '../use-answers.ts'
 import { ReceivedInvite } from './invite-card.tsx'
@@ -20,7 +22,10 @@ export function AskingFriends() {
   return (
     <section aria-labelledby={heading}>
       <h2 className="asking__title" id={heading}>
-        Do you know <bdi>{first.connection.inviter.name}</bdi>?
+        <Rich
+          parts={m.connections_do_you_know.parts({ name: first.connection.inviter.name })}
+          marks={{ name: (words) => <bdi>{words}</bdi> }}
+        />
       </h2>
       <ul>
         <ReceivedInvite
@@ -33,7 +38,7 @@ export function AskingFriends() {
       {received.length > 1 && (
         <p className="centered">
           <Link className="roomy" to="/connections?t=pending">
-            See all {received.length} invites
+            {m.connections_see_all_invites({ count: received.length })}
           </Link>
         </p>
       )}

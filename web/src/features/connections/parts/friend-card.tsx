@@ -1,5 +1,6 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
@@ -34,7 +35,7 @@ export function FriendCard({ connection }: { connection: Connection }) {
         <button
           className="iconbtn"
           type="button"
-          aria-label={`Remove ${name}`}
+          aria-label={m.connections_remove({ name })}
           onClick={() => setAsking(true)}
         >
           <Icon name="bin" />

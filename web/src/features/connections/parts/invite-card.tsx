@@ -1,4 +1,5 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
@@ -12,6 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { PhoneNumber } from '#ui/fields/phone-field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { useAcceptConnection, useRejectConnection, useTakeBack } from '../connections.queries.ts'
 import '../connections.css'
 import { ShareAgain } from './share-again.tsx'
@@ -58,13 +60,15 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
               {inviter.name} {inviter.lastName}
             </bdi>
           </h2>
-          <p className="small quiet">would like to connect</p>
+          <p className="small quiet">{m.connections_asks()}</p>
         </div>
-        {!isDone && <Badge kind="invited">invited</Badge>}
+        {!isDone && <Badge kind="invited">{m.connections_invited()}</Badge>}
       </div>
       <div className="row invite__answers" role="status">
         {isDone ? (
-          <Badge kind={answer}>{answer === 'accepted' ? 'Accepted' : 'Rejected'}</Badge>
+          <Badge kind={answer}>
+            {answer === 'accepted' ? m.connections_accepted() : m.connections_rejected()}
+          </Badge>
         ) : (
           <>
             <Button
@@ -75,7 +79,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
               onPress={() => say('accepted')}
             >
               <Icon name="check" small />
-              Accept
+              {m.connections_accept()}
             </Button>
             <Button
               className="grow"
@@ -83,7 +87,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
               isPending={reject.isPending}
               onPress={() => say('rejected')}
             >
-              Reject
+              {m.connections_reject()}
             </Button>
           </>
         )}
@@ -118,19 +122,22 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
             </p>
           )}
         </div>
-        <Badge kind="pending">pending</Badge>
+        <Badge kind="pending">{m.connections_pending()}</Badge>
       </div>
       <div className="card__foot">
         <p className="row row--close">
           <Icon name="clock" small />
           <span>
-            Waiting for <bdi>{inviteeName}</bdi> to accept your invite
+            <Rich
+              parts={m.connections_waiting_for.parts({ name: inviteeName })}
+              marks={{ name: (words) => <bdi>{words}</bdi> }}
+            />
           </span>
         </p>
         <button
           className="iconbtn"
           type="button"
-          aria-label={`Take back the invite for ${inviteeName}`}
+          aria-label={m.connections_take_back_label({ name: inviteeName })}
           onClick={() => setAsking(true)}
         >
           <Icon name="bin" />
@@ -139,7 +146,9 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
       {linkEndsAt && (
         <div className="row invite__link">
           <p className="small quiet grow">
-            {hasEnded ? 'The link has ended.' : `The link works until ${shortDate(linkEndsAt, timeZone)}.`}
+            {hasEnded
+              ? m.connections_link_ended()
+              : m.connections_link_until({ date: shortDate(linkEndsAt, timeZone) })}
           </p>
           <ShareAgain connection={connection} hasEnded={hasEnded} />
         </div>
@@ -155,14 +164,14 @@ function TakeBack({ connection, onClose }: { connection: Connection; onClose: ()
   useBackCloses(onClose)
   return (
     <ConfirmDialog
-      title="Take back your invite?"
+      title={m.connections_take_back_title()}
       text={
         linkEndsAt
-          ? `The link you sent stops working, and ${inviteeName} can’t connect with you by it. You can invite ${inviteeName} again.`
-          : `${inviteeName} can’t accept it any more. You can invite ${inviteeName} again.`
+          ? m.connections_take_back_link_note({ name: inviteeName })
+          : m.connections_take_back_note({ name: inviteeName })
       }
-      confirmLabel="Take Back"
-      cancelLabel="Keep It"
+      confirmLabel={m.connections_take_back()}
+      cancelLabel={m.connections_take_back_keep()}
       about={<CaregiverAvatar caregiver={{ _id, name: inviteeName }} />}
       isOpen
       isPending={takeBack.isPending}

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useRef, useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
@@ -32,28 +33,27 @@ export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogPro
     try {
       await navigator.clipboard.writeText(url)
     } catch {
-      showToast('Failed to copy invite link. Please try again.', { problem: true })
+      showToast(m.connections_copy_failed(), { problem: true })
       setRefused(true)
       return
     }
-    if (!isDone.current)
-      showToast('Invite link copied to clipboard. You can now send it via your messaging app.')
+    if (!isDone.current) showToast(m.connections_link_copied())
     done()
   }
 
   return (
-    <ConfirmDialog {...dialog} art={<PostArt />} confirmLabel="Copy" isOpen onConfirm={copy}>
+    <ConfirmDialog {...dialog} art={<PostArt />} confirmLabel={m.connections_copy()} isOpen onConfirm={copy}>
       <ShareButton
         wide
-        what={{ title: brand, text: `Let’s arrange playdates on ${brand}`, url }}
+        what={{ title: brand, text: m.connections_share_text({ brand }), url }}
         onShared={done}
       />
       {isRefused && (
         <div className="stack stack--close">
-          <p className="small quiet">You can also copy it from here:</p>
+          <p className="small quiet">{m.connections_copy_by_hand()}</p>
           <p className="friend__link">{url}</p>
           <Button wide onPress={done}>
-            I Have Copied It
+            {m.connections_copied_by_hand()}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -20,7 +21,7 @@ export function ShareAgain(props: ShareAgainProps) {
     <>
       <Button size="small" onPress={() => setOpen(true)}>
         <Icon name="share" small />
-        Share Again
+        {m.connections_share_again()}
       </Button>
       {isOpen && <ShareAgainDialogs {...props} onClose={() => setOpen(false)} />}
     </>
@@ -36,10 +37,10 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
   if (renew.data) {
     return (
       <InviteLinkDialog
-        title="Here is the new link"
-        text={`Copy it for ${inviteeName} and send it with your messaging app. It works once, for 14 days.`}
+        title={m.connections_renewed_title()}
+        text={m.connections_renewed_text({ name: inviteeName })}
         url={renew.data.inviteUrl}
-        cancelLabel="Close"
+        cancelLabel={m.connections_close()}
         onSent={onClose}
         onCancel={onClose}
       />
@@ -48,12 +49,12 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
   return (
     <ConfirmDialog
       isOpen
-      title="Share the invite again?"
-      confirmLabel="Make New Link"
+      title={m.connections_renew_title()}
+      confirmLabel={m.connections_renew()}
       text={
         hasEnded
-          ? `The link you sent has ended. We make a new one for ${inviteeName}.`
-          : `We make a new link for ${inviteeName}. The one you sent before no longer works for anybody new.`
+          ? m.connections_renew_after_end({ name: inviteeName })
+          : m.connections_renew_before_end({ name: inviteeName })
       }
       isPending={renew.isPending}
       problem={renew.error ? failureText(renew.error) : undefined}

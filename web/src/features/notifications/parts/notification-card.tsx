@@ -1,4 +1,5 @@
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { clockTime, shortDate } from '@tagalong/contract/values/date-format.ts'
 import { Link } from 'react-router'
 import { relativeTime } from '#lib/relative-time.ts'
@@ -27,8 +28,11 @@ export function NotificationCard({ notification, isNew, now, zone }: Notificatio
         </b>
         {detail && <p className="notice__when">{detail}</p>}
         <p>
-          {isNew && <span className="notice__new">New</span>}{' '}
-          <time dateTime={createdAt} title={`${clockTime(createdAt, zone)}, ${shortDate(createdAt, zone)}`}>
+          {isNew && <span className="notice__new">{m.notifications_new()}</span>}{' '}
+          <time
+            dateTime={createdAt}
+            title={m.notifications_at({ time: clockTime(createdAt, zone), date: shortDate(createdAt, zone) })}
+          >
             {relativeTime(createdAt, now)}
           </time>
         </p>

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useNextNotifications } from '../notifications.queries.ts'
@@ -25,9 +26,9 @@ export function OlderNotifications() {
   if (!isThere) return null
   return (
     <div className="notices__older" ref={place}>
-      {hasFailed && <p className="quiet">That did not work. Please try again.</p>}
+      {hasFailed && <p className="quiet">{m.notifications_failed()}</p>}
       <Button wide isPending={isPending} onPress={show}>
-        Show older notifications
+        {m.notifications_show_older()}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect } from 'react'
 import { useUnreadCount } from '../unread-count.queries.ts'
 
@@ -16,7 +17,7 @@ export function UnreadCount() {
       <b className="bar__count" aria-hidden="true">
         {shown}
       </b>
-      <span className="sr"> ({shown} unread)</span>
+      <span className="sr"> {m.notifications_unread({ count: shown })}</span>
     </>
   )
 }

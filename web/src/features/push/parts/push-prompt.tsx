@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { useSession } from '#lib/session/session.tsx'
 import BellArt from '#ui/art/tile-notifications.svg?react'
@@ -21,18 +22,18 @@ export function PushPrompt() {
     <section className="card tinted pushprompt" aria-labelledby={heading}>
       <div className="row">
         <div className="grow">
-          <h2 id={heading}>Get the Latest Updates!</h2>
-          <p>Know right away when a friend answers.</p>
+          <h2 id={heading}>{m.push_ask_title()}</h2>
+          <p>{m.push_ask_text()}</p>
         </div>
         <BellArt />
       </div>
       {problem && <Prompt>{problem}</Prompt>}
       <div className="row pushprompt__answers">
         <Button variant="action" isPending={isBusy} onPress={() => allow.mutate(user.email)}>
-          {allow.isError ? 'Try again' : 'Allow'}
+          {allow.isError ? m.push_try_again() : m.push_allow()}
         </Button>
         <Button className="pushprompt__no" isPending={isBusy} onPress={() => refuse.mutate()}>
-          Don't Allow
+          {m.push_refuse()}
         </Button>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import { useCheckSubscription, useSubscribe, useUnsubscribe } from '../push.queries.ts'
@@ -21,8 +22,8 @@ export function PushToggle() {
   return (
     <section className="card pushtoggle">
       <Toggle
-        label={<b className="display">Notifications</b>}
-        hint="Hear about invites, answers and messages"
+        label={<b className="display">{m.push_notifications()}</b>}
+        hint={m.push_toggle_hint()}
         checked={isOn}
         disabled={!data}
         aria-busy={isPending || undefined}
