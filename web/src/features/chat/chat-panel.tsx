@@ -1,4 +1,5 @@
 import { type Message, maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import {
   type FormEvent,
@@ -48,11 +49,11 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
         <div className="chat__problem">
           <Prompt>{room.error.message}</Prompt>
           <Button variant="primary" size="small" onPress={() => void room.refetch()}>
-            Try again
+            {m.chat_try_again()}
           </Button>
         </div>
       ) : (
-        <Spinner size="4rem" label="Loading the chat" />
+        <Spinner size="4rem" label={m.chat_loading()} />
       )}
     </div>
   )
@@ -72,10 +73,10 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <ol tabIndex={0} aria-label="Messages" ref={list} onScroll={onScroll}>
+      <ol tabIndex={0} aria-label={m.chat_messages()} ref={list} onScroll={onScroll}>
         {room.nextCursor && <OlderMessages which={which} cursor={room.nextCursor} onFocusLost={focusList} />}
         {room.messages.length + waiting.length === 0 && (
-          <li className="chat__first">{room.readOnly ? 'Nothing was written here.' : 'Say hello!'}</li>
+          <li className="chat__first">{room.readOnly ? m.chat_nothing_written() : m.chat_say_hello()}</li>
         )}
         {room.messages.map((message, index) => {
           const day = daySeparator(room.messages[index - 1], message, viewer.timeZone, now)
@@ -104,14 +105,14 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
           }}
         >
           <Icon name="down" small />
-          New messages
+          {m.chat_new_messages()}
         </button>
       )}
       <p className="sr" role="status">
         {latest && latest.sender?._id !== viewer._id && `${nameOf(latest)}: ${latest.message.text}`}
       </p>
       {room.readOnly ? (
-        <p className="chat__closed">This chat is closed. You can still read it.</p>
+        <p className="chat__closed">{m.chat_closed()}</p>
       ) : (
         <Composer
           which={which}
@@ -158,7 +159,7 @@ function OlderMessages({
         isPending={older.isPending}
         onPress={() => void bring()}
       >
-        Older messages
+        {m.chat_older()}
       </Button>
     </li>
   )
@@ -169,7 +170,9 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
     <li className={isMine ? 'msg msg--me' : 'msg'}>
       {!isMine && <CaregiverAvatar caregiver={message.sender ?? nobody} />}
       <p>
-        <small className={isMine ? 'sr' : undefined}>{isMine ? 'Me' : <bdi>{nameOf(message)}</bdi>}</small>
+        <small className={isMine ? 'sr' : undefined}>
+          {isMine ? m.chat_me() : <bdi>{nameOf(message)}</bdi>}
+        </small>
         <MessageText text={message.message.text} />
         <small>{clockTime(message.createdAt, zone)}</small>
       </p>
@@ -182,23 +185,24 @@ function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => voi
   const isForLater = useSyncExternalStore(watchOutbox, isResting)
   // As the release before kept it, it has no reason with it and is not sent by itself either.
   const isRefused = message.state !== 'waiting'
+  const why = message.isLate ? m.chat_waited_long() : message.why
   return (
     <li className={isRefused ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
       <p>
-        <small className="sr">Me</small>
+        <small className="sr">{m.chat_me()}</small>
         <span className="msg__text" dir="auto">
           {message.text}
         </span>
         {isRefused ? (
-          <small>Not sent{message.why && `. ${message.why}`}</small>
+          <small>{why ? m.chat_not_sent_why({ why }) : m.chat_not_sent()}</small>
         ) : (
-          <small>{isReachable && !isForLater ? 'Sending' : 'Waiting to be sent'}</small>
+          <small>{isReachable && !isForLater ? m.chat_sending() : m.chat_waiting()}</small>
         )}
       </p>
       {isRefused && onRetry && (
         <Button variant="danger" size="small" onPress={onRetry}>
           <Icon name="refresh" small />
-          Retry
+          {m.chat_retry()}
         </Button>
       )}
     </li>
@@ -242,8 +246,8 @@ function Composer({
         ref={input}
         className="input"
         dir="auto"
-        aria-label="Your message"
-        placeholder="Write a message"
+        aria-label={m.chat_your_message()}
+        placeholder={m.chat_write()}
         autoComplete="off"
         enterKeyHint="send"
         maxLength={maxMessageLength}
@@ -251,7 +255,7 @@ function Composer({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <button className="send" type="submit" disabled={!hasText || isSending} aria-label="Send">
+      <button className="send" type="submit" disabled={!hasText || isSending} aria-label={m.chat_send()}>
         <Icon name="send" />
       </button>
     </form>
@@ -261,5 +265,5 @@ function Composer({
 const nobody = { _id: 'nobody', name: '?' }
 
 function nameOf(message: Message): string {
-  return message.sender?.name ?? 'Someone who left'
+  return message.sender?.name ?? m.chat_someone_who_left()
 }

@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { markOf } from '#features/playdates/event-guests.ts'
 import { fullName } from '#features/playdates/playdate-words.ts'
@@ -31,12 +32,12 @@ function OwnersChats({ playdate }: { playdate: Playdate }) {
   const privately = playdate.unread - unreadIn(playdate, null)
   return (
     <section className="chat__part">
-      <h2>Chat</h2>
+      <h2>{m.chat_title()}</h2>
       <Tabs
-        label="With whom"
+        label={m.chat_with_whom()}
         tabs={[
-          { key: 'all', label: 'Everyone', count: unreadIn(playdate, null) },
-          { key: 'one', label: 'Just One Guest', count: privately },
+          { key: 'all', label: m.chat_everyone(), count: unreadIn(playdate, null) },
+          { key: 'one', label: m.chat_one_guest(), count: privately },
         ]}
         selected={audience}
         onSelect={setAudience}
@@ -60,20 +61,23 @@ function OneGuest({ playdate }: { playdate: Playdate }) {
   return (
     <div className="stack chat__guest">
       <Select
-        label="Guest"
+        label={m.chat_guest()}
         value={guest}
         onChange={(event) => setGuest(event.target.value)}
         options={[
-          { value: '', text: 'Choose a guest' },
+          { value: '', text: m.chat_choose_guest() },
           ...guests.map((each) => {
             const unread = unreadIn(playdate, each._id)
-            const notes = [saidNo(each._id) && 'has rejected', unread > 0 && `${unread} new`].filter(Boolean)
+            const notes = [
+              saidNo(each._id) && m.chat_has_rejected(),
+              unread > 0 && m.chat_count_new({ count: unread }),
+            ].filter(Boolean)
             return { value: each._id, text: [fullName(each), ...notes].join(' · ') }
           }),
         ]}
       />
       {guest === '' ? (
-        <p className="hint">Nobody else reads what you write to one guest.</p>
+        <p className="hint">{m.chat_one_guest_hint()}</p>
       ) : (
         <Room playdate={playdate} recipient={guest} isOver={saidNo(guest)} />
       )}
@@ -86,12 +90,16 @@ function GuestsChats({ playdate }: { playdate: Playdate }) {
   const [audience, setAudience] = useState<Audience>('all')
   return (
     <section className="chat__part">
-      <h2>Chat</h2>
+      <h2>{m.chat_title()}</h2>
       <Tabs
-        label="With whom"
+        label={m.chat_with_whom()}
         tabs={[
-          { key: 'all', label: 'Everyone', count: unreadIn(playdate, null) },
-          { key: 'one', label: `Just ${playdate.owner.name}`, count: unreadIn(playdate, viewer._id) },
+          { key: 'all', label: m.chat_everyone(), count: unreadIn(playdate, null) },
+          {
+            key: 'one',
+            label: m.chat_just({ name: playdate.owner.name }),
+            count: unreadIn(playdate, viewer._id),
+          },
         ]}
         selected={audience}
         onSelect={setAudience}
@@ -112,13 +120,13 @@ function AskFirst({ playdate }: { playdate: Playdate }) {
     return playdate.status === 'accepted' ? (
       <Button className="chat__ask" variant="quiet" wide onPress={() => setOpen(true)}>
         <Icon name="chat" small />
-        Ask {name} something first
+        {m.chat_ask_first({ name })}
       </Button>
     ) : null
   }
   return (
     <section className="chat__part">
-      <h2>Just {name}</h2>
+      <h2>{m.chat_just({ name })}</h2>
       <Room playdate={playdate} recipient={viewer._id} />
     </section>
   )

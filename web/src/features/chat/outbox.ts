@@ -120,7 +120,7 @@ async function sendMessageTo({ which, chatRoom, text, key }: Outgoing): Promise<
 function settle(message: Outgoing, outcome: Outcome): void {
   if (outcome === 'later') return
   if (outcome === 'sent') keep(message, (others) => others)
-  else if ('why' in outcome) refuse(message, outcome.why)
+  else if ('why' in outcome) refuse(message, outcome)
   else rest = setTimeout(goOn, outcome.afterSeconds * 1_000)
 }
 
@@ -131,8 +131,8 @@ function goOn(): void {
   void sendWaiting()
 }
 
-function refuse(message: Outgoing, why: string): void {
-  const refused = { ...message, state: 'refused' as const, why }
+function refuse(message: Outgoing, reason: Pick<Outgoing, 'why' | 'isLate'>): void {
+  const refused = { ...message, state: 'refused' as const, ...reason }
   keep(message, (_others, all) => all.map((each) => (each.key === message.key ? refused : each)))
 }
 
@@ -143,7 +143,7 @@ function firstWaiting(): Outgoing | undefined {
     .filter(({ state }) => state === 'waiting')
     .toSorted((a, b) => a.since - b.since)
   const late = waiting.filter(({ since }) => Date.now() - since > sentByItselfFor)
-  for (const message of late) refuse(message, 'This has waited for long.')
+  for (const message of late) refuse(message, { isLate: true })
   return waiting[late.length]
 }
 

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { PlaydateInformationScreen } from '#features/playdates/details/playdate-information-screen.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { EventChat } from './event-chat.tsx'
@@ -11,7 +12,7 @@ export function PlaydateWithChatScreen() {
           <EventChat key={playdate._id} playdate={playdate} />
         ) : (
           <section className="chat__part">
-            <h2>Chat</h2>
+            <h2>{m.chat_title()}</h2>
             <ChatPanel
               key={playdate._id}
               which={{ playdate: playdate._id, recipient: null }}

@@ -1,4 +1,5 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 
 /** Which room of a playdate: that of all, or of an event the private one of its owner and that recipient. */
@@ -78,8 +79,10 @@ export interface Outgoing {
   text: string
   /** `waiting` is sent by itself. What the server refused stays until its writer tries again. */
   state: 'waiting' | 'refused'
-  /** Why it was refused. */
+  /** Why the server refused it. */
   why?: string
+  /** It was not even sent, as it had waited for too long. */
+  isLate?: boolean
   /** When it was written, or tried again, in milliseconds since 1970. */
   since: number
   /** How many own messages of this very text were known when it was first sent. */
@@ -111,8 +114,8 @@ export function daySeparator(
 ): string | null {
   const day = shortDate(message.createdAt, zone)
   if (previous && shortDate(previous.createdAt, zone) === day) return null
-  if (day === shortDate(new Date(now).toISOString(), zone)) return 'Today'
-  return day === shortDate(new Date(now - 86_400_000).toISOString(), zone) ? 'Yesterday' : day
+  if (day === shortDate(new Date(now).toISOString(), zone)) return m.chat_today()
+  return day === shortDate(new Date(now - 86_400_000).toISOString(), zone) ? m.chat_yesterday() : day
 }
 
 function unique(messages: readonly Message[]): Message[] {
