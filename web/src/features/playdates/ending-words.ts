@@ -1,40 +1,49 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 
 /** Why nothing comes of a playdate, in words to read aloud; null where something does. */
 export function endingOf(playdate: Playdate, viewer: string): { title: string; note: string | null } | null {
   if (playdate.status === 'rejected')
-    return { title: 'This request was rejected', note: noBy(playdate, viewer) }
+    return { title: m.playdates_ending_rejected(), note: noBy(playdate, viewer) }
   if (playdate.status !== 'cancelled') return null
   const { cancelledBy, cancelCause } = playdate
-  const title = `This ${playdate.type === 'group' ? 'event' : 'playdate'} was cancelled`
+  const isEvent = playdate.type === 'group'
   if (cancelCause) {
     return {
-      title,
+      title: isEvent ? m.playdates_ending_event_cancelled() : m.playdates_ending_cancelled(),
       note: cancelCause === 'account' ? withoutAccount(playdate) : withoutChildren(playdate, viewer),
     }
   }
-  if (!cancelledBy) return { title, note: null }
-  return { title: `${title} by ${cancelledBy._id === viewer ? 'you' : cancelledBy.name}`, note: null }
+  return { title: isEvent ? eventCancelled(cancelledBy, viewer) : cancelled(cancelledBy, viewer), note: null }
+}
+
+function cancelled(by: Playdate['cancelledBy'], viewer: string): string {
+  if (!by) return m.playdates_ending_cancelled()
+  if (by._id === viewer) return m.playdates_ending_cancelled_by_you()
+  return m.playdates_ending_cancelled_by({ name: by.name })
+}
+
+function eventCancelled(by: Playdate['cancelledBy'], viewer: string): string {
+  if (!by) return m.playdates_ending_event_cancelled()
+  if (by._id === viewer) return m.playdates_ending_event_cancelled_by_you()
+  return m.playdates_ending_event_cancelled_by({ name: by.name })
 }
 
 /** Who did not send it last said no. */
 function noBy({ lastSubmittedBy, owner, recipientCaregivers }: Playdate, viewer: string): string {
-  if (lastSubmittedBy !== viewer) return 'You said that you can’t make it.'
+  if (lastSubmittedBy !== viewer) return m.playdates_ending_no_by_you()
   const other = [owner, ...recipientCaregivers].find(({ _id }) => _id !== viewer)
-  return `${other?.name ?? 'The other family'} can’t make it.`
+  return other ? m.playdates_ending_no_by({ name: other.name }) : m.playdates_ending_no_by_other()
 }
 
 function withoutAccount({ type, owner, cancelledBy }: Playdate): string {
-  const family =
-    type === 'single'
-      ? 'The other family'
-      : cancelledBy?._id === owner._id
-        ? 'The family who planned it'
-        : 'The invited family'
-  return `${family} no longer has an account here.`
+  if (type === 'single') return m.playdates_ending_account_other()
+  if (cancelledBy?._id === owner._id) return m.playdates_ending_account_owner()
+  return m.playdates_ending_account_invited()
 }
 
 function withoutChildren({ cancelledBy }: Playdate, viewer: string): string {
-  if (cancelledBy?._id === viewer) return 'None of your children is in it any more.'
-  return `${cancelledBy ? `${cancelledBy.name}’s` : 'One family’s'} children can’t come any more.`
+  if (cancelledBy?._id === viewer) return m.playdates_ending_children_yours()
+  if (!cancelledBy) return m.playdates_ending_children_family()
+  return m.playdates_ending_children_of({ name: cancelledBy.name })
 }

@@ -4,6 +4,7 @@ import type {
   PlaydateChild,
   Response,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 
 /** What a recipient caregiver of an event said; pending: nothing yet. */
 export type Mark = Response | 'pending'
@@ -32,6 +33,6 @@ export function goingOf(playdate: Playdate, responses: readonly EventResponse[])
 }
 
 /** `2 families, 3 children going` */
-export function goingText({ families, children }: Going): string {
-  return `${families} ${families === 1 ? 'family' : 'families'}, ${children} ${children === 1 ? 'child' : 'children'} going`
+export function goingText(going: Going): string {
+  return m.playdates_going(going)
 }

@@ -1,14 +1,18 @@
-import { expect, test } from 'vitest'
+import { readLanguageFrom } from '@tagalong/contract/messages.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { childOf, playdateOf } from './playdate.fixture.ts'
 import {
   clashText,
   durationText,
+  listed,
   mapLink,
+  monthName,
   ownerLine,
   placesOf,
   playdateTitle,
   timesOf,
   turnText,
+  weekdayName,
 } from './playdate-words.ts'
 
 test('a card names all children of a single playdate', { tags: ['PLAY-21'] }, () => {
@@ -85,4 +89,23 @@ test('who has another playdate then is named', () => {
   expect(named()).toBeNull()
   expect(named('Mia')).toBe('Mia has another playdate then')
   expect(named('Mia', 'Leo')).toBe('Mia & Leo have another playdate then')
+})
+
+test('days and months have their names', () => {
+  expect([0, 3, 6].map(weekdayName)).toEqual(['Sunday', 'Wednesday', 'Saturday'])
+  expect([1, 12].map(monthName)).toEqual(['January', 'December'])
+})
+
+test('in Spanish names, lengths and days are written the Spanish way', () => {
+  onTestFinished(() => readLanguageFrom(() => 'en'))
+  readLanguageFrom(() => 'es')
+  expect(listed(['Mia'])).toBe('Mia')
+  expect(listed(['Mia', 'Leo', 'Zuri'])).toBe('Mia, Leo y Zuri')
+  expect(listed(['Mia', 'Inés'])).toBe('Mia e Inés')
+  expect(clashText([{ firstName: 'Mia' }, { firstName: 'Leo' }])).toBe(
+    'Mia y Leo tienen otra cita a esa hora',
+  )
+  expect([60, 90, 120].map(durationText)).toEqual(['1 hora', '1½ horas', '2 horas'])
+  expect(weekdayName(0)).toBe('domingo')
+  expect(monthName(12)).toBe('diciembre')
 })

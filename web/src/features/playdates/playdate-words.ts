@@ -7,6 +7,8 @@ import {
   isMyTurn,
   isOwner,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { currentLanguage, m } from '@tagalong/contract/messages.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
 
 /** How many children an event's title names before it counts the rest. */
 const namedInTitle = 2
@@ -42,8 +44,19 @@ export function listed(words: readonly string[]): string {
 }
 
 export function inList(words: readonly string[]): Listed[] {
+  const language = currentLanguage()
+  if (language !== 'en') return inListOf(language, words)
   const separators = ['', ' & ']
   return words.map((name, index) => ({ name, after: separators[words.length - 1 - index] ?? ', ' }))
+}
+
+/** `Ana, Leo e Inés`: what stands between names can depend on how the next one sounds. */
+function inListOf(language: Language, words: readonly string[]): Listed[] {
+  const parts = new Intl.ListFormat(language).formatToParts(words)
+  return parts.flatMap(({ type, value: name }, index) => {
+    const next = parts[index + 1]
+    return type === 'element' ? [{ name, after: next?.type === 'literal' ? next.value : '' }] : []
+  })
 }
 
 function written(list: readonly Listed[]): string {
@@ -58,7 +71,7 @@ export function fullName(caregiver: CaregiverName): string {
 export function turnText(playdates: readonly Playdate[], viewer: string, now: number): string | undefined {
   const mine = playdates.filter((each) => isMyTurn(each, viewer, now)).length
   if (mine === 0) return undefined
-  return mine === playdates.length ? 'Your turn' : `Your turn: ${mine}`
+  return mine === playdates.length ? m.playdates_your_turn() : m.playdates_your_turn_count({ count: mine })
 }
 
 /** The one badge, as that viewer sees it. */
@@ -74,8 +87,8 @@ export function labelOf(
 /** `Amara Okafor`, `Me`, and on what I asked for `Me · to Sofia Hernández`. An event never lists whom it was sent to. */
 export function ownerLine(playdate: Playdate, viewer: string): string {
   if (!isOwner(playdate, viewer)) return fullName(playdate.owner)
-  if (playdate.status !== 'pending' || playdate.type === 'group') return 'Me'
-  return `Me · to ${listed(playdate.recipientCaregivers.map(fullName))}`
+  if (playdate.status !== 'pending' || playdate.type === 'group') return m.playdates_me()
+  return m.playdates_me_to({ names: listed(playdate.recipientCaregivers.map(fullName)) })
 }
 
 /** The other side's caregivers. */
@@ -94,7 +107,7 @@ export function placesOf(playdate: Playdate): string[] {
 export function clashText(children: readonly { firstName: string }[]): string | null {
   if (children.length === 0) return null
   const names = listed(children.map(({ firstName }) => firstName))
-  return `${names} ${children.length > 1 ? 'have' : 'has'} another playdate then`
+  return m.playdates_clash({ names, count: children.length })
 }
 
 /** When it is or may be: the time that stands, otherwise the proposed ones in their order. */
@@ -104,38 +117,36 @@ export function timesOf({ acceptedTime, proposedTimes }: Playdate): string[] {
 
 /** `30 minutes`, `1 hour`, `1½ hours`, `2 hours`; whatever is not a half or whole hour in minutes. */
 export function durationText(minutes: number): string {
-  if (minutes < 60 || minutes % 30 !== 0) return `${minutes} minutes`
+  if (minutes < 60 || minutes % 30 !== 0) return m.playdates_minutes({ count: minutes })
   const whole = Math.floor(minutes / 60)
   const half = minutes % 60 === 0 ? '' : '½'
-  return `${whole}${half} ${whole === 1 && half === '' ? 'hour' : 'hours'}`
+  return m.playdates_hours({ count: minutes / 60, written: `${whole}${half}` })
 }
 
 /** For a caregiver to choose from. */
 export const durations = [30, 60, 90, 120, 150, 180, 210, 240] as const
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
-
+/** `Sunday` for 0 */
 export function weekdayName(weekday: number): string {
-  return weekdays[weekday] ?? ''
+  // The first of February 2026 was a Sunday.
+  return dateFormat('weekday').format(Date.UTC(2026, 1, 1 + weekday))
 }
 
 /** @param month from 1 to 12 */
 export function monthName(month: number): string {
-  return months[month - 1] ?? ''
+  return dateFormat('month').format(Date.UTC(2026, month - 1, 1))
+}
+
+/** By what they write and in which language: to make one takes an old phone a while. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(part: 'weekday' | 'month'): Intl.DateTimeFormat {
+  const language = currentLanguage()
+  const key = `${part} ${language}`
+  const format =
+    dateFormats.get(key) ?? new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' })
+  dateFormats.set(key, format)
+  return format
 }
 
 /** A search on the phone's map; nothing is sent before somebody follows it. */

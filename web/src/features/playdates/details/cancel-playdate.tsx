@@ -1,4 +1,5 @@
 import { maxLengths, type Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -19,8 +20,8 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const isEvent = playdate.type === 'group'
-  const label = isEvent ? 'Cancel Event' : 'Cancel Playdate'
-  const names = isEvent ? 'all' : listed(othersOf(playdate, viewer._id).map(({ name }) => name))
+  const label = isEvent ? m.playdates_cancel_event() : m.playdates_cancel()
+  const names = listed(othersOf(playdate, viewer._id).map(({ name }) => name))
   const close = () => {
     setAsking(false)
     cancel.reset()
@@ -30,7 +31,7 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
     oneAtATime(async () => {
       await cancel.mutateAsync({ id: playdate._id, ...(given !== '' && { reason: given }) })
       setAsking(false)
-      showToast(isEvent ? 'Event cancelled' : 'Playdate cancelled')
+      showToast(isEvent ? m.playdates_event_cancelled() : m.playdates_cancelled())
     })
   }
   return (
@@ -40,12 +41,12 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
         {label}
       </Button>
       <Dialog
-        title={isEvent ? 'Cancel this event?' : 'Cancel this playdate?'}
+        title={isEvent ? m.playdates_cancel_event_question() : m.playdates_cancel_question()}
         isOpen={isAsking}
         onClose={close}
         footer={
           <>
-            <Button onPress={close}>Keep it</Button>
+            <Button onPress={close}>{m.playdates_keep()}</Button>
             <Button variant="action" isPending={cancel.isPending} onPress={confirm}>
               {label}
             </Button>
@@ -54,10 +55,10 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
       >
         <div className="stack pd__cancel">
           <p className="quiet">
-            {isEvent ? 'Everybody you invited' : names} will be told. This cannot be undone.
+            {isEvent ? m.playdates_cancel_event_told() : m.playdates_cancel_told({ names })}
           </p>
           <TextArea
-            label={`A word to ${names}, if you like`}
+            label={isEvent ? m.playdates_cancel_event_reason() : m.playdates_cancel_reason({ names })}
             rows={3}
             maxLength={maxLengths.reason}
             value={reason}

@@ -1,5 +1,6 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m, type Text } from '@tagalong/contract/messages.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -7,10 +8,11 @@ import { type Mark, markOf } from '../event-guests.ts'
 import { fullName } from '../playdate-words.ts'
 import './details.css'
 
-const words = { accepted: 'Accepted', rejected: 'Rejected', pending: 'Pending' } satisfies Record<
-  Mark,
-  string
->
+const words = {
+  accepted: m.playdates_said_accepted,
+  rejected: m.playdates_said_rejected,
+  pending: m.playdates_said_pending,
+} satisfies Record<Mark, Text>
 
 /** The caregivers of both sides. `responses` only of an event: what each of those invited said. */
 export function CaregiverList({
@@ -32,10 +34,10 @@ export function CaregiverList({
             <CaregiverAvatar caregiver={caregiver} />
             <span className="carers__name">
               <bdi>{fullName(caregiver)}</bdi>
-              {isMe && <small className="quiet"> You</small>}
+              {isMe && <small className="quiet"> {m.playdates_you()}</small>}
             </span>
-            {isTheOwner && <span className="badge badge--completed badge--plain">Owner</span>}
-            {mark && <Badge kind={mark}>{words[mark]}</Badge>}
+            {isTheOwner && <span className="badge badge--completed badge--plain">{m.playdates_owner()}</span>}
+            {mark && <Badge kind={mark}>{words[mark]()}</Badge>}
           </li>
         )
       })}

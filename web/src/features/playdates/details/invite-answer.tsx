@@ -1,5 +1,6 @@
 import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m, type Text } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -13,9 +14,9 @@ import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import './details.css'
 
 const said = {
-  accepted: 'You have accepted this playdate invite',
-  rejected: 'You have rejected this playdate invite',
-} satisfies Record<Response, string>
+  accepted: m.playdates_invite_accepted,
+  rejected: m.playdates_invite_rejected,
+} satisfies Record<Response, Text>
 
 /** An invitee's yes or no to an event, as often as they like until it begins. */
 export function InviteAnswer({ playdate }: { playdate: Playdate }) {
@@ -30,7 +31,7 @@ export function InviteAnswer({ playdate }: { playdate: Playdate }) {
         {response && (
           <>
             <Icon name={response === 'accepted' ? 'check' : 'cross'} />
-            {said[response]}
+            {said[response]()}
           </>
         )}
       </p>
@@ -73,23 +74,23 @@ function Answers({ playdate, response }: { playdate: Playdate; response: Respons
       {response === null && (
         <div className="facts__answers">
           <Button variant="action" isPending={accept.isPending || isChecking} onPress={sayYes}>
-            Accept Invite
+            {m.playdates_accept_invite()}
           </Button>
           <Button variant="danger" isPending={reject.isPending} onPress={sayNo}>
-            Reject Invite
+            {m.playdates_reject_invite()}
           </Button>
         </div>
       )}
       {response === 'rejected' && (
         <Button wide isPending={accept.isPending || isChecking} onPress={sayYes}>
           <Icon name="undo" small />
-          Undo &amp; Accept This Invite
+          {m.playdates_undo_and_accept()}
         </Button>
       )}
       {response === 'accepted' && (
         <Button wide isPending={reject.isPending} onPress={sayNo}>
           <Icon name="undo" small />
-          Undo &amp; Reject This Invite
+          {m.playdates_undo_and_reject()}
         </Button>
       )}
       <ClashQuestion question={question} answer={answer} />

@@ -1,6 +1,7 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { footerText, isOwner, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
@@ -65,10 +66,7 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
               )}
               {isEvent && !responses.data && (
                 <div className="pd__unknown">
-                  <PartProblem
-                    text="We could not look up who is coming."
-                    onRetry={() => void responses.refetch()}
-                  />
+                  <PartProblem text={m.playdates_guests_unknown()} onRetry={() => void responses.refetch()} />
                 </div>
               )}
             </Information>
@@ -96,7 +94,7 @@ function Information({ playdate, responses, children }: InformationProps) {
   return (
     <>
       <PageHeader
-        title="Playdate"
+        title={m.playdates_title()}
         back="/view-playdates"
         actions={<LabelBadge label={labelOf(playdate, viewer, now)} />}
       />
@@ -104,7 +102,7 @@ function Information({ playdate, responses, children }: InformationProps) {
         {children}
         <Ending playdate={playdate} viewer={viewer._id} />
         <section className="card facts__who">
-          <h2>Who is Playing</h2>
+          <h2>{m.playdates_who()}</h2>
           <Who playdate={playdate} responses={responses} />
         </section>
         <div className="card facts">
@@ -112,7 +110,7 @@ function Information({ playdate, responses, children }: InformationProps) {
           <Where playdate={playdate} />
           {playdate.description && (
             <section>
-              <h2>Description</h2>
+              <h2>{m.playdates_description()}</h2>
               <p className="facts__text" dir="auto">
                 {playdate.description}
               </p>
@@ -120,7 +118,7 @@ function Information({ playdate, responses, children }: InformationProps) {
           )}
           {isInvited && <InviteAnswer playdate={playdate} />}
           <section>
-            <h2>Caregivers</h2>
+            <h2>{m.playdates_caregivers()}</h2>
             <CaregiverList playdate={playdate} responses={responses} />
           </section>
           {playdate.status === 'pending' && <Turn playdate={playdate} viewer={viewer._id} now={now} />}
@@ -162,7 +160,7 @@ function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
     <section className="row facts__when">
       {acceptedTime && <CalendarLeaf time={acceptedTime} zone={zone} />}
       <div>
-        <h2>When</h2>
+        <h2>{m.playdates_when()}</h2>
         {timesOf(playdate).map((time) => (
           <time key={time} dateTime={time}>
             {playdateTime(time, zone)}
@@ -178,7 +176,7 @@ function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
 function Where({ playdate }: { playdate: Playdate }) {
   return (
     <section>
-      <h2>Where</h2>
+      <h2>{m.playdates_where()}</h2>
       <ul>
         {placesOf(playdate).map((place, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
@@ -186,7 +184,7 @@ function Where({ playdate }: { playdate: Playdate }) {
             <a className="facts__place" href={mapLink(place)} target="_blank" rel="noreferrer">
               <Icon name="pin" />
               <bdi>{place}</bdi>
-              <span className="sr"> (opens a map)</span>
+              <span className="sr"> {m.playdates_opens_map()}</span>
             </a>
           </li>
         ))}
@@ -199,13 +197,13 @@ function Where({ playdate }: { playdate: Playdate }) {
 function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; now: number }) {
   return (
     <section className="facts__turn">
-      {mayRespond(playdate, viewer) && <b>Your turn</b>}
+      {mayRespond(playdate, viewer) && <b>{m.playdates_your_turn()}</b>}
       <p className="quiet small">
         {footerText(playdate, viewer)} · {relativeTime(playdate.updatedAt, now)}
       </p>
       {mayRespond(playdate, viewer) && (
         <ButtonLink variant="action" wide to={`/view-playdate-request/${playdate._id}`}>
-          Respond
+          {m.playdates_respond()}
         </ButtonLink>
       )}
     </section>
@@ -230,14 +228,14 @@ function Actions({ playdate }: { playdate: Playdate }) {
       {isStanding && isEvent && (
         <ButtonLink to={`/edit-playdate/${playdate._id}`}>
           <Icon name="edit" small />
-          Edit Event
+          {m.playdates_edit_event()}
         </ButtonLink>
       )}
       {(mayCancel || isAnswering) && <CancelPlaydate playdate={playdate} />}
       {isOver && !isAnswering && (
         <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
           <Icon name="refresh" small />
-          Play again
+          {m.playdates_play_again()}
         </ButtonLink>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
@@ -23,7 +24,7 @@ export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const names = inList(childrenOf(next).map(({ firstName }) => firstName))
   return (
     <section className="next" aria-labelledby={heading}>
-      <h2 id={heading}>Next playdate</h2>
+      <h2 id={heading}>{m.playdates_next()}</h2>
       <Link className="card" to={`/view-playdate-information/${next._id}`}>
         <div className="row next__row">
           <CalendarLeaf time={next.acceptedTime} zone={viewer.timeZone} />

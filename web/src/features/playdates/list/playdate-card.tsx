@@ -4,6 +4,7 @@ import {
   footerText,
   isMyTurn,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -55,11 +56,11 @@ export function RequestCard({ playdate, now }: CardProps) {
         )}
       </CardHead>
       <TimesAndPlaces playdate={playdate} zone={viewer.timeZone} />
-      {!hasTime && <p className="pd__late">All of these times have passed</p>}
+      {!hasTime && <p className="pd__late">{m.playdates_times_passed()}</p>}
       <UnreadLine playdate={playdate} />
       <div className="card__foot pd__foot">
         <span>
-          {waits && <b className="pd__turn">Your turn</b>}
+          {waits && <b className="pd__turn">{m.playdates_your_turn()}</b>}
           {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}
         </span>
         {waits ? (
@@ -67,18 +68,18 @@ export function RequestCard({ playdate, now }: CardProps) {
             variant="primary"
             size="small"
             to={`${isEvent ? '/view-playdate-information' : '/view-playdate-request'}/${playdate._id}`}
-            aria-label={`Respond to ${playdateTitle(playdate)}`}
+            aria-label={m.playdates_respond_to({ title: playdateTitle(playdate) })}
           >
-            Respond
+            {m.playdates_respond()}
           </ButtonLink>
         ) : (
           <ButtonLink
             variant="quiet"
             size="small"
             to={`/view-playdate-information/${playdate._id}`}
-            aria-label={`Details of ${playdateTitle(playdate)}`}
+            aria-label={m.playdates_details_of({ title: playdateTitle(playdate) })}
           >
-            Details
+            {m.playdates_details()}
           </ButtonLink>
         )}
       </div>
@@ -133,7 +134,7 @@ function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }
       <li>
         <Icon name="clock" />
         <span>
-          <span className="sr">When</span>
+          <span className="sr">{m.playdates_when()}</span>
           {timesOf(playdate).map((time) => (
             <time key={time} dateTime={time}>
               {playdateTime(time, zone)}
@@ -145,7 +146,7 @@ function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }
       <li>
         <Icon name="pin" />
         <span>
-          <span className="sr">Where</span>
+          <span className="sr">{m.playdates_where()}</span>
           {placesOf(playdate).map((place, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
             <bdi className="pd__place" key={index}>
@@ -164,7 +165,7 @@ function UnreadLine({ playdate }: { playdate: Playdate }) {
   return (
     <p className="pd__unread">
       <Icon name="chat" small />
-      {playdate.unread} new {playdate.unread === 1 ? 'message' : 'messages'}
+      {m.playdates_new_messages({ count: playdate.unread })}
     </p>
   )
 }

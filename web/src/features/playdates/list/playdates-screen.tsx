@@ -1,4 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/now.ts'
@@ -14,8 +15,6 @@ import { turnText } from '../playdate-words.ts'
 import { FixedCard, RequestCard } from './playdate-card.tsx'
 import { sortIntoSections } from './playdate-sections.ts'
 import './list.css'
-
-const nothingUpcoming = 'You have no upcoming playdates!'
 
 export function PlaydatesScreen() {
   const pending = useListPlaydates('pending')
@@ -51,10 +50,10 @@ function Sections({ of: [pending, accepted], hasMore, hasOlder }: SectionsProps)
       {isQuiet && (
         <EmptyState
           art={<EmptyArt />}
-          text={nothingUpcoming}
+          text={m.playdates_none_upcoming()}
           action={
             <ButtonLink variant="primary" to="/edit-playdate/new">
-              Schedule a playdate
+              {m.playdates_schedule()}
             </ButtonLink>
           }
         />
@@ -63,45 +62,43 @@ function Sections({ of: [pending, accepted], hasMore, hasOlder }: SectionsProps)
       {!isQuiet && (
         <>
           <Cards
-            title="My Received Requests"
+            title={m.playdates_received()}
             of={received}
             note={turnOf(received)}
             as={RequestCard}
             now={now}
             hasMore={hasMore}
-            footer={moreRequests}
+            footer={<MoreRequests />}
           >
-            {turnOf(sent)
-              ? 'Nobody has sent you a new one. Below, it is your turn.'
-              : !hasMore && 'Nobody is waiting for your answer.'}
+            {turnOf(sent) ? m.playdates_no_new_but_your_turn() : !hasMore && m.playdates_nobody_waits()}
           </Cards>
           <Cards
-            title="My Sent Requests"
+            title={m.playdates_sent()}
             of={sent}
             note={turnOf(sent)}
             as={RequestCard}
             now={now}
             hasMore={hasMore}
-            footer={moreRequests}
+            footer={<MoreRequests />}
           >
-            {!hasMore && 'You are waiting for nobody.'}
+            {!hasMore && m.playdates_waiting_for_nobody()}
           </Cards>
-          <Cards title="Upcoming Playdates" of={upcoming} as={FixedCard} now={now}>
-            {nothingUpcoming} <Link to="/edit-playdate/new">Schedule one</Link>
+          <Cards title={m.playdates_upcoming()} of={upcoming} as={FixedCard} now={now}>
+            {m.playdates_none_upcoming()} <Link to="/edit-playdate/new">{m.playdates_schedule_one()}</Link>
           </Cards>
         </>
       )}
       {(!isQuiet || past.length > 0) && (
         <Cards
-          title="Past Playdates"
+          title={m.playdates_past()}
           of={past}
           as={FixedCard}
           now={now}
           isOpenAtFirst={false}
           hasMore={hasOlder}
-          footer={<NextPage of="accepted" label="Show older playdates" />}
+          footer={<NextPage of="accepted" label={m.playdates_show_older()} />}
         >
-          Once you have met, you find it here.
+          {m.playdates_once_met()}
         </Cards>
       )}
     </>
@@ -152,7 +149,7 @@ function NextPage({ of, label }: { of: 'pending' | 'accepted'; label: string }) 
   if (!next.isThere) return null
   return (
     <div className="pd__older">
-      {next.hasFailed && <p className="quiet">That did not work. Please try again.</p>}
+      {next.hasFailed && <p className="quiet">{m.playdates_did_not_work()}</p>}
       <Button wide isPending={next.isPending} onPress={next.show}>
         {label}
       </Button>
@@ -160,4 +157,6 @@ function NextPage({ of, label }: { of: 'pending' | 'accepted'; label: string }) 
   )
 }
 
-const moreRequests = <NextPage of="pending" label="Show more requests" />
+function MoreRequests() {
+  return <NextPage of="pending" label={m.playdates_show_more_requests()} />
+}

@@ -1,4 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
 
 /** In the bar, beside the playdates: how many messages wait to be read in their chats. */
@@ -12,10 +13,7 @@ export function UnreadMessages() {
       <b className="bar__count" aria-hidden="true">
         {count}
       </b>
-      <span className="sr">
-        {' '}
-        ({count} new {count === 1 ? 'message' : 'messages'})
-      </span>
+      <span className="sr"> ({m.playdates_new_messages({ count })})</span>
     </>
   )
 }

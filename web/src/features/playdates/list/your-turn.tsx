@@ -1,4 +1,5 @@
 import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
@@ -11,5 +12,5 @@ export function YourTurn() {
   const { data: accepted = [] } = useListPlaydates('accepted')
   const count = [...pending, ...accepted].filter((each) => isMyTurn(each, viewer._id, now)).length
   if (count === 0) return null
-  return <span className="tile__turn">Your turn: {count}</span>
+  return <span className="tile__turn">{m.playdates_your_turn_count({ count })}</span>
 }

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,9 +22,9 @@ export function ClashQuestion({
 }: Pick<ReturnType<typeof useConfirmAfresh>, 'question' | 'answer'>) {
   return (
     <ConfirmDialog
-      title={`${question}. Confirm anyway?`}
-      text="It was arranged while you were looking at this page."
-      confirmLabel="Confirm anyway"
+      title={m.playdates_clash_question({ clash: question ?? '' })}
+      text={m.playdates_clash_question_why()}
+      confirmLabel={m.playdates_confirm_anyway()}
       isOpen={question !== null}
       onConfirm={() => answer(true)}
       onCancel={() => answer(false)}

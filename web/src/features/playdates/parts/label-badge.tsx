@@ -1,8 +1,18 @@
 import type { CardLabel } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m, type Text } from '@tagalong/contract/messages.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
+
+const words = {
+  Invited: m.playdates_label_invited,
+  Pending: m.playdates_label_pending,
+  Confirmed: m.playdates_label_confirmed,
+  Accepted: m.playdates_label_accepted,
+  Rejected: m.playdates_label_rejected,
+  Completed: m.playdates_label_completed,
+} satisfies Record<CardLabel, Text>
 
 /** Where nothing comes of it there is no badge: words say so. */
 export function LabelBadge({ label }: { label: CardLabel | null }) {
   if (label === null) return null
-  return <Badge kind={label.toLowerCase() as BadgeKind}>{label}</Badge>
+  return <Badge kind={label.toLowerCase() as BadgeKind}>{words[label]()}</Badge>
 }

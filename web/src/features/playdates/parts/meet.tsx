@@ -1,5 +1,6 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import { fullName, inList } from '../playdate-words.ts'
@@ -35,7 +36,7 @@ function Side({ kids, withCaregivers }: { kids: readonly PlaydateChild[]; withCa
   const viewer = useViewer()
   if (kids.length === 0) return null
   const caregivers = [...new Map(kids.map(({ caregiver }) => [caregiver._id, caregiver])).values()]
-  const names = caregivers.map((each) => (each._id === viewer._id ? 'Me' : fullName(each)))
+  const names = caregivers.map((each) => (each._id === viewer._id ? m.playdates_me() : fullName(each)))
   return (
     <div>
       <ul className="meet__kids">

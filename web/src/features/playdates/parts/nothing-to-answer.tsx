@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useSession } from '#lib/session/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
@@ -15,7 +16,7 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
   const { text, note } = reasonOf(playdate, viewer?._id ?? '')
   return (
     <>
-      <PageHeader title="Playdate" back="/view-playdates" />
+      <PageHeader title={m.playdates_title()} back="/view-playdates" />
       <EmptyState
         art={playdate ? <WalkArt /> : <LostArt />}
         text={text}
@@ -23,11 +24,11 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
         action={
           playdate ? (
             <ButtonLink variant="action" to={`/view-playdate-information/${playdate._id}`}>
-              See the playdate
+              {m.playdates_see()}
             </ButtonLink>
           ) : (
             <ButtonLink variant="action" to="/view-playdates">
-              Go to your playdates
+              {m.playdates_go_to_yours()}
             </ButtonLink>
           )
         }
@@ -37,14 +38,14 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
 }
 
 function reasonOf(playdate: Playdate | null, viewer: string): { text: string; note?: string } {
-  if (!playdate) return { text: 'This playdate is not here', note: 'It may have been removed.' }
+  if (!playdate) return { text: m.playdates_missing(), note: m.playdates_missing_note() }
   if (playdate.type === 'group' && playdate.status === 'accepted') {
-    return { text: 'This event can’t be changed here', note: 'Only its owner can, until it begins.' }
+    return { text: m.playdates_event_fixed(), note: m.playdates_event_fixed_note() }
   }
   if (playdate.status === 'accepted') {
-    return { text: 'This playdate is confirmed already', note: 'There is nothing left to answer.' }
+    return { text: m.playdates_confirmed_already(), note: m.playdates_confirmed_already_note() }
   }
   const ending = endingOf(playdate, viewer)
-  if (ending) return { text: ending.title, note: ending.note ?? 'You can always ask again.' }
+  if (ending) return { text: ending.title, note: ending.note ?? m.playdates_ask_again() }
   return { text: playdatePrompts.ownTurn }
 }

@@ -1,9 +1,10 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { cityOf } from '../zone-words.ts'
 import '../playdates.css'
 
 /** Whose clock a playdate's times are on, where the other family's shows another. */
 export function OwnClock({ playdate, zone }: { playdate: Playdate; zone: string }) {
   if (!playdate.zonesDiffer) return null
-  return <small className="quiet pd__clock">{cityOf(zone)} time</small>
+  return <small className="quiet pd__clock">{m.playdates_zone_time({ city: cityOf(zone) })}</small>
 }

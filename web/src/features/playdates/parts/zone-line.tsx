@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
 import { browserZone } from '#lib/session/session.tsx'
 import { cityOf, isSameClock } from '../zone-words.ts'
@@ -7,5 +8,5 @@ import '../playdates.css'
 export function ZoneLine({ zone, isOthers }: { zone: string; isOthers?: boolean }) {
   const now = useNow(60_000)
   if (!isOthers && isSameClock(zone, browserZone(), now)) return null
-  return <p className="quiet small pd__zone">Times in {cityOf(zone)} time</p>
+  return <p className="quiet small pd__zone">{m.playdates_times_in_zone({ city: cityOf(zone) })}</p>
 }
