@@ -1,13 +1,24 @@
-import { type ComponentType, lazy, memo, Suspense, type SVGProps, useEffect } from 'react'
+import { m } from '@tagalong/contract/messages.ts'
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  memo,
+  Suspense,
+  type SVGProps,
+  useEffect,
+} from 'react'
 import { Link } from 'react-router'
 import { NextPlaydate } from '#features/playdates/list/next-playdate.tsx'
 import { YourTurn } from '#features/playdates/list/your-turn.tsx'
+import { useLanguage } from '#lib/language.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { browserZone, useIsIn, useSession } from '#lib/session/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
 import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import ViewArt from '#ui/art/tile-view.svg?react'
+import { Rich } from '#ui/rich.tsx'
 import './home.css'
 
 // Hardly ever is there anything to show: their code is no part of what the dashboard waits for.
@@ -28,16 +39,21 @@ function later(load: () => Promise<ComponentType>) {
 interface Tile {
   to: string
   Art: ComponentType<SVGProps<SVGSVGElement>>
-  small: string
-  large: string
+  /** With a small and a large part. */
+  words: { parts: (inputs: Record<string, never>) => ComponentProps<typeof Rich>['parts'] }
 }
 
 const tiles: readonly Tile[] = [
-  { to: '/edit-playdate/new', Art: ScheduleArt, small: 'SCHEDULE A ', large: 'PLAYDATE' },
-  { to: '/view-playdates', Art: ViewArt, small: 'View ', large: 'PLAYDATES' },
-  { to: '/connections', Art: FriendArt, small: 'Find a ', large: 'Friend' },
-  { to: '/notifications', Art: NotificationsArt, small: '', large: 'Notifications' },
+  { to: '/edit-playdate/new', Art: ScheduleArt, words: m.playdates_home_schedule },
+  { to: '/view-playdates', Art: ViewArt, words: m.playdates_home_view },
+  { to: '/connections', Art: FriendArt, words: m.playdates_home_find_friend },
+  { to: '/notifications', Art: NotificationsArt, words: m.playdates_home_notifications },
 ]
+
+const tileMarks = {
+  small: (words: string) => <small>{words}</small>,
+  large: (words: string) => <strong>{words}</strong>,
+}
 
 /** It stands there before it is known who looks at it. */
 export function HomeScreen() {
@@ -47,8 +63,8 @@ export function HomeScreen() {
   return (
     <div className="home">
       <header>
-        <p className="home__hi">{viewer ? `Hi ${viewer.name}!` : '\u00a0'}</p>
-        <h1>I WANT TO</h1>
+        <p className="home__hi">{viewer ? m.playdates_home_hi({ name: viewer.name }) : '\u00a0'}</p>
+        <h1>{m.playdates_home_i_want()}</h1>
       </header>
       <Tiles />
       <Suspense>{isIn && <AskingFriends />}</Suspense>
@@ -58,17 +74,17 @@ export function HomeScreen() {
   )
 }
 
-/** They are the same for everybody: who is there is no reason to render them again. */
+/** They are the same for everybody who reads this language: who is there is no reason to render them again. */
 const Tiles = memo(function Tiles() {
+  useLanguage()
   return (
-    <nav className="tiles" aria-label="I want to">
-      {tiles.map(({ to, Art, small, large }, index) => (
+    <nav className="tiles" aria-label={m.playdates_home_i_want_label()}>
+      {tiles.map(({ to, Art, words }, index) => (
         <Link key={to} className={`tile tile--${index + 1}`} to={to}>
           <Art />
           {to === '/view-playdates' && <Waiting />}
           <span>
-            {small && <small>{small}</small>}
-            <strong>{large}</strong>
+            <Rich parts={words.parts({})} marks={tileMarks} />
           </span>
         </Link>
       ))}
@@ -91,7 +107,7 @@ function prepareDates() {
 function NextPlace() {
   return (
     <section className="next" aria-hidden="true">
-      <h2>Next playdate</h2>
+      <h2>{m.playdates_next()}</h2>
       <div className="card">
         <div className="row">
           <span className="leaf next__leaf" />

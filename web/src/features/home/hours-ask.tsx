@@ -1,7 +1,9 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Rich } from '#ui/rich.tsx'
 import '#features/push/parts/push.css'
 import { putOff, putOffFor } from './hours-later.ts'
 
@@ -22,18 +24,21 @@ export function HoursAsk() {
       <div className="row">
         <div className="grow">
           <h2 id={heading}>
-            When is <bdi>{child.firstName}</bdi> free?
+            <Rich
+              parts={m.playdates_home_hours_question.parts({ name: child.firstName })}
+              marks={{ name: (name) => <bdi>{name}</bdi> }}
+            />
           </h2>
-          <p>Tap the hours once, and we show which times suit both families.</p>
+          <p>{m.playdates_home_hours_why()}</p>
         </div>
         <ScheduleArt />
       </div>
       <div className="row pushprompt__answers">
         <ButtonLink variant="action" to={`/edit-child/${child._id}`}>
-          Add hours
+          {m.playdates_home_add_hours()}
         </ButtonLink>
         <Button className="pushprompt__no" onPress={putAllOff}>
-          Not now
+          {m.playdates_home_not_now()}
         </Button>
       </div>
     </section>

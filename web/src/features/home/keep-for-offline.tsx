@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { useListPlaydates } from '#features/playdates/playdate-lists.queries.ts'
@@ -27,10 +28,11 @@ export function KeepForOffline() {
 
 function KeptNote({ keptAt }: { keptAt: number }) {
   const now = useNow(30_000)
+  const isFresh = Math.abs(now - keptAt) < 60_000
   const when = relativeTime(new Date(keptAt).toISOString(), now)
   return (
     <p className="keptnote" role="status">
-      Trying to reach {brand}… You see what was here {when === 'just now' ? 'a moment ago' : when}.
+      {isFresh ? m.playdates_home_kept_moment({ brand }) : m.playdates_home_kept({ brand, when })}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
@@ -27,10 +28,10 @@ export function ProfileScreen() {
   const { user } = useSession()
   const children = useOwnChildren()
   const details = [
-    { term: 'Name', is: `${viewer.name} ${viewer.lastName}` },
-    { term: 'Phone Number', is: <PhoneNumber number={viewer.phoneNumber} /> },
-    { term: 'Zip Code', is: viewer.zipCode },
-    { term: 'Email', is: user && <Breakable text={user.email} /> },
+    { term: m.playdates_profile_name(), is: `${viewer.name} ${viewer.lastName}` },
+    { term: m.playdates_profile_phone(), is: <PhoneNumber number={viewer.phoneNumber} /> },
+    { term: m.playdates_profile_zip(), is: viewer.zipCode },
+    { term: m.playdates_profile_email(), is: user && <Breakable text={user.email} /> },
   ]
   return (
     <>
@@ -38,9 +39,9 @@ export function ProfileScreen() {
         <div className="row">
           <CaregiverAvatar caregiver={viewer} size="3.5rem" />
           <h2 className="grow" id="my-details">
-            My Details
+            {m.playdates_profile_my_details()}
           </h2>
-          <Link className="iconbtn" to="/edit-profile" aria-label="Edit my details">
+          <Link className="iconbtn" to="/edit-profile" aria-label={m.playdates_profile_edit_details()}>
             <Icon name="edit" />
           </Link>
         </div>
@@ -54,7 +55,7 @@ export function ProfileScreen() {
         </dl>
       </section>
       <section className="card profile__part" aria-labelledby="my-children">
-        <h2 id="my-children">My Children</h2>
+        <h2 id="my-children">{m.playdates_profile_my_children()}</h2>
         <OwnChildren />
       </section>
       {/* Nothing jumps: how far down it stands is known with the children. */}
@@ -72,7 +73,7 @@ function MoreOfProfile() {
       <p className="centered">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />
-          Log out
+          {m.playdates_profile_log_out()}
         </ButtonLink>
       </p>
     </>
@@ -97,12 +98,12 @@ function ChildRows({ children }: { children: readonly Child[] }) {
           <ChildRow
             key={child._id}
             child={child}
-            note={nextFreeText(child.availability ?? [], now, timeZone) || 'No free hours added yet'}
+            note={nextFreeText(child.availability ?? [], now, timeZone) || m.playdates_profile_no_hours()}
             actions={
               <Link
                 className="iconbtn kid__link"
                 to={`/edit-child/${child._id}`}
-                aria-label={`Edit ${childName(child)}`}
+                aria-label={m.playdates_profile_edit_child({ name: childName(child) })}
               >
                 <Icon name="edit" />
               </Link>
@@ -112,7 +113,7 @@ function ChildRows({ children }: { children: readonly Child[] }) {
       </ul>
       <Link className="adder profile__add" to={newChild}>
         <Icon name="plus" />
-        Add a child
+        {m.playdates_profile_add_child()}
       </Link>
     </>
   )
@@ -122,11 +123,11 @@ function NoChildren() {
   return (
     <EmptyState
       art={<FriendArt />}
-      text="No children here yet"
-      note="Playdates begin with somebody who plays."
+      text={m.playdates_profile_no_children()}
+      note={m.playdates_profile_no_children_note()}
       action={
         <ButtonLink variant="action" to={newChild}>
-          Add a child
+          {m.playdates_profile_add_child()}
         </ButtonLink>
       }
     />
