@@ -1,5 +1,6 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
@@ -42,7 +43,7 @@ function NewChild() {
     send: async (body) => {
       const child = await create({ body, idempotencyKey: attempt })
       leave()
-      showToast(`${child.firstName} is added`)
+      showToast(m.children_added({ name: child.firstName }))
     },
   })
   return <ChildPage form={form} onCancel={leave} />
@@ -59,11 +60,11 @@ function NotHere() {
   return (
     <EmptyState
       art={<LostArt />}
-      text="This child is not here"
-      note="It may have been deleted."
+      text={m.children_not_here()}
+      note={m.children_not_here_note()}
       action={
         <ButtonLink variant="action" to={profile}>
-          Go to your profile
+          {m.children_to_profile()}
         </ButtonLink>
       }
     />
@@ -82,7 +83,7 @@ function StoredChild({ child }: { child: Child }) {
     send: async (body) => {
       await save(body)
       leave()
-      showToast('Your changes are saved')
+      showToast(m.children_changes_saved())
     },
   })
   return (
@@ -94,7 +95,7 @@ function StoredChild({ child }: { child: Child }) {
           child={child}
           onDeleted={() => {
             leave()
-            showToast(`${child.firstName} is deleted`)
+            showToast(m.children_deleted({ name: child.firstName }))
           }}
         />
       }
@@ -133,11 +134,11 @@ function ChildPage({ form, onCancel, more }: ChildPageProps) {
         isPending={form.isPending}
         isDisabled={form.isPhotoBusy}
       >
-        {form.problem ? 'Retry' : 'Save'}
+        {form.problem ? m.children_retry() : m.common_save()}
       </Button>
       <div className="childform__more">
         <Button variant="quiet" onPress={onCancel}>
-          Cancel
+          {m.common_cancel()}
         </Button>
         {more}
       </div>
@@ -159,20 +160,17 @@ function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>
         <Icon name="bin" small />
-        Delete child
+        {m.children_delete()}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         about={<ChildAvatar child={child} size="3.5rem" />}
         isPending={isPending}
-        problem={isError ? 'Could not delete' : undefined}
+        problem={isError ? m.children_delete_failed() : undefined}
         onCancel={close}
         onConfirm={confirm}
       >
-        <p>
-          {childName(child)} also leaves all requests and playdates to come. Those that are left without a
-          child are cancelled, and the other families are told that your children can’t come.
-        </p>
+        <p>{m.children_delete_note({ name: childName(child) })}</p>
       </ConfirmDialog>
     </>
   )

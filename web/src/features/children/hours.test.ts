@@ -1,5 +1,19 @@
-import { expect, test } from 'vitest'
-import { copied, dayText, painted, presets, rangeText, rectangle } from './hours.ts'
+import { readLanguageFrom } from '@tagalong/contract/messages.ts'
+import { days } from '@tagalong/contract/values/availability.ts'
+import { afterEach, expect, test } from 'vitest'
+import {
+  copied,
+  dayLine,
+  dayName,
+  dayText,
+  painted,
+  presets,
+  rangeText,
+  rectangle,
+  splitDay,
+} from './hours.ts'
+
+afterEach(() => readLanguageFrom(() => 'en'))
 
 test('neighbouring hours melt into one block, and a hole splits it', { tags: ['CHILD-09'] }, () => {
   const week = painted([], rectangle({ day: 'Mon', hour: 14 }, { day: 'Wed', hour: 17 }), true)
@@ -33,6 +47,10 @@ test('a copied day replaces what the other days had', { tags: ['CHILD-09'] }, ()
 
 test('the presets lie inside the hours that a child can have', { tags: ['CHILD-09'] }, () => {
   for (const { cells } of presets) expect(cells.every(({ hour }) => hour >= 5 && hour < 22)).toBe(true)
+  expect(presets.map(({ when }) => when())).toEqual([
+    'Monday to Friday, 3 – 6 pm',
+    'Saturday and Sunday, 9 am – 6 pm',
+  ])
 })
 
 test.each([
@@ -54,4 +72,13 @@ test('a day is put in words', () => {
   )
   expect(dayText(week, 'Fri')).toBe('9 – 11 am and 2 – 3 pm')
   expect(dayText(week, 'Mon')).toBe('')
+})
+
+test('the days have their names, alone and in a sentence', () => {
+  expect(days.map((day) => splitDay(day)[0])).toEqual(days)
+  expect(dayLine([], 'Sun')).toBe('Sunday: no free hours yet')
+  readLanguageFrom(() => 'es')
+  expect(days.map((day) => splitDay(day)[0])).toEqual(['Dom', 'Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb'])
+  expect(dayLine([], 'Sun')).toBe('Domingo: aún sin horas libres')
+  expect(dayName('Wed')).toBe('miércoles')
 })

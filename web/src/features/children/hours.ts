@@ -1,3 +1,4 @@
+import { currentLanguage, m } from '@tagalong/contract/messages.ts'
 import {
   type Availability,
   type Block,
@@ -7,20 +8,40 @@ import {
   firstHour,
   merged,
 } from '@tagalong/contract/values/availability.ts'
+import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
 
 /** The hours of a day that a cell stands for: 5 am to 9 pm. */
 export const hours = Array.from({ length: endHour - firstHour }, (_, index) => firstHour + index)
 export const noon = 12
 
-export const dayNames = {
-  Sun: 'Sunday',
-  Mon: 'Monday',
-  Tue: 'Tuesday',
-  Wed: 'Wednesday',
-  Thu: 'Thursday',
-  Fri: 'Friday',
-  Sat: 'Saturday',
-} satisfies Record<Day, string>
+const dayNames: Partial<Record<Language, Record<Day, string>>> = {}
+
+/** `Friday`, in Spanish `viernes`: within a sentence. */
+export function dayName(day: Day): string {
+  const language = currentLanguage()
+  dayNames[language] ??= dayNamesIn(language)
+  return dayNames[language][day]
+}
+
+/** `Friday`, in Spanish `Viernes`: alone, or where a sentence begins. */
+function dayTitle(day: Day): string {
+  const name = dayName(day)
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** `Fri`, in Spanish `Vie`, and what makes it whole. */
+export function splitDay(day: Day): [short: string, rest: string] {
+  const name = dayTitle(day)
+  return [name.slice(0, 3), name.slice(3)]
+}
+
+function dayNamesIn(language: Language) {
+  const { format } = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  // The fourth day of 1970 was a Sunday.
+  const names = days.map((day, index) => [day, format(Date.UTC(1970, 0, 4 + index))])
+  return Object.fromEntries(names) as Record<Day, string>
+}
 
 /** One hour of the week. */
 export interface Cell {
@@ -70,44 +91,53 @@ export function copied(week: Availability, from: Day, to: readonly Day[]): Avail
 
 const weekend: readonly Day[] = ['Sat', 'Sun']
 
+const afterSchool: Block = { start: 15, end: 18 }
+const ofWeekends: Block = { start: 9, end: 18 }
+
 /** What many families mean, in one press. */
 export const presets = [
   {
-    label: 'After school',
-    when: 'Monday to Friday, 3 – 6 pm',
+    label: m.children_after_school,
+    when: () => m.children_after_school_when({ hours: rangeText(afterSchool) }),
     cells: cellsOf(
       days.filter((day) => !weekend.includes(day)),
-      15,
-      18,
+      afterSchool,
     ),
   },
-  { label: 'Weekends', when: 'Saturday and Sunday, 9 am – 6 pm', cells: cellsOf(weekend, 9, 18) },
+  {
+    label: m.children_weekends,
+    when: () => m.children_weekends_when({ hours: rangeText(ofWeekends) }),
+    cells: cellsOf(weekend, ofWeekends),
+  },
 ]
 
-function cellsOf(of: readonly Day[], start: number, end: number): Cell[] {
+function cellsOf(of: readonly Day[], { start, end }: Block): Cell[] {
   return of.flatMap((day) =>
     hours.filter((hour) => start <= hour && hour < end).map((hour) => ({ day, hour })),
   )
 }
 
-const clock = (hour: number) => hour % 12 || 12
-const half = (hour: number) => (hour < noon ? 'am' : 'pm')
+/** `Friday 3 pm, free`: what is heard of an hour. */
+export function cellName({ day, hour }: Cell, isFreeThen: boolean): string {
+  const when = { day: dayTitle(day), hour: availabilityHour(hour) }
+  return isFreeThen ? m.children_hour_free(when) : m.children_hour_not_free(when)
+}
 
 /** `2 – 7 pm`, `9 am – 1 pm`, `9 am – 12 noon` */
 export function rangeText({ start, end }: Block): string {
-  const from = start === noon ? '12 noon' : `${clock(start)}`
-  const to = end === noon ? '12 noon' : `${clock(end)} ${half(end)}`
-  const isOneHalf = half(start) === half(end) && end !== noon
-  return start === noon || isOneHalf ? `${from} – ${to}` : `${from} ${half(start)} – ${to}`
+  const isOneHalf = start !== noon && start < noon === end < noon
+  return `${isOneHalf ? start % 12 : availabilityHour(start)} – ${availabilityHour(end)}`
 }
 
 /** `2 – 7 pm`, `9 – 11 am and 2 – 7 pm`; empty where no hour is free. */
 export function dayText(week: Availability, day: Day): string {
-  return new Intl.ListFormat('en').format(blocksOf(week, day).map(rangeText))
+  return new Intl.ListFormat(currentLanguage()).format(blocksOf(week, day).map(rangeText))
 }
 
 /** `Friday, 2 – 7 pm`, or that there are none. */
 export function dayLine(week: Availability, day: Day): string {
-  const text = dayText(week, day)
-  return text ? `${dayNames[day]}, ${text}` : `${dayNames[day]}: no free hours yet`
+  const hoursOfDay = dayText(week, day)
+  return hoursOfDay
+    ? m.children_day_hours({ day: dayTitle(day), hours: hoursOfDay })
+    : m.children_day_no_hours({ day: dayTitle(day) })
 }

@@ -1,7 +1,8 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type Availability, type Block, type Day, days } from '@tagalong/contract/values/availability.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { instantOfWeekly } from '@tagalong/contract/values/weekly-time.ts'
-import { dayNames, rangeText } from './hours.ts'
+import { dayName, rangeText } from './hours.ts'
 
 /** `Free tomorrow, 3 – 6 pm`: the block that is on now or comes first on the zone's clock. Empty without hours. */
 export function nextFreeText(hours: Availability, now: number, zone: string): string {
@@ -9,7 +10,7 @@ export function nextFreeText(hours: Availability, now: number, zone: string): st
   if (!next) return ''
   const today = wallTime(now, zone).weekday
   const ahead = 7 * next.week + days.indexOf(next.day) - today
-  return `Free ${dayText(next.day, ahead)}, ${rangeText(next.block)}`
+  return freeText(ahead, dayName(next.day), rangeText(next.block))
 }
 
 interface DatedBlock {
@@ -28,8 +29,8 @@ function nextBlock(hours: Availability, now: number, zone: string): DatedBlock |
   return dated.filter((each) => endOf(each) > now).toSorted((a, b) => endOf(a) - endOf(b))[0]
 }
 
-function dayText(day: Day, ahead: number): string {
-  if (ahead === 0) return 'today'
-  if (ahead === 1) return 'tomorrow'
-  return ahead === 7 ? `next ${dayNames[day]}` : dayNames[day]
+function freeText(ahead: number, day: string, hours: string): string {
+  if (ahead === 0) return m.children_free_today({ hours })
+  if (ahead === 1) return m.children_free_tomorrow({ hours })
+  return ahead === 7 ? m.children_free_next({ day, hours }) : m.children_free_on({ day, hours })
 }

@@ -1,8 +1,9 @@
+import { currentLanguage, m } from '@tagalong/contract/messages.ts'
 import { type Availability, type Day, days } from '@tagalong/contract/values/availability.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { blocksOf, copied, dayNames, isFree, painted, presets } from '../hours.ts'
+import { blocksOf, copied, dayName, isFree, painted, presets } from '../hours.ts'
 import { DayName } from './day-name.tsx'
 import { OneDay } from './one-day.tsx'
 import type { WeekViewProps } from './week-view.ts'
@@ -24,25 +25,25 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
   const View = isWide ? WholeWeek : OneDay
   return (
     <div className="stack stack--near">
-      <p className="hint">Tap or drag over the hours that usually work. Nobody is shown these hours.</p>
+      <p className="hint">{m.children_hours_hint()}</p>
       <div className="chips">
         {presets.map(({ label: name, when, cells }) => {
           const isOn = cells.every((cell) => isFree(value, cell))
           return (
             <button
-              key={name}
+              key={name()}
               type="button"
               className="chip"
               aria-pressed={isOn}
               onClick={() => {
                 onChange(painted(value, cells, !isOn))
-                setSaid(`${isOn ? 'Taken away' : 'Added'}: ${when}`)
+                setSaid((isOn ? m.children_hours_taken_away : m.children_hours_added)({ when: when() }))
                 // Where a day is shown at a time, it is one of those that changed.
                 if (cells.every((cell) => cell.day !== day)) setDay(cells[0]?.day ?? day)
               }}
             >
               <Icon name={isOn ? 'check' : 'plus'} small />
-              {name}
+              {name()}
             </button>
           )
         })}
@@ -68,7 +69,7 @@ function CopyDay({ week, day, onChange }: Pick<WeekViewProps, 'week' | 'day' | '
   }, [isOpen])
   const copy = (to: readonly Day[]) => {
     onChange(copied(week, day, to))
-    setSaid(`Copied to ${new Intl.ListFormat('en').format(to.map((each) => dayNames[each]))}`)
+    setSaid(m.children_copied_to({ days: new Intl.ListFormat(currentLanguage()).format(to.map(dayName)) }))
     setOpen(false)
   }
   return (
@@ -78,7 +79,7 @@ function CopyDay({ week, day, onChange }: Pick<WeekViewProps, 'week' | 'day' | '
       ) : (
         <Button ref={opener} wide onPress={() => setOpen(true)} isDisabled={blocksOf(week, day).length === 0}>
           <Icon name="copy" small />
-          Copy {dayNames[day]} to other days
+          {m.children_copy_day({ day: dayName(day) })}
         </Button>
       )}
       <p className="sr" role="status">
@@ -102,7 +103,7 @@ function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
   const toggle = (each: Day) => setPicked(days.filter((other) => (other === each) !== picked.includes(other)))
   return (
     <fieldset className="stack stack--near">
-      <legend className="legend copyhours__to">Copy {dayNames[day]} to</legend>
+      <legend className="legend copyhours__to">{m.children_copy_day_to({ day: dayName(day) })}</legend>
       <div className="chips" ref={chips}>
         {days
           .filter((each) => each !== day)
@@ -123,7 +124,7 @@ function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
       </div>
       <div className="row">
         <Button size="small" className="grow" onPress={onCancel}>
-          Cancel
+          {m.common_cancel()}
         </Button>
         <Button
           size="small"
@@ -132,7 +133,7 @@ function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
           isDisabled={picked.length === 0}
           onPress={() => onCopy(picked)}
         >
-          Copy
+          {m.children_copy()}
         </Button>
       </div>
     </fieldset>

@@ -1,4 +1,5 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
@@ -36,12 +37,12 @@ export function ChildDialog({ child, draftKey, onSave, onClose }: ChildDialogPro
 
   return (
     <Dialog
-      title={child ? 'Edit child' : 'Add a child'}
+      title={child ? m.children_edit() : m.children_add()}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={cancel}>Cancel</Button>
+          <Button onPress={cancel}>{m.common_cancel()}</Button>
           <Button
             variant="action"
             type="submit"
@@ -49,7 +50,7 @@ export function ChildDialog({ child, draftKey, onSave, onClose }: ChildDialogPro
             isPending={form.isPending}
             isDisabled={form.isPhotoBusy}
           >
-            Save
+            {m.common_save()}
           </Button>
         </>
       }

@@ -1,8 +1,10 @@
 import { grades, lastInitial } from '@tagalong/contract/features/children/children.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import { PhotoField } from '#features/files/parts/photo-field.tsx'
 import { Select, TextField } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { gradeName } from '../grade-text.ts'
 import type { ChildForm } from '../use-child-form.ts'
 import { AvailabilityEditor } from './availability-editor.tsx'
 import '../children.css'
@@ -14,17 +16,18 @@ interface ChildInputsProps {
   isFolded?: boolean
 }
 
-const gradeOptions = [
-  { value: '', text: 'Choose a grade' },
-  ...grades.map((grade) => ({ value: grade, text: grade })),
+const gradeOptions = () => [
+  { value: '', text: m.children_choose_grade() },
+  ...grades.map((grade) => ({ value: grade, text: gradeName(grade) })),
 ]
 
 /** Everything that a profile says about a child. */
 export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
-  const name = form.values.firstName.trim() || 'your child'
+  const name = form.values.firstName.trim()
+  const question = name ? m.children_when_free({ name }) : m.children_when_yours_free()
   const hours = (
     <AvailabilityEditor
-      label={`When is ${name} free?`}
+      label={question}
       value={form.values.availability}
       onChange={(week) => form.set('availability', week)}
     />
@@ -39,9 +42,14 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         onBusyChange={form.setPhotoBusy}
       />
       <div className="childname">
-        <TextField label="First Name" isRequired autoComplete="off" {...form.field('firstName')} />
         <TextField
-          label="Last Initial"
+          label={m.children_first_name()}
+          isRequired
+          autoComplete="off"
+          {...form.field('firstName')}
+        />
+        <TextField
+          label={m.children_last_initial()}
           isRequired
           autoComplete="off"
           {...form.field('lastNameInitial')}
@@ -49,10 +57,10 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         />
       </div>
       <div className={isFolded ? 'stack' : 'pair'}>
-        <TextField label="School" autoComplete="off" {...form.field('school')} />
+        <TextField label={m.children_school()} autoComplete="off" {...form.field('school')} />
         <Select
-          label="Grade"
-          options={gradeOptions}
+          label={m.children_grade()}
+          options={gradeOptions()}
           {...form.field('grade')}
           onChange={(event) => form.set('grade', grades.find((each) => each === event.target.value) ?? null)}
         />
@@ -61,8 +69,10 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         <details className="folded">
           <summary className="row">
             <span className="grow">
-              <b className="display">Availability</b>
-              <small className="quiet">When is {name} free to play?</small>
+              <b className="display">{m.children_availability()}</b>
+              <small className="quiet">
+                {name ? m.children_when_play({ name }) : m.children_when_yours_play()}
+              </small>
             </span>
             <Icon name="down" className="chev" />
           </summary>
@@ -70,10 +80,10 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         </details>
       ) : (
         <section className="card childhours">
-          <h2>When is {name} free?</h2>
+          <h2>{question}</h2>
           {hours}
           <p className="hint childhours__note">
-            <Link to="/privacy">What a friend can work out</Link>
+            <Link to="/privacy">{m.children_what_friends_learn()}</Link>
           </p>
         </section>
       )}

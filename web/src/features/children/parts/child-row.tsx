@@ -1,6 +1,7 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { ReactNode } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { gradeText } from '../grade-text.ts'
 import '../children.css'
 
 interface ChildRowProps {
@@ -34,9 +35,4 @@ export function ChildRow({ child, note, actions }: ChildRowProps) {
       {actions}
     </li>
   )
-}
-
-/** `Grade 2`; `PK` and the like speak for themselves. */
-function gradeText(grade: string): string {
-  return /^\d+$/.test(grade) ? `Grade ${grade}` : grade
 }

@@ -1,16 +1,17 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type Block, days } from '@tagalong/contract/values/availability.ts'
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon, painted, rangeText } from '../hours.ts'
+import { blocksOf, type Cell, cellName, dayLine, hours, isFree, noon, painted, rangeText } from '../hours.ts'
 import { DayName } from './day-name.tsx'
 import { usePainting } from './use-painting.ts'
 import type { WeekViewProps } from './week-view.ts'
 import './week.css'
 
 const halves = [
-  { name: 'Morning', hours: hours.filter((hour) => hour <= noon) },
-  { name: 'Afternoon', hours: hours.filter((hour) => hour > noon) },
+  { name: m.children_morning, hours: hours.filter((hour) => hour <= noon) },
+  { name: m.children_afternoon, hours: hours.filter((hour) => hour > noon) },
 ]
 
 /** Seven day tabs, then two halves, so that a day fits one screen under a thumb. */
@@ -46,7 +47,7 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
 
   return (
     <section className="oneday" aria-label={label}>
-      <div className="dots" role="tablist" aria-label="Day" ref={track}>
+      <div className="dots" role="tablist" aria-label={m.children_day()} ref={track}>
         {days.map((each) => {
           const has = blocksOf(shown, each).length > 0
           return (
@@ -63,7 +64,7 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
               onKeyDown={move}
             >
               <DayName day={each} />
-              {has && <span className="sr">has free hours</span>}
+              {has && <span className="sr">{m.children_has_free_hours()}</span>}
             </button>
           )
         })}
@@ -73,14 +74,14 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
           <p role="status">{dayLine(shown, day)}</p>
           {hasHours && (
             <Button size="small" variant="quiet" onPress={clear}>
-              Clear
+              {m.children_clear_day()}
             </Button>
           )}
         </div>
         <div className="halves" {...surface}>
           {halves.map((half, column) => (
-            <fieldset key={half.name} className="half" aria-label={half.name}>
-              <h3>{half.name}</h3>
+            <fieldset key={half.name()} className="half" aria-label={half.name()}>
+              <h3>{half.name()}</h3>
               {half.hours.map((hour, row) => {
                 const free = isFree(shown, { day, hour })
                 return (
@@ -122,7 +123,7 @@ function LaneHour({ cell: { day, hour }, row, isFree: free, isInTabOrder, onFocu
       <button
         type="button"
         style={{ gridRow: row }}
-        aria-label={`${dayNames[day]} ${availabilityHour(hour)}, ${free ? 'free' : 'not free'}`}
+        aria-label={cellName({ day, hour }, free)}
         tabIndex={isInTabOrder ? 0 : -1}
         data-day={day}
         data-hour={hour}

@@ -1,7 +1,8 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { days } from '@tagalong/contract/values/availability.ts'
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { useEffect } from 'react'
-import { blocksOf, type Cell, dayLine, dayNames, hours, isFree, noon } from '../hours.ts'
+import { blocksOf, type Cell, cellName, dayLine, hours, isFree, noon, splitDay } from '../hours.ts'
 import { usePainting } from './use-painting.ts'
 import type { WeekViewProps } from './week-view.ts'
 import './week.css'
@@ -15,7 +16,7 @@ export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {
       <fieldset className="week" aria-label={label} {...surface}>
         {days.map((day, index) => (
           <span key={day} className="day" aria-hidden="true" style={{ gridColumn: index + 2 }}>
-            {day}
+            {splitDay(day)[0]}
           </span>
         ))}
         {hours.map((hour, row) => (
@@ -31,7 +32,7 @@ export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {
                 key={`${day}${hour}`}
                 type="button"
                 className="cell"
-                aria-label={`${dayNames[day]} ${availabilityHour(hour)}, ${free ? 'free' : 'not free'}`}
+                aria-label={cellName({ day, hour }, free)}
                 tabIndex={active.day === day && active.hour === hour ? 0 : -1}
                 data-day={day}
                 data-hour={hour}
@@ -68,7 +69,7 @@ export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {
 function shortRange({ start, end }: { start: number; end: number }): string {
   if (end - start === 1) return availabilityHour(start)
   const range = `${start % 12 || 12}–${end % 12 || 12}`
-  return start >= noon ? `${range}\npm` : range
+  return start >= noon ? m.children_afternoon_range({ range }) : range
 }
 
 function neighbour({ day, hour }: Cell, key: string): Cell | null {
