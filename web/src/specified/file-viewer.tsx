@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useRef } from 'react'
 import { useSignedView } from '#features/files/files.queries.ts'
 import { followable } from '#features/files/signed-links.ts'
@@ -20,7 +21,7 @@ export function FileViewer({ fileKey, name }: { fileKey: string; name: string })
       <div className="stack">
         <Prompt>{error.message}</Prompt>
         <Button size="small" onPress={reload}>
-          Retry
+          {m.files_retry()}
         </Button>
       </div>
     )

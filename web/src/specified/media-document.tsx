@@ -1,6 +1,8 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import DownloadIcon from '#ui/icons/download.svg?react'
 import FileIcon from '#ui/icons/file.svg?react'
+import { Rich } from '#ui/rich.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 export interface Media {
@@ -26,9 +28,12 @@ export function DocumentCard({ src, name, note }: Media & { note?: string }) {
         {note && <small className="quiet">{note}</small>}
       </span>
       <a href={src} target="_blank" rel="noopener noreferrer">
-        Open<span className="sr"> {name}</span>
+        <Rich
+          parts={m.files_open.parts({ name })}
+          marks={{ heard: (words) => <span className="sr">{words}</span> }}
+        />
       </a>
-      <a className="iconbtn" href={src} download={name} aria-label={`Download ${name}`}>
+      <a className="iconbtn" href={src} download={name} aria-label={m.files_download({ name })}>
         <DownloadIcon className="icon" />
       </a>
     </div>
@@ -37,7 +42,7 @@ export function DocumentCard({ src, name, note }: Media & { note?: string }) {
 
 function Pdf(media: Media) {
   const { address, hasFailed } = usePdfAddress(media.src)
-  if (hasFailed) return <DocumentCard {...media} note="This file can’t be shown here" />
+  if (hasFailed) return <DocumentCard {...media} note={m.files_not_shown()} />
   if (!address) return <Spinner size="4rem" />
   return <iframe src={address} title={media.name} />
 }

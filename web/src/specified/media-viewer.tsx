@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -26,15 +27,20 @@ export function MediaViewer({ onBroken, ...media }: MediaViewerProps) {
     onBroken?.()
   }
 
-  if (isBroken) return <DocumentCard {...media} note="This file can’t be shown here" />
+  if (isBroken) return <DocumentCard {...media} note={m.files_not_shown()} />
   return (
     <figure className="media">
       <Shown media={media} player={player} startAt={0} onError={onError} />
       <figcaption className="row">
         <span className="grow">{media.name}</span>
-        <Button size="small" variant="quiet" onPress={expand} aria-label={`Expand ${media.name}`}>
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={expand}
+          aria-label={m.files_expand_named({ name: media.name })}
+        >
           <ExpandIcon className="icon icon--s" />
-          Expand
+          {m.files_expand()}
         </Button>
       </figcaption>
       <Dialog title={media.name} isOpen={large !== null} onClose={() => setLarge(null)}>

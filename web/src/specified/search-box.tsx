@@ -1,4 +1,5 @@
 import type { AnyEndpoint, DataOf, InputOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -98,7 +99,7 @@ export function SearchBox<E extends AnyEndpoint = AnyEndpoint>(props: ByEndpoint
           value={query}
           onChange={(event) => type(event.target.value)}
         />
-        {isLoading && <Spinner size="2rem" label="Searching" />}
+        {isLoading && <Spinner size="2rem" label={m.specified_searching()} />}
       </div>
       {problem && <Prompt id={`${id}-error`}>{problem}</Prompt>}
       {props.children}

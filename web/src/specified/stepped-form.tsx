@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { OnceLoaded } from '#ui/form/form.tsx'
@@ -54,23 +55,21 @@ function LoadedSteps<Save extends AnyEndpoint>(
         <>
           {at > 0 && (
             <Button key="back" onPress={() => goTo(at - 1)}>
-              Back
+              {m.specified_back()}
             </Button>
           )}
           {isLast ? (
             <SubmitButton key="submit" {...props} form={form} />
           ) : (
             <Button key="next" variant="primary" onPress={() => goTo(at + 1)}>
-              Next
+              {m.specified_next()}
             </Button>
           )}
         </>
       }
     >
       <header className="form__step">
-        <p className="quiet small">
-          Step {at + 1} of {steps.length}
-        </p>
+        <p className="quiet small">{m.specified_step({ number: at + 1, count: steps.length })}</p>
         <h2 ref={heading} tabIndex={-1}>
           {step?.title}
         </h2>

@@ -2,6 +2,7 @@ import {
   phoneNumberTaken,
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -36,29 +37,34 @@ function ProfileForm() {
       onEdit={setValues}
       fields={[
         [
-          { name: 'name', label: 'First Name', isRequired: true, autoComplete: 'given-name' },
-          { name: 'lastName', label: 'Last Name', isRequired: true, autoComplete: 'family-name' },
+          { name: 'name', label: m.caregivers_first_name(), isRequired: true, autoComplete: 'given-name' },
+          {
+            name: 'lastName',
+            label: m.caregivers_last_name(),
+            isRequired: true,
+            autoComplete: 'family-name',
+          },
         ],
         [
-          { name: 'phoneNumber', label: 'Phone Number', type: 'phone', isRequired: true },
+          { name: 'phoneNumber', label: m.caregivers_phone_number(), type: 'phone', isRequired: true },
           {
             name: 'zipCode',
-            label: 'Zip Code',
+            label: m.caregivers_zip_code(),
             isRequired: true,
             inputMode: 'numeric',
             autoComplete: 'postal-code',
           },
         ],
-        { name: 'timeZone', label: 'Time Zone', type: 'select', options: zonesWith(timeZone) },
+        { name: 'timeZone', label: m.caregivers_time_zone(), type: 'select', options: zonesWith(timeZone) },
       ]}
       fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
       send={(body) => mutateAsync(body)}
       afterSubmit={() => {
         clearDraft(draftKey)
-        showToast('Your profile is saved')
+        showToast(m.caregivers_profile_saved())
       }}
       redirect="/profile"
-      submitLabel="Save"
+      submitLabel={m.common_save()}
       submitSize="large"
       isSubmitWide
     />
@@ -70,7 +76,11 @@ function zonesWith(stored: string) {
   return [...new Set([stored, ...Intl.supportedValuesOf('timeZone')])]
     .map((value) => {
       const [area, ...place] = value.replaceAll('_', ' ').split('/')
-      return { value, text: place.length > 0 ? `${place.reverse().join(', ')} (${area})` : value }
+      return {
+        value,
+        text:
+          place.length > 0 && area ? m.caregivers_zone({ area, place: place.reverse().join(', ') }) : value,
+      }
     })
     .sort((a, b) => a.text.localeCompare(b.text))
 }

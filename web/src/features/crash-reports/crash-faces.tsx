@@ -1,4 +1,5 @@
 import { maxDescriptionLength } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { submitCrashReport } from '#lib/crash-report.ts'
 import { Button } from '#ui/button.tsx'
@@ -42,39 +43,39 @@ function CrashForm({ error, componentStack }: Failure) {
     return (
       <>
         <p className="crash__thanks" role="status" ref={(text) => text?.focus()} tabIndex={-1}>
-          Thank you! Your report has been sent.
+          {m.crash_thanks()}
         </p>
         <a className="btn btn--action btn--l crash__again" href={home}>
-          Return to Home
+          {m.crash_home()}
         </a>
       </>
     )
   }
   return (
     <>
-      <p>It seems like something went wrong. Please help us by submitting a crash report.</p>
+      <p>{m.crash_intro()}</p>
       <form className="card stack" noValidate onSubmit={submit}>
         <TextArea
-          label="What were you doing?"
+          label={m.crash_what()}
           name="userDescription"
           rows={5}
           maxLength={maxDescriptionLength}
-          placeholder="Describe what happened..."
+          placeholder={m.crash_describe()}
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
         <p className="hint row crash__hint">
           <ShieldIcon className="icon icon--s" />
-          <span>We add the technical details. Please leave out children's names.</span>
+          <span>{m.crash_hint()}</span>
         </p>
-        {progress === 'failed' && <Prompt>Could not send the report. Please try again.</Prompt>}
+        {progress === 'failed' && <Prompt>{m.crash_failed()}</Prompt>}
         <Button variant="action" size="large" wide type="submit" isPending={progress === 'sending'}>
-          Submit Crash Report
+          {m.crash_submit()}
         </Button>
       </form>
       <p>
         <a className="roomy" href={home}>
-          Return to Home
+          {m.crash_home()}
         </a>
       </p>
     </>

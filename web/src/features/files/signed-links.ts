@@ -1,5 +1,6 @@
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { ApiError, call } from '#lib/calls/api.ts'
 import type { SignedView, ViewSize } from './signed-views.ts'
 
@@ -11,7 +12,7 @@ export async function askUploadLink(fileName: string, contentType: PhotoType, si
   const path = 'get-signed-post-url'
   const params = { fileName, contentType }
   const given = await answered(path, () => call(signUpload, { params, ...(signal && { signal }) }))
-  if (!given?.fileKey || !isUrl(given.signedPostUrl)) throw new Error(`${path} did not return a url`)
+  if (!given?.fileKey || !isUrl(given.signedPostUrl)) throw new Error(m.files_no_link({ path }))
   return given
 }
 
@@ -24,7 +25,7 @@ export async function askViewLink(fileKey: string, size: ViewSize, signal: Abort
   const timestamp = Date.now()
   const query = size === 'avatar' ? ({ size } as const) : {}
   const given = await answered(path, () => call(signView, { params: { fileKey }, query, signal }))
-  if (!given || !isUrl(given.signedUrl)) throw new Error(`${path} did not return a url`)
+  if (!given || !isUrl(given.signedUrl)) throw new Error(m.files_no_link({ path }))
   return { ...given, timestamp }
 }
 
@@ -43,7 +44,7 @@ async function answered<Data>(path: string, ask: () => Promise<Data>): Promise<D
     return await ask()
   } catch (error) {
     const isAnswer = error instanceof ApiError && error.status > 0
-    throw isAnswer ? new Error(`${path} returned an error`, { cause: error }) : error
+    throw isAnswer ? new Error(m.files_link_refused({ path }), { cause: error }) : error
   }
 }
 

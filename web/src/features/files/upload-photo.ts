@@ -1,5 +1,6 @@
 import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
 import type { Envelope } from '@tagalong/contract/http/envelope.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { isWhole } from '@tagalong/contract/values/text.ts'
 import { ApiError, unreachableText } from '#lib/calls/api.ts'
 import { askUploadLink, followable } from './signed-links.ts'
@@ -66,5 +67,5 @@ function refusalOf({ status, statusText, responseText }: XMLHttpRequest): ApiErr
     // Not ours.
   }
   const text = typeof envelope?.error === 'string' ? envelope.error : ''
-  return new ApiError(status, text || statusText || 'Something went wrong...', { isServersText: text !== '' })
+  return new ApiError(status, text || statusText || m.files_went_wrong(), { isServersText: text !== '' })
 }

@@ -4,6 +4,7 @@ import {
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
@@ -71,9 +72,9 @@ export function OnboardingScreen() {
     <div className="onboarding">
       <header>
         <Mark />
-        <h1>Welcome to {brand}!</h1>
+        <h1>{m.onboarding_welcome({ brand })}</h1>
       </header>
-      <h2>Set up your Caregiver Profile</h2>
+      <h2>{m.onboarding_set_up()}</h2>
       <Form
         endpoint={submitOnboarding}
         schema={submitOnboarding.body}
@@ -82,21 +83,26 @@ export function OnboardingScreen() {
         onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newIdempotencyKey() }))}
         fields={[
           [
-            { name: 'name', label: 'First Name', isRequired: true, autoComplete: 'given-name' },
-            { name: 'lastName', label: 'Last Name', isRequired: true, autoComplete: 'family-name' },
+            { name: 'name', label: m.caregivers_first_name(), isRequired: true, autoComplete: 'given-name' },
+            {
+              name: 'lastName',
+              label: m.caregivers_last_name(),
+              isRequired: true,
+              autoComplete: 'family-name',
+            },
           ],
           [
             {
               name: 'phoneNumber',
-              label: 'Phone Number',
+              label: m.caregivers_phone_number(),
               type: 'phone',
               isRequired: true,
               onBlur: lookUp,
-              hint: 'Friends find you by it. We do not check numbers yet, so please type it with care.',
+              hint: m.onboarding_phone_hint(),
             },
             {
               name: 'zipCode',
-              label: 'Zip Code',
+              label: m.caregivers_zip_code(),
               isRequired: true,
               inputMode: 'numeric',
               autoComplete: 'postal-code',
@@ -105,7 +111,7 @@ export function OnboardingScreen() {
         ]}
         extraBody={{ timeZone, children: children.map(({ key: _, ...child }) => child) }}
         idempotencyKey={attempt}
-        errorMessages={{ 500: "Couldn't update" }}
+        errorMessages={{ 500: m.onboarding_failed() }}
         fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
         afterSubmit={async () => {
           clearDraft(draftKey)
@@ -113,12 +119,12 @@ export function OnboardingScreen() {
           await prepareConnections(queries)
           await refreshSession()
         }}
-        submitLabel="Confirm"
+        submitLabel={m.onboarding_confirm()}
         submitSize="large"
         isSubmitWide
         isSubmitDisabled={children.length === 0}
       >
-        <h2 className="onboarding__children">Add your children</h2>
+        <h2 className="onboarding__children">{m.onboarding_add_children()}</h2>
         {children.length > 0 && (
           <ul className="card">
             {children.map((child) => (
@@ -130,7 +136,7 @@ export function OnboardingScreen() {
                     <button
                       className="iconbtn"
                       type="button"
-                      aria-label={`Edit ${child.firstName}`}
+                      aria-label={m.onboarding_edit_child({ name: child.firstName })}
                       onClick={() => setEdited(child)}
                     >
                       <Icon name="edit" />
@@ -138,7 +144,7 @@ export function OnboardingScreen() {
                     <button
                       className="iconbtn"
                       type="button"
-                      aria-label={`Delete ${child.firstName}`}
+                      aria-label={m.onboarding_delete_child({ name: child.firstName })}
                       onClick={() => setDeleted(child)}
                     >
                       <Icon name="bin" />
@@ -151,14 +157,14 @@ export function OnboardingScreen() {
         )}
         <button className="adder" type="button" onClick={() => setEdited('new')}>
           <Icon name="plus" />
-          Add a child
+          {m.children_add()}
         </button>
       </Form>
-      {children.length === 0 && <p className="hint onboarding__hint">Add at least one child first</p>}
+      {children.length === 0 && <p className="hint onboarding__hint">{m.onboarding_child_first()}</p>}
       <p className="onboarding__out">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />
-          Log out
+          {m.onboarding_log_out()}
         </ButtonLink>
       </p>
       {edited && (

@@ -4,6 +4,7 @@ import {
   membershipBadge,
   membershipButton,
 } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useId, useRef } from 'react'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -34,7 +35,7 @@ export function MyMembership() {
     <section className="card tinted membership" aria-labelledby={titleId} ref={part}>
       <div className="row">
         <div className="membership__state">
-          <h2 id={titleId}>My Membership</h2>
+          <h2 id={titleId}>{m.billing_my_membership()}</h2>
           {data && <MembershipBadge subscription={data} />}
         </div>
         <span className="membership__art">

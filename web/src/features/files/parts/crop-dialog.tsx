@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
@@ -34,14 +35,14 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
 
   return (
     <Dialog
-      title="Crop photo"
+      title={m.files_crop()}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{m.common_cancel()}</Button>
           <Button variant="action" isDisabled={!area} onPress={() => area && onCrop(area)}>
-            Use photo
+            {m.files_use_photo()}
           </Button>
         </>
       }
@@ -67,19 +68,17 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
             classes={{ cropAreaClassName: 'crop__area' }}
             cropperProps={{
               role: 'application',
-              'aria-label': 'Part of the photo',
+              'aria-label': m.files_part_of_photo(),
               'aria-describedby': hintId,
               onKeyDownCapture: zoomByKey,
             }}
           />
         </div>
         <p className="hint" id={hintId}>
-          {isTouched()
-            ? 'Move the photo with a finger. Pinch it with two to zoom.'
-            : 'Drag the photo with the mouse, or use the arrow keys, to move it. Scroll, or press + and −, to zoom.'}
+          {isTouched() ? m.files_crop_hint_touch() : m.files_crop_hint()}
         </p>
         <div className="field">
-          <label htmlFor={sliderId}>Zoom</label>
+          <label htmlFor={sliderId}>{m.files_zoom()}</label>
           <input
             id={sliderId}
             className="slider"

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Photo } from './photo.tsx'
 
@@ -27,7 +28,7 @@ export function PhotoCircle({ fileKey, unsent, percent, isWaiting }: PhotoCircle
         <span
           className="photocircle__progress"
           role="progressbar"
-          aria-label="Uploading photo"
+          aria-label={m.files_uploading()}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}

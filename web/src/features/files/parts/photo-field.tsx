@@ -1,4 +1,5 @@
 import { photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Button } from '#ui/button.tsx'
@@ -41,7 +42,7 @@ const rest: Step = { at: 'rest' }
 
 /** A photo is chosen or taken, cropped to a square, and sent at once; the value is the key that it has then. */
 export function PhotoField(props: PhotoFieldProps) {
-  const { name, value, onChange, prompt = "Add Child's Photo" } = props
+  const { name, value, onChange, prompt = m.files_add_photo() } = props
   const promptId = useId()
   const [step, setStep] = useState<Step>(rest)
   const chooser = useRef<HTMLInputElement>(null)
@@ -61,7 +62,7 @@ export function PhotoField(props: PhotoFieldProps) {
   useEffect(() => () => picture?.close(), [picture])
 
   const fail = (error: unknown, photo?: Cropped) => {
-    const text = error instanceof Error ? error.message : 'Something went wrong...'
+    const text = error instanceof Error ? error.message : m.files_went_wrong()
     setStep({ at: 'failed', text, ...(photo && { photo }) })
   }
 
@@ -127,15 +128,15 @@ export function PhotoField(props: PhotoFieldProps) {
   // The same button all along: the focus stays where it was.
   const action =
     step.at === 'sending'
-      ? { label: 'Cancel upload', press: cancel }
+      ? { label: m.files_cancel_upload(), press: cancel }
       : unsent
-        ? { label: 'Retry', press: () => send(unsent) }
-        : { label: value ? 'Replace photo' : prompt, press: () => chooser.current?.click() }
+        ? { label: m.files_retry(), press: () => send(unsent) }
+        : { label: value ? m.files_replace_photo() : prompt, press: () => chooser.current?.click() }
   const canChoose = !isBusy && !unsent
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
-    <div className="photofield" role="group" aria-label="Photo">
+    <div className="photofield" role="group" aria-label={m.files_photo()}>
       <input ref={chooser} type="file" hidden accept={photoTypes.join()} onChange={choose} />
       <input
         ref={camera}
@@ -173,18 +174,18 @@ export function PhotoField(props: PhotoFieldProps) {
             onPress={() => camera.current?.click()}
           >
             <Icon name="camera" small />
-            Take a photo
+            {m.files_take_photo()}
           </Button>
         )}
         {canChoose && value && (
           <Button variant="danger" size="small" onPress={remove}>
             <Icon name="bin" small />
-            Remove photo
+            {m.files_remove_photo()}
           </Button>
         )}
         {unsent && (
           <Button variant="quiet" size="small" onPress={cancel}>
-            Cancel
+            {m.common_cancel()}
           </Button>
         )}
       </div>
