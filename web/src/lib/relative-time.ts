@@ -1,3 +1,5 @@
+import { currentLanguage, m } from '@tagalong/contract/messages.ts'
+
 const units = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -7,13 +9,12 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-const format = new Intl.RelativeTimeFormat('en')
-
 /** `2 hours ago`, `in 3 days`; within a minute `just now`. */
 export function relativeTime(iso: string, now: number): string {
   const span = Date.parse(iso) - now
   for (const [unit, length] of units) {
-    if (Math.abs(span) >= length) return format.format(Math.trunc(span / length), unit)
+    if (Math.abs(span) < length) continue
+    return new Intl.RelativeTimeFormat(currentLanguage()).format(Math.trunc(span / length), unit)
   }
-  return 'just now'
+  return m.lib_just_now()
 }

@@ -21,7 +21,7 @@ async function loadLogin() {
   try {
     return (await import('@tagalong/contract/features/auth/auth.contract.ts')).login
   } catch {
-    throw new ApiError(0, unreachableText)
+    throw new ApiError(0, unreachableText())
   }
 }
 

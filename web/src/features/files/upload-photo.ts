@@ -50,7 +50,7 @@ function put(link: string, { bytes, type }: PhotoFile, { onProgress, signal }: U
       if (total > 0) onProgress?.(Math.round((loaded / total) * 100))
     }
     request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
-    request.onerror = () => reject(new ApiError(0, unreachableText))
+    request.onerror = () => reject(new ApiError(0, unreachableText()))
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     if (signal?.aborted) return reject(signal.reason)

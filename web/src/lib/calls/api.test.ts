@@ -260,5 +260,5 @@ test('no answer at all is status 0 with words that say what to do', async () => 
   signIn()
   answer = () => new TypeError('Failed to fetch')
   const error = await failure(call(logout))
-  expect([error?.status, error?.message, storedPair()]).toEqual([0, unreachableText, pair])
+  expect([error?.status, error?.message, storedPair()]).toEqual([0, unreachableText(), pair])
 })

@@ -1,6 +1,7 @@
 import { refresh, type Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, knownRefusals } from '@tagalong/contract/http/envelope.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { brand } from '#lib/brand.ts'
 import { goTo, loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable } from '#lib/offline/reachability.ts'
@@ -38,7 +39,7 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }
 
-export const unreachableText = `We can't reach ${brand} right now. Please try again in a moment.`
+export const unreachableText = () => m.lib_no_answer({ brand })
 
 interface CallOptions {
   /** A repeat with the same key within 24 h gets the first answer. */
@@ -186,7 +187,7 @@ async function send(
     // Whoever called it off does not want to hear of it as a failure.
     if (input.signal?.aborted) throw error
     noteUnreachable()
-    throw new ApiError(0, unreachableText)
+    throw new ApiError(0, unreachableText())
   }
 }
 
@@ -230,7 +231,7 @@ function answerOf(reply: Reply): Answer<unknown> {
 function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiError {
   const { error, fields } = envelope
   // HTTP/2 has no status texts.
-  return new ApiError(status, error || statusText || 'Something went wrong...', {
+  return new ApiError(status, error || statusText || m.common_something_wrong(), {
     fields,
     isServersText: Boolean(error),
     retryAfter,

@@ -1,17 +1,17 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { ApiError } from './api.ts'
 
 export type ErrorMessages = Readonly<Record<number, string>>
 
 /** Where a prompt or a failure's text was left empty on purpose. */
-export const emptyPrompt = 'Something went wrong.'
-const defaultText = 'Something went wrong...'
+export const emptyPrompt = m.lib_failed
 
 /** The words for a submit that failed: a text as it is; else the given text for the status, the error's own, the default. */
 export function failureText(reason: unknown, errorMessages: ErrorMessages = {}): string {
-  if (typeof reason === 'string') return reason || emptyPrompt
+  if (typeof reason === 'string') return reason || emptyPrompt()
   const { status, error } = statusAndError(reason)
   const given = status === undefined ? undefined : errorMessages[status]
-  return (given ?? (error || defaultText)) || emptyPrompt
+  return (given ?? (error || m.common_something_wrong())) || emptyPrompt()
 }
 
 function statusAndError(reason: unknown): { status?: number; error?: string | undefined } {

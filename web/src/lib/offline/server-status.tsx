@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useSyncExternalStore } from 'react'
 import { brand } from '#lib/brand.ts'
 import { serverIsReachable, watchReachability } from './reachability.ts'
@@ -7,7 +8,7 @@ export function ServerStatus() {
   const isReachable = useSyncExternalStore(watchReachability, serverIsReachable, () => true)
   return (
     <div className="server-status" role="status">
-      {!isReachable && <p>Trying to reach {brand}…</p>}
+      {!isReachable && <p>{m.lib_reaching({ brand })}</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type SessionUser, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -241,8 +242,8 @@ function Unavailable() {
   return (
     <main className="halt" role="alert">
       <Spinner label="" />
-      <h1>We can't reach {brand} right now</h1>
-      <p>We keep trying, and take you on as soon as it answers.</p>
+      <h1>{m.lib_no_answer_title({ brand })}</h1>
+      <p>{m.lib_no_answer_note()}</p>
     </main>
   )
 }

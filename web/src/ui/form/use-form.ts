@@ -133,7 +133,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   }
   /** Says something about a field that no rule knows, until its next edit. */
   const setError = (name: string, prompt: string) => {
-    const said = { field: name, prompt: prompt || emptyPrompt, isSaid: true }
+    const said = { field: name, prompt: prompt || emptyPrompt(), isSaid: true }
     setFindings((before) => {
       const [first, ...others] = before.filter(({ field }) => field !== name)
       if (!first) return [said]
@@ -176,7 +176,7 @@ function faultsOf(
   for (const [path, text] of Object.entries(said)) {
     const field = fieldOf(path, order)
     if (field !== undefined && !byField.has(field))
-      byField.set(field, { field, prompt: text || emptyPrompt, isSaid: true })
+      byField.set(field, { field, prompt: text || emptyPrompt(), isSaid: true })
   }
   return [...byField.values()]
 }

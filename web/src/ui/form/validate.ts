@@ -1,9 +1,8 @@
+import { m } from '@tagalong/contract/messages.ts'
 import type * as z from 'zod/mini'
 import { emptyPrompt } from '#lib/calls/failure-text.ts'
 import type { Rule, Values } from './form-types.ts'
 import { valueAt } from './paths.ts'
-
-const defaultPrompt = 'Invalid input'
 
 interface Checks {
   /** The very schema that the server holds the call to. Its findings come first, in the order of the fields. */
@@ -34,7 +33,7 @@ export async function validate(
     ...(schema ? schemaFindings(schema, order, body) : []),
     ...rules
       .filter((_, at) => failed[at])
-      .map(({ field, prompt = defaultPrompt }) => ({ field, prompt: prompt || emptyPrompt })),
+      .map(({ field, prompt = m.ui_invalid_input() }) => ({ field, prompt: prompt || emptyPrompt() })),
   ]
   return all.filter(({ field }, at) => all.findIndex((each) => each.field === field) === at)
 }
@@ -45,7 +44,7 @@ function schemaFindings(schema: z.ZodMiniType, order: readonly string[], body: u
   return parsed.error.issues
     .map(({ path, message }) => {
       const full = path.map(String).join('.')
-      return { field: fieldOf(full, order) ?? String(path[0] ?? ''), prompt: message || emptyPrompt }
+      return { field: fieldOf(full, order) ?? String(path[0] ?? ''), prompt: message || emptyPrompt() }
     })
     .toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
 }
