@@ -21,7 +21,7 @@ export function FileViewer({ fileKey, name }: { fileKey: string; name: string })
       <div className="stack">
         <Prompt>{error.message}</Prompt>
         <Button size="small" onPress={reload}>
-          {m.files_retry()}
+          {m.common_retry()}
         </Button>
       </div>
     )

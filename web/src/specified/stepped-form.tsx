@@ -55,14 +55,14 @@ function LoadedSteps<Save extends AnyEndpoint>(
         <>
           {at > 0 && (
             <Button key="back" onPress={() => goTo(at - 1)}>
-              {m.specified_back()}
+              {m.common_back()}
             </Button>
           )}
           {isLast ? (
             <SubmitButton key="submit" {...props} form={form} />
           ) : (
             <Button key="next" variant="primary" onPress={() => goTo(at + 1)}>
-              {m.specified_next()}
+              {m.common_next()}
             </Button>
           )}
         </>

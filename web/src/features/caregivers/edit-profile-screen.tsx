@@ -46,7 +46,7 @@ function ProfileForm() {
           },
         ],
         [
-          { name: 'phoneNumber', label: m.caregivers_phone_number(), type: 'phone', isRequired: true },
+          { name: 'phoneNumber', label: m.common_phone_number(), type: 'phone', isRequired: true },
           {
             name: 'zipCode',
             label: m.caregivers_zip_code(),

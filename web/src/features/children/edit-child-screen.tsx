@@ -134,7 +134,7 @@ function ChildPage({ form, onCancel, more }: ChildPageProps) {
         isPending={form.isPending}
         isDisabled={form.isPhotoBusy}
       >
-        {form.problem ? m.children_retry() : m.common_save()}
+        {form.problem ? m.common_retry() : m.common_save()}
       </Button>
       <div className="childform__more">
         <Button variant="quiet" onPress={onCancel}>

@@ -67,5 +67,7 @@ function refusalOf({ status, statusText, responseText }: XMLHttpRequest): ApiErr
     // Not ours.
   }
   const text = typeof envelope?.error === 'string' ? envelope.error : ''
-  return new ApiError(status, text || statusText || m.files_went_wrong(), { isServersText: text !== '' })
+  return new ApiError(status, text || statusText || m.common_something_wrong(), {
+    isServersText: text !== '',
+  })
 }

@@ -94,7 +94,7 @@ export function OnboardingScreen() {
           [
             {
               name: 'phoneNumber',
-              label: m.caregivers_phone_number(),
+              label: m.common_phone_number(),
               type: 'phone',
               isRequired: true,
               onBlur: lookUp,
@@ -119,7 +119,7 @@ export function OnboardingScreen() {
           await prepareConnections(queries)
           await refreshSession()
         }}
-        submitLabel={m.onboarding_confirm()}
+        submitLabel={m.common_confirm()}
         submitSize="large"
         isSubmitWide
         isSubmitDisabled={children.length === 0}
@@ -157,7 +157,7 @@ export function OnboardingScreen() {
         )}
         <button className="adder" type="button" onClick={() => setEdited('new')}>
           <Icon name="plus" />
-          {m.children_add()}
+          {m.common_add_child()}
         </button>
       </Form>
       {children.length === 0 && <p className="hint onboarding__hint">{m.onboarding_child_first()}</p>}

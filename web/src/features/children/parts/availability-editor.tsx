@@ -133,7 +133,7 @@ function DayChoice({ day, onCopy, onCancel }: DayChoiceProps) {
           isDisabled={picked.length === 0}
           onPress={() => onCopy(picked)}
         >
-          {m.children_copy()}
+          {m.common_copy()}
         </Button>
       </div>
     </fieldset>

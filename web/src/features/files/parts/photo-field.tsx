@@ -62,7 +62,7 @@ export function PhotoField(props: PhotoFieldProps) {
   useEffect(() => () => picture?.close(), [picture])
 
   const fail = (error: unknown, photo?: Cropped) => {
-    const text = error instanceof Error ? error.message : m.files_went_wrong()
+    const text = error instanceof Error ? error.message : m.common_something_wrong()
     setStep({ at: 'failed', text, ...(photo && { photo }) })
   }
 
@@ -130,7 +130,7 @@ export function PhotoField(props: PhotoFieldProps) {
     step.at === 'sending'
       ? { label: m.files_cancel_upload(), press: cancel }
       : unsent
-        ? { label: m.files_retry(), press: () => send(unsent) }
+        ? { label: m.common_retry(), press: () => send(unsent) }
         : { label: value ? m.files_replace_photo() : prompt, press: () => chooser.current?.click() }
   const canChoose = !isBusy && !unsent
 
