@@ -34,6 +34,6 @@ test('one with a body beside it keeps the schema that its form is held to', asyn
     `import { login, whoami } from '${auth}'\nexport const calls = [login.body, whoami.path]`,
   )
   expect(code).toContain('/whoami')
-  expect(code).toContain(authPrompts.emailMissing)
+  expect(code).toContain(authPrompts.emailMissing())
   expect(moduleIds.some((id) => id.includes('zod'))).toBe(true)
 })

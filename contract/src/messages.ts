@@ -1,5 +1,5 @@
 import { getLocale, overwriteGetLocale } from '#messages/runtime.js'
-import type { Language } from './values/language.ts'
+import { type Language, languages } from './values/language.ts'
 
 /** Every text that a caregiver reads, as a function: `m.auth_sign_in()`. They stand in contract/messages. */
 export { m } from '#messages/messages.js'
@@ -12,3 +12,11 @@ export const readLanguageFrom: (read: () => Language) => void = overwriteGetLoca
 
 /** A text that is put into words when it is shown, in the language of that moment. */
 export type Text = () => string
+
+/** True where somebody put that very text into words, in whatever language. */
+export function isText(
+  words: string,
+  text: (inputs: object, options: { locale: Language }) => string,
+): boolean {
+  return languages.some((locale) => text({}, { locale }) === words)
+}

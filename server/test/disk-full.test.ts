@@ -65,7 +65,7 @@ test.each(writes)(
       const reply = await write('the-same-key')
       expect([reply.status, reply.body.error, reply.headers['retry-after']]).toEqual([
         503,
-        refusalTexts.full,
+        refusalTexts.full(),
         '60',
       ])
       expect(await fingerprint(t.database)).toBe(before)
@@ -83,7 +83,7 @@ test('a disk on which our own files find no room is 503 with a text, too', async
   const reply = await app.inject({ method: 'PUT', url: '/' })
   expect([reply.statusCode, reply.json().error, reply.headers['retry-after']]).toEqual([
     503,
-    refusalTexts.full,
+    refusalTexts.full(),
     '60',
   ])
   await app.close()

@@ -40,9 +40,9 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
 
 describe('what comes in', () => {
   test.each([
-    ['broken JSON', '{"id":', 400, refusalTexts.badJson],
-    ['a key that would reach the prototype', '{"__proto__":{"isAdmin":true}}', 400, refusalTexts.badJson],
-    ['more than 64 KB', JSON.stringify({ id: 'x'.repeat(65_536) }), 413, refusalTexts.tooLarge],
+    ['broken JSON', '{"id":', 400, refusalTexts.badJson()],
+    ['a key that would reach the prototype', '{"__proto__":{"isAdmin":true}}', 400, refusalTexts.badJson()],
+    ['more than 64 KB', JSON.stringify({ id: 'x'.repeat(65_536) }), 413, refusalTexts.tooLarge()],
     ['an array', '[]', 400, undefined],
     ['null', 'null', 400, undefined],
   ])(
@@ -61,7 +61,7 @@ describe('what comes in', () => {
     const reply = await post('/api/app/reject-playdate', 'id=1', {
       'content-type': 'application/x-www-form-urlencoded',
     })
-    expect([reply.status, reply.body.error]).toEqual([415, refusalTexts.unsupportedType])
+    expect([reply.status, reply.body.error]).toEqual([415, refusalTexts.unsupportedType()])
   })
 
   test('an empty body with a JSON content type counts as an empty object, for DELETE too', {
@@ -107,7 +107,7 @@ describe('what goes out', () => {
     await t.database.pool.query('alter table connection rename to hidden_connection')
     try {
       const reply = await t.send('GET', '/api/app/connection', { as: anna })
-      expect(reply.text).toBe(JSON.stringify({ status: 500, error: refusalTexts.unexpected }))
+      expect(reply.text).toBe(JSON.stringify({ status: 500, error: refusalTexts.unexpected() }))
     } finally {
       await t.database.pool.query('alter table hidden_connection rename to connection')
     }
@@ -122,7 +122,7 @@ describe('what goes out', () => {
       const reply = await t.send('GET', '/api/app/connection', { as: anna })
       expect([reply.status, reply.body.error, reply.headers['retry-after']]).toEqual([
         503,
-        refusalTexts.unavailable,
+        refusalTexts.unavailable(),
         '2',
       ])
     } finally {

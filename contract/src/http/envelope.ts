@@ -1,3 +1,4 @@
+import { m } from '../messages.ts'
 /** Every JSON reply. `error` and `fields` only in refusals, `data` only in answers. */
 export interface Envelope<Data = unknown> {
   status: number
@@ -16,7 +17,7 @@ export interface Envelope<Data = unknown> {
 
 /** Of the texts in refusal-texts.ts those that pages know, too: the first load has no room for the others. */
 export const knownRefusals = {
-  profileNeeded: 'Please finish setting up your profile.',
-  forbidden: "You can't access that",
-  notFound: 'Not found',
-} as const
+  profileNeeded: m.refusal_profile_needed,
+  forbidden: m.refusal_forbidden,
+  notFound: m.refusal_not_found,
+}

@@ -1,17 +1,18 @@
+import { m } from '../messages.ts'
 import { knownRefusals } from './envelope.ts'
 
 /** Texts that the server answers whatever the feature. */
 export const refusalTexts = {
   ...knownRefusals,
-  badInput: 'Please check what you entered and try again.',
-  badJson: 'The request could not be read. Please try again.',
-  unauthorised: 'Please sign in again.',
-  premiumNeeded: 'Events need a premium membership.',
-  tooLarge: 'That is too large to send. Please shorten it and try again.',
-  unsupportedType: 'Please send JSON.',
-  tooMany: 'That was a little too often. Please wait a while and try again.',
-  aLotAtOnce: 'That was a lot at once. Please try again later.',
-  unexpected: 'Something went wrong on our side. Please try again.',
-  full: "We can't save anything right now. Nothing was changed. Please try again in a few minutes.",
-  unavailable: 'We are having trouble reaching our records. Please try again in a moment.',
-} as const
+  badInput: m.refusal_bad_input,
+  badJson: m.refusal_bad_json,
+  unauthorised: m.refusal_unauthorised,
+  premiumNeeded: m.refusal_premium_needed,
+  tooLarge: m.refusal_too_large,
+  unsupportedType: m.refusal_unsupported_type,
+  tooMany: m.refusal_too_many,
+  aLotAtOnce: m.refusal_a_lot_at_once,
+  unexpected: m.refusal_unexpected,
+  full: m.refusal_full,
+  unavailable: m.refusal_unavailable,
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { m } from '../messages.ts'
 
 export const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 export type Day = (typeof days)[number]
@@ -7,21 +8,23 @@ export type Day = (typeof days)[number]
 export const firstHour = 5
 export const endHour = 22
 
-const outside = 'Times run from 5 am to 10 pm'
+const outside = { error: m.prompt_hours_outside }
 const hour = z.int(outside).check(z.gte(firstHour, outside), z.lte(endHour, outside))
 
 const block = z
   .strictObject({ start: hour, end: hour })
-  .check(z.refine(({ start, end }) => start < end, 'A time must end after it starts'))
+  .check(z.refine(({ start, end }) => start < end, { error: m.prompt_hours_end }))
 
 const entry = z
   .strictObject({ day: z.enum(days), blocks: z.array(block).check(z.maxLength(17)) })
-  .check(z.refine(({ blocks }) => !overlap(blocks), 'Times on one day must not overlap'))
+  .check(z.refine(({ blocks }) => !overlap(blocks), { error: m.prompt_hours_overlap }))
 
 /** Free hours by weekday on the wall clock of the child's caregiver. Blocks are half open, [start, end). */
 export const availability = z.array(entry).check(
   z.maxLength(7),
-  z.refine((entries) => new Set(entries.map(({ day }) => day)).size === entries.length, 'Each day once'),
+  z.refine((entries) => new Set(entries.map(({ day }) => day)).size === entries.length, {
+    error: m.prompt_hours_day_twice,
+  }),
 )
 
 export type Block = z.infer<typeof block>

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import { m } from '../messages.ts'
 import { isWhole } from './text.ts'
 
-export const emailPrompt = 'Invalid email address'
+const wrong = { error: m.prompt_email }
 
 /** Trimmed, at most 254 characters (RFC 5321). Compared without case. */
 export const email = z
-  .string(emailPrompt)
+  .string(wrong)
   .check(
     z.trim(),
-    z.maxLength(254, emailPrompt),
-    z.refine(isWhole, emailPrompt),
-    z.regex(/^[^\s@<>()",;:\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/, emailPrompt),
+    z.maxLength(254, wrong),
+    z.refine(isWhole, wrong),
+    z.regex(/^[^\s@<>()",;:\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/, wrong),
   )

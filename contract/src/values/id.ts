@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { m } from '../messages.ts'
 
 /** A UUID as text, made by the server (version 7). */
-export const id = z.uuid('That link is not complete. Please go back and try again.').check(z.toLowerCase())
+export const id = z.uuid({ error: m.prompt_id }).check(z.toLowerCase())
 export const idParams = z.strictObject({ id })
 
 /** Where one call makes a row or changes one. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { m, type Text } from '../messages.ts'
 
 // Control characters but tab and line feed; a NUL cannot be stored and the others are never typed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the very thing refused
@@ -7,18 +8,20 @@ const printable = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/u
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-const wellFormed = 'Please use letters, numbers and punctuation only'
+const wellFormed = { error: m.prompt_text_characters }
+const tooLong = (max: number) => ({ error: () => m.prompt_text_too_long({ max }) })
 
 /** Trimmed text of 1 to `max` characters (UTF-16 units). */
-export function text(max: number, missing = 'Please fill this in') {
+export function text(max: number, missing: Text | string = m.prompt_text_missing) {
+  const lack = { error: missing }
   return z
-    .string(missing)
+    .string(lack)
     .check(
       z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Please use at most ${max} characters`),
+      z.minLength(1, lack),
+      z.maxLength(max, tooLong(max)),
       z.refine(isWhole, wellFormed),
-      z.regex(visible, missing),
+      z.regex(visible, lack),
     )
 }
 
@@ -29,7 +32,5 @@ export function isWhole(text: string): boolean {
 
 /** Trimmed text of 0 to `max` characters. */
 export function optionalText(max: number) {
-  return z
-    .string()
-    .check(z.trim(), z.maxLength(max, `Please use at most ${max} characters`), z.refine(isWhole, wellFormed))
+  return z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isWhole, wellFormed))
 }

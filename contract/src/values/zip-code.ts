@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { m } from '../messages.ts'
 
-export const zipCodePrompt = 'Please use a valid US zip code'
+const wrong = { error: m.prompt_zip_code }
 
 /** 5 digits, or 5 digits, a hyphen and 4 digits. */
-export const zipCode = z.string(zipCodePrompt).check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, zipCodePrompt))
+export const zipCode = z.string(wrong).check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, wrong))

@@ -155,9 +155,9 @@ describe('photos in a bucket', () => {
     tags: ['FILE-06'],
   }, async () => {
     for (const [body, text] of [
-      [Buffer.from('<html><script>alert(1)</script>'), photoTexts.wrongType],
-      [Buffer.concat([picture, Buffer.from('<html>')]), photoTexts.unreadable],
-      [Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]), photoTexts.tooLarge],
+      [Buffer.from('<html><script>alert(1)</script>'), photoTexts.wrongType()],
+      [Buffer.concat([picture, Buffer.from('<html>')]), photoTexts.unreadable()],
+      [Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]), photoTexts.tooLarge()],
     ] as const) {
       const reply = await save(await upload(body))
       expect(reply.body.fields).toEqual({ photo: text })

@@ -14,7 +14,7 @@ export function ForbiddenScreen() {
   return (
     <div className="halt">
       <GateArt />
-      <h1>{knownRefusals.forbidden}</h1>
+      <h1>{knownRefusals.forbidden()}</h1>
       <p>{m.app_forbidden_more()}</p>
       <ButtonLink variant="action" size="large" to="/">
         {m.app_dashboard()}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { email } from '../../values/email.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
@@ -10,8 +11,8 @@ import { authPrompts, passwordRules } from './auth.rules.ts'
 /** What the browser keeps under the storage key `token`. */
 /** One that somebody has already; the rules for new ones are not asked again. */
 const enteredPassword = z
-  .string(authPrompts.passwordMissing)
-  .check(z.minLength(1, authPrompts.passwordMissing), z.maxLength(200))
+  .string({ error: authPrompts.passwordMissing })
+  .check(z.minLength(1, { error: authPrompts.passwordMissing }), z.maxLength(200))
 
 export const token = z.object({
   accessToken: z.string(),
@@ -24,8 +25,8 @@ export type Token = z.infer<typeof token>
 export const newPassword = z
   .string()
   .check(
-    z.maxLength(200, 'Please use at most 200 characters'),
-    ...passwordRules.map(({ isMet, prompt }) => z.refine<string>(isMet, prompt)),
+    z.maxLength(200, { error: () => m.prompt_text_too_long({ max: 200 }) }),
+    ...passwordRules.map(({ isMet, prompt }) => z.refine<string>(isMet, { error: prompt })),
   )
 
 export const queryParams = z
@@ -58,7 +59,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   body: z.strictObject({
-    email: z.string().check(z.trim(), z.minLength(1, authPrompts.emailMissing), z.maxLength(254)),
+    email: z.string().check(z.trim(), z.minLength(1, { error: authPrompts.emailMissing }), z.maxLength(254)),
     password: enteredPassword,
   }),
   data: z.object({ token, redirectUrl: z.nullable(z.string()) }),
@@ -76,8 +77,8 @@ export const register = endpoint({
       email,
       password: newPassword,
       confirmPassword: z.string().check(z.maxLength(200)),
-      tos: z.literal(true, authPrompts.tos),
-      privacy: z.literal(true, authPrompts.privacy),
+      tos: z.literal(true, { error: authPrompts.tos }),
+      privacy: z.literal(true, { error: authPrompts.privacy }),
       queryParams,
     })
     .check(

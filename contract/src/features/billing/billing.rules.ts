@@ -1,3 +1,4 @@
+import { currentLanguage, m } from '../../messages.ts'
 import { shortDate } from '../../values/date-format.ts'
 
 /** What the payment provider can say of a subscription. */
@@ -17,14 +18,14 @@ export const priceIntervals = ['day', 'week', 'month', 'year'] as const
 
 /** The exact texts of the premium membership. */
 export const billingTexts = {
-  confirmed: 'You are now a premium member!',
-  confirming: 'Your payment is still being confirmed',
-  unavailable: "We can't reach the payment page right now. Please try again in a moment.",
-  alreadySubscribed: 'There is a subscription already. Please reload this page to manage it.',
-  unsigned: 'This message does not bear the signature of our payment provider.',
-  notSold: "Memberships can't be bought here yet.",
-  nothingToManage: 'There is no subscription to manage yet. Please reload this page.',
-} as const
+  confirmed: m.prompt_billing_confirmed,
+  confirming: m.prompt_billing_confirming,
+  unavailable: m.prompt_billing_unavailable,
+  alreadySubscribed: m.prompt_billing_already_subscribed,
+  unsigned: m.prompt_billing_unsigned,
+  notSold: m.prompt_billing_not_sold,
+  nothingToManage: m.prompt_billing_nothing_to_manage,
+}
 
 /** Whether that status is a premium membership; null where there is no subscription. */
 export function isSubscribed(status: SubscriptionStatus | null): boolean {
@@ -43,12 +44,12 @@ export function priceText({
   interval: (typeof priceIntervals)[number]
   count: number
 }): string {
-  const money = new Intl.NumberFormat('en-US', {
+  const money = new Intl.NumberFormat(`${currentLanguage()}-US`, {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',
   }).format(amount)
-  return `${money} ${count === 1 ? `a ${interval}` : `every ${count} ${interval}s`}`
+  return count === 1 ? m.value_price({ money, interval }) : m.value_price_every({ money, interval, count })
 }
 
 /**
@@ -63,8 +64,9 @@ export function membershipBadge(
 ): string {
   const { subscriptionStatus, benefitsEndDate: end } = subscription
   const date = end && shortDate(end, zone)
-  if (isSubscribed(subscriptionStatus)) return date ? `Active - Ends ${date}` : 'Active'
-  return end && Date.parse(end) <= now ? `Ended ${date}` : 'Free Member'
+  if (isSubscribed(subscriptionStatus))
+    return date ? m.value_membership_active_until({ date }) : m.value_membership_active()
+  return date && Date.parse(end) <= now ? m.value_membership_ended({ date }) : m.value_membership_free()
 }
 
 /** What the one button of the membership says, and where it leads. */
@@ -74,12 +76,12 @@ export function membershipButton(status: SubscriptionStatus | null): {
 } {
   switch (status) {
     case null:
-      return { label: 'Do More With Premium', opens: 'checkout' }
+      return { label: m.value_membership_do_more(), opens: 'checkout' }
     case 'canceled':
-      return { label: 'Subscribe', opens: 'checkout' }
+      return { label: m.value_membership_subscribe(), opens: 'checkout' }
     case 'paused':
-      return { label: 'Re-start Subscription', opens: 'portal' }
+      return { label: m.value_membership_restart(), opens: 'portal' }
     default:
-      return { label: 'Manage Subscription', opens: 'portal' }
+      return { label: m.value_membership_manage(), opens: 'portal' }
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { phoneNumber } from '../../values/phone.ts'
@@ -9,8 +10,8 @@ import { zipCode } from '../../values/zip-code.ts'
 
 /** What a caregiver enters about themself. */
 export const profileFields = {
-  name: text(50, 'Please enter your first name'),
-  lastName: text(50, 'Please enter your last name'),
+  name: text(50, m.prompt_caregiver_first_name),
+  lastName: text(50, m.prompt_caregiver_last_name),
   phoneNumber,
   zipCode,
   timeZone: z.optional(timeZone),
@@ -76,4 +77,4 @@ export const findPhoneNumber = endpoint({
 })
 
 /** The text where a number is another caregiver's. */
-export const phoneNumberTaken = 'This phone number is already in use'
+export const phoneNumberTaken = m.prompt_caregiver_phone_taken

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { text } from '../../values/text.ts'
@@ -50,7 +51,7 @@ export const sendMessage = endpoint({
   path: '/message',
   body: z.strictObject({
     chatRoom: id,
-    message: z.strictObject({ text: text(maxMessageLength, 'Please write something first') }),
+    message: z.strictObject({ text: text(maxMessageLength, m.prompt_chat_empty) }),
   }),
   data: message,
   idempotent: true,

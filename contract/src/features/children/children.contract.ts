@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { availability } from '../../values/availability.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
@@ -10,13 +11,13 @@ import { grades, isInitial } from './children.rules.ts'
 
 /** What a caregiver enters about a child. */
 export const childFields = z.strictObject({
-  firstName: text(50, 'Please enter a first name'),
+  firstName: text(50, m.prompt_child_first_name),
   lastNameInitial: z
-    .string('Please enter the initial of the last name')
+    .string({ error: m.prompt_child_initial })
     .check(
       z.trim(),
-      z.maxLength(8, 'Please enter one letter'),
-      z.refine(isInitial, 'Please enter one letter'),
+      z.maxLength(8, { error: m.prompt_child_one_letter }),
+      z.refine(isInitial, { error: m.prompt_child_one_letter }),
     ),
   school: z.optional(z.nullable(optionalText(100))),
   grade: z.optional(z.nullable(z.enum(grades))),
@@ -141,8 +142,8 @@ export const findAvailabilitySlots = endpoint({
       children: z
         .array(id)
         .check(
-          z.minLength(1, "Select who's playing to see available times"),
-          z.maxLength(40, 'Please select at most 40 children'),
+          z.minLength(1, { error: m.prompt_slots_children }),
+          z.maxLength(40, { error: m.prompt_slots_too_many }),
         ),
       from: instant,
       to: instant,
@@ -153,7 +154,7 @@ export const findAvailabilitySlots = endpoint({
           const span = Date.parse(to) - Date.parse(from)
           return span > 0 && span <= longestSpanDays * 86_400_000
         },
-        { path: ['to'], error: `Please ask for ${longestSpanDays} days at most` },
+        { path: ['to'], error: () => m.prompt_slots_too_long({ days: longestSpanDays }) },
       ),
     ),
   data: z.array(z.object({ start: instant, fit })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { phoneNumber } from '../../values/phone.ts'
@@ -28,11 +29,13 @@ export const connection = z.object({
 export type Connection = z.infer<typeof connection>
 
 export const connectionTexts = {
+  /** For programs: what became of an invitation. */
   existingUser: 'Connection created with existing user',
   newInvitee: 'Connection created with new invitee',
-  exists: 'A connection with this user already exists',
-  oneself: 'That is your own phone number',
-  changed: 'This invitation has changed. Please take another look.',
+
+  exists: m.prompt_connection_exists,
+  oneself: m.prompt_connection_oneself,
+  changed: m.prompt_connection_changed,
 } as const
 
 export const listConnections = endpoint({
@@ -54,7 +57,7 @@ export const createConnection = endpoint({
   method: 'POST',
   path: '/connection',
   body: z.strictObject({
-    inviteeName: text(100, "Please enter your friend's name"),
+    inviteeName: text(100, m.prompt_connection_name),
     inviteePhoneNumber: phoneNumber,
   }),
   data: z.object({

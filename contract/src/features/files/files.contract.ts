@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { text } from '../../values/text.ts'
 import { photoTexts, photoTypes } from './files.rules.ts'
 
 /** Names a file and says nothing about it: 192 random bits, base64url. */
-export const fileKey = z.string(photoTexts.lost).check(z.regex(/^[A-Za-z0-9_-]{32}$/, photoTexts.lost))
+export const fileKey = z
+  .string({ error: photoTexts.lost })
+  .check(z.regex(/^[A-Za-z0-9_-]{32}$/, { error: photoTexts.lost }))
 
 /**
  * Where a photo may be put, once and within ten minutes, by PUT with that very content type, at most 10 MB.
@@ -18,8 +21,8 @@ export const signUpload = endpoint({
   method: 'GET',
   path: '/get-signed-post-url/:fileName/:contentType',
   params: z.strictObject({
-    fileName: text(400, 'Please give the file a name'),
-    contentType: z.enum(photoTypes, photoTexts.wrongType),
+    fileName: text(400, m.prompt_photo_name),
+    contentType: z.enum(photoTypes, { error: photoTexts.wrongType }),
   }),
   data: z.object({ signedPostUrl: z.url(), fileKey }),
 })

@@ -3,9 +3,9 @@ import { largestPhoto, photoTexts, photoTypes, viewLinkLife } from './files.rule
 
 test('the texts say what a photo may be and how large', () => {
   const names = photoTypes.map((type) => type.replace('image/', ''))
-  expect(photoTexts.wrongType.toLowerCase()).toContain(`${names[0]}, ${names[1]} or ${names[2]}`)
+  expect(photoTexts.wrongType().toLowerCase()).toContain(`${names[0]}, ${names[1]} or ${names[2]}`)
   expect(names).toHaveLength(3)
-  expect(photoTexts.tooLarge).toContain(`at most ${largestPhoto / 2 ** 20} MB`)
+  expect(photoTexts.tooLarge()).toContain(`at most ${largestPhoto / 2 ** 20} MB`)
 })
 
 test('a link is good for half a day', () => {

@@ -1,3 +1,4 @@
+import { m } from '../../messages.ts'
 /** What a photo may be, by its bytes. The file chooser asks for these, so that phones convert what else they have. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PhotoType = (typeof photoTypes)[number]
@@ -9,11 +10,11 @@ export const largestPhoto = 10 * 1024 * 1024
 export const viewLinkLife = 12 * 3_600_000
 
 export const photoTexts = {
-  wrongType: 'Please choose a JPEG, PNG or WebP picture',
-  tooLarge: 'Please choose a picture of at most 10 MB',
-  tooManyPixels: 'This picture has too many pixels. Please choose a smaller one.',
-  unreadable: 'This picture can’t be read. Please choose another one.',
-  lost: 'Please choose the photo again',
-  linkOver: 'This link is not valid any more. Please try again.',
-  sentTwice: 'This file was already sent. Please choose the photo again.',
-} as const
+  wrongType: m.prompt_photo_wrong_type,
+  tooLarge: m.prompt_photo_too_large,
+  tooManyPixels: m.prompt_photo_too_many_pixels,
+  unreadable: m.prompt_photo_unreadable,
+  lost: m.prompt_photo_lost,
+  linkOver: m.prompt_photo_link_over,
+  sentTwice: m.prompt_photo_sent_twice,
+}

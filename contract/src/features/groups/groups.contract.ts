@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
@@ -51,11 +52,10 @@ export type Membership = z.infer<typeof membership>
 /** Which pod a child is in; null for none. */
 const childPod = z.strictObject({ child: id, subGroup: z.nullable(id) })
 export const childPods = z.array(childPod).check(
-  z.maxLength(100, 'Please select at most 100 children'),
-  z.refine(
-    (pods) => new Set(pods.map(({ child }) => child)).size === pods.length,
-    'Please pick one pod for each child',
-  ),
+  z.maxLength(100, { error: m.prompt_group_too_many_children }),
+  z.refine((pods) => new Set(pods.map(({ child }) => child)).size === pods.length, {
+    error: m.prompt_group_one_pod_each,
+  }),
 )
 export type ChildPod = z.infer<typeof childPod>
 
@@ -115,7 +115,7 @@ export const changeMembership = endpoint({
     .check(
       z.refine(({ children, status }) => (children === undefined) !== (status === undefined), {
         path: ['status'],
-        error: 'Please change either the pods or the status',
+        error: m.prompt_group_pods_or_status,
       }),
     ),
   data: membership,
@@ -136,7 +136,9 @@ export const joinGroup = endpoint({
   path: '/join-group',
   body: z.strictObject({
     groupId: id,
-    code: z.string(groupTexts.codeMissing).check(z.trim(), z.minLength(1, groupTexts.codeMissing)),
+    code: z
+      .string({ error: groupTexts.codeMissing })
+      .check(z.trim(), z.minLength(1, { error: groupTexts.codeMissing })),
     childSubGroups: childPods,
   }),
   data: membership,
@@ -154,7 +156,7 @@ export const savePod = endpoint({
   params: z.strictObject({ id: z.union([z.literal('new'), id]) }),
   body: z.strictObject({
     group: id,
-    name: text(100, 'Please enter a name for the pod'),
+    name: text(100, m.prompt_group_pod_name),
     description: optionalText(500),
   }),
   data: pod,

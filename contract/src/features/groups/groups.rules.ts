@@ -1,14 +1,15 @@
+import { m } from '../../messages.ts'
 /** The exact texts of joining, leaving and running a group. */
 export const groupTexts = {
-  codeMissing: 'Please supply a code',
+  codeMissing: m.prompt_group_code_missing,
   /** For every wrong code, and for whoever was removed, whatever they type. */
-  codeWrong: 'That code did not match. Please check it with your group admin.',
-  podMissing: 'Must assign at least 1 child to a pod',
-  waiting: 'Your membership is waiting for approval',
-  changed: 'This membership has changed. Please take another look.',
-  notYours: 'You can only pick your own children here',
-  foreignPod: 'Please pick a pod of this group',
-} as const
+  codeWrong: m.prompt_group_code_wrong,
+  podMissing: m.prompt_group_pod_missing,
+  waiting: m.prompt_group_waiting,
+  changed: m.prompt_group_changed,
+  notYours: m.prompt_group_not_yours,
+  foreignPod: m.prompt_group_foreign_pod,
+}
 
 /** What an administrator reads who can't have it that way. */
 export const groupAdminTexts = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { caregiverProfile, profileFields } from '../caregivers/caregivers.contract.ts'
 import { child, childFields } from '../children/children.contract.ts'
 
@@ -16,8 +17,8 @@ export const submitOnboarding = endpoint({
     children: z
       .array(childFields)
       .check(
-        z.minLength(1, 'Please add at least one child'),
-        z.maxLength(20, 'Please add at most 20 children'),
+        z.minLength(1, { error: m.prompt_onboarding_no_child }),
+        z.maxLength(20, { error: m.prompt_onboarding_too_many }),
       ),
   }),
   data: z.object({ profile: caregiverProfile, children: z.array(child) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText } from '../../values/text.ts'
@@ -74,17 +75,26 @@ export const playdate = z.object({
 export type Playdate = z.infer<typeof playdate>
 
 const times = z
-  .array(instant, playdatePrompts.time)
-  .check(z.minLength(1, playdatePrompts.time), z.maxLength(20, 'Please select at most 20 times'))
+  .array(instant, { error: playdatePrompts.time })
+  .check(
+    z.minLength(1, { error: playdatePrompts.time }),
+    z.maxLength(20, { error: m.prompt_playdate_too_many_times }),
+  )
 
 const sides = {
   /** The two sides of the playdate, whoever sends: the owner's children, and the one invited. */
   ownerChildren: z
-    .array(id, playdatePrompts.ownChildren)
-    .check(z.minLength(1, playdatePrompts.ownChildren), z.maxLength(20, playdatePrompts.tooManyOwn)),
+    .array(id, { error: playdatePrompts.ownChildren })
+    .check(
+      z.minLength(1, { error: playdatePrompts.ownChildren }),
+      z.maxLength(20, { error: playdatePrompts.tooManyOwn }),
+    ),
   recipientChildren: z
-    .array(id, playdatePrompts.recipient)
-    .check(z.minLength(1, playdatePrompts.recipient), z.maxLength(200, playdatePrompts.tooManyGuests)),
+    .array(id, { error: playdatePrompts.recipient })
+    .check(
+      z.minLength(1, { error: playdatePrompts.recipient }),
+      z.maxLength(200, { error: playdatePrompts.tooManyGuests }),
+    ),
 }
 
 const proposal = {
@@ -169,8 +179,12 @@ export const acceptPlaydate = endpoint({
   body: z.strictObject({
     id,
     acceptedLocation: z
-      .string(playdatePrompts.pickLocation)
-      .check(z.trim(), z.minLength(1, playdatePrompts.pickLocation), z.maxLength(maxLengths.location)),
+      .string({ error: playdatePrompts.pickLocation })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: playdatePrompts.pickLocation }),
+        z.maxLength(maxLengths.location),
+      ),
     acceptedTime: instant,
     version: z.optional(version),
   }),

@@ -1,3 +1,4 @@
+import { m } from '../../messages.ts'
 import { wallTime } from '../../values/time-zone.ts'
 import type { Playdate, PlaydateChild } from './playdates.contract.ts'
 
@@ -26,8 +27,8 @@ export function isOwner(playdate: Pick<Playdate, 'owner'>, viewer: string): bool
 /** A 2×2: am I the owner, and did I submit last? */
 export function footerText(playdate: Pick<Playdate, 'owner' | 'lastSubmittedBy'>, viewer: string) {
   const mine = playdate.lastSubmittedBy === viewer
-  if (isOwner(playdate, viewer)) return mine ? 'Sent by you' : 'Response sent'
-  return mine ? 'You responded' : 'Sent to you'
+  if (isOwner(playdate, viewer)) return mine ? m.value_footer_sent_by_you() : m.value_footer_response_sent()
+  return mine ? m.value_footer_you_responded() : m.value_footer_sent_to_you()
 }
 
 /** True where the accepted time lies before the viewer's today; earlier today still counts as upcoming. */

@@ -4,13 +4,15 @@ import { email } from '../../values/email.ts'
 import { pushTexts } from './push.rules.ts'
 
 const base64url = (bytes: number) =>
-  z
-    .string()
-    .check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), pushTexts.unusable))
+  z.string().check(
+    z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), {
+      error: pushTexts.unusable,
+    }),
+  )
 
 const endpointUrl = z
   .string()
-  .check(z.minLength(1, pushTexts.unusable), z.maxLength(1_000, pushTexts.unusable))
+  .check(z.minLength(1, { error: pushTexts.unusable }), z.maxLength(1_000, { error: pushTexts.unusable }))
 
 /** What a browser's PushSubscription says of itself as JSON: an address at its push service and two keys. */
 export const pushSubscription = z.strictObject({

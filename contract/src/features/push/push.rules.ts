@@ -1,10 +1,11 @@
+import { m } from '../../messages.ts'
 /** The exact texts about notifications. */
 export const pushTexts = {
-  notSupported: 'Notification not supported in browser',
-  notGranted: 'Permission not granted for notification',
-  pushNotSupported: 'Web Push is not supported in this browser.',
-  denied: 'Permission for notifications was denied.',
-  subscribeFailed: 'Failed to subscribe to push notifications.',
-  resubscribeFailed: 'Failed to resubscribe user',
-  unusable: 'This browser’s push service can’t be used here.',
-} as const
+  notSupported: m.prompt_push_not_supported,
+  notGranted: m.prompt_push_not_granted,
+  pushNotSupported: m.prompt_push_push_not_supported,
+  denied: m.prompt_push_denied,
+  subscribeFailed: m.prompt_push_subscribe_failed,
+  resubscribeFailed: m.prompt_push_resubscribe_failed,
+  unusable: m.prompt_push_unusable,
+}

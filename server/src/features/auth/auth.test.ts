@@ -120,7 +120,7 @@ describe('registering', () => {
   }, async () => {
     await t.call(register, { body: details })
     const again = await t.call(register, { body: { ...details, email: 'priya@example.org' } })
-    expect([again.status, again.body.error]).toEqual([400, authPrompts.emailTaken])
+    expect([again.status, again.body.error]).toEqual([400, authPrompts.emailTaken()])
   })
 
   test('more than 20 pairs, or longer ones, are refused; secrets among them are dropped', {
@@ -168,7 +168,7 @@ describe('signing in', () => {
   }, async () => {
     const wrong = await t.call(login, { body: { ...signIn, password: 'Wrong1!' } })
     const unknown = await t.call(login, { body: { ...signIn, email: 'nobody@example.org' } })
-    expect([wrong.status, wrong.body.error]).toEqual([400, authPrompts.loginRefused])
+    expect([wrong.status, wrong.body.error]).toEqual([400, authPrompts.loginRefused()])
     expect(unknown.text).toBe(wrong.text)
   })
 

@@ -157,7 +157,7 @@ describe('asking whether an address is known', () => {
     await signUp('priya@example.org', '203.0.113.1')
     const asked = await inTurn(21, () => signUp('priya@example.org', '2001:db8:1:2::1'))
     expect(counted(asked)).toEqual({ 400: 20, 429: 1 })
-    expect(asked[0]?.body.error).toBe(authPrompts.emailTaken)
+    expect(asked[0]?.body.error).toBe(authPrompts.emailTaken())
     expect((await signUp('amara@example.org', '2001:db8:1:2::2')).status).toBe(429)
     expect((await signUp('amara@example.org', '2001:db8:1:3::1')).status).toBe(201)
   })

@@ -211,7 +211,7 @@ describe('in public', () => {
     const open = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     try {
       const sold = await open.call(createCheckoutSession, { query: {} }, { as: anna })
-      expect([sold.status, sold.body.data]).toEqual([200, { message: billingTexts.notSold }])
+      expect([sold.status, sold.body.data]).toEqual([200, { message: billingTexts.notSold() }])
       expect((await open.send('GET', path || '/api/stripe/demo/checkout')).status).toBe(404)
       expect(await entitled()).toBe(false)
     } finally {

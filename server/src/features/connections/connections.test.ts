@@ -88,7 +88,7 @@ describe('inviting', () => {
     await invite(anna, ben.phoneNumber)
     const before = await fingerprint(t.database)
     for (const again of [await invite(anna, ben.phoneNumber), await invite(ben, anna.phoneNumber)]) {
-      expect([again.status, again.body.error]).toEqual([409, connectionTexts.exists])
+      expect([again.status, again.body.error]).toEqual([409, connectionTexts.exists()])
       expect(again.body.error).toContain('connection with this user already exists')
     }
     expect(await fingerprint(t.database)).toBe(before)
@@ -98,7 +98,7 @@ describe('inviting', () => {
     tags: ['CONN-01', 'API-001'],
   }, async () => {
     const before = await fingerprint(t.database)
-    expect((await invite(anna, anna.phoneNumber)).body.error).toBe(connectionTexts.oneself)
+    expect((await invite(anna, anna.phoneNumber)).body.error).toBe(connectionTexts.oneself())
     expect((await invite(anna, '+15550000000')).body.error).toBe('Please use a valid phone number')
     expect((await invite(anna, '5103341234')).body.error).toBe('Please use a valid phone number')
     expect((await invite(anna, ben.phoneNumber, ' ')).body.error).toBe("Please enter your friend's name")
@@ -174,7 +174,7 @@ describe('an invitation that nobody came by yet', () => {
     expect([(await list(anna))[0]?.linkEndsAt, (await list(ben))[0]?.linkEndsAt]).toEqual([null, null])
     const before = await fingerprint(t.database)
     expect([(await renew(id)).body.error, (await renew(id, ben)).status]).toEqual([
-      connectionTexts.changed,
+      connectionTexts.changed(),
       403,
     ])
     for (const status of ['accepted', 'rejected']) {
@@ -253,7 +253,7 @@ describe('an invitation that nobody came by yet', () => {
     await change(`invitee_id = '${ben.caregiverId}', status = 'accepted'`)
     const before = await fingerprint(t.database)
     const late = await takeBack()
-    expect([late.status, late.body.error]).toEqual([409, connectionTexts.changed])
+    expect([late.status, late.body.error]).toEqual([409, connectionTexts.changed()])
     expect(await fingerprint(t.database)).toBe(before)
     await change(`invitee_id = null, status = 'pending'`)
     expect((await takeBack()).status).toBe(200)

@@ -215,7 +215,7 @@ describe('deleting an account', () => {
     const before = await fingerprint(t.database)
     for (let n = 0; n < 10; n += 1) {
       const reply = await leave(leo, 'wrong')
-      expect([reply.status, reply.body.fields]).toEqual([400, { password: authPrompts.passwordWrong }])
+      expect([reply.status, reply.body.fields]).toEqual([400, { password: authPrompts.passwordWrong() }])
     }
     expect((await leave(leo)).status).toBe(429)
     expect(await fingerprint(t.database)).toBe(before)
@@ -225,7 +225,7 @@ describe('deleting an account', () => {
     const leo = await signUp()
     await updateAdmin(t.database.kysely, leo.userId, true)
     const refused = await leave(leo)
-    expect([refused.status, refused.body.error]).toEqual([409, authPrompts.lastAdmin])
+    expect([refused.status, refused.body.error]).toEqual([409, authPrompts.lastAdmin()])
     await updateAdmin(t.database.kysely, anna.userId, true)
     expect((await leave(leo)).status).toBe(200)
   })

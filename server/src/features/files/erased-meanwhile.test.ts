@@ -104,7 +104,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 10_000 })
     bytes.end(picture.subarray(100))
     const reply = await sent
-    expect([reply.statusCode, reply.json().error]).toEqual([400, photoTexts.linkOver])
+    expect([reply.statusCode, reply.json().error]).toEqual([400, photoTexts.linkOver()])
     expect(await stored()).toEqual([])
   })
 })

@@ -170,7 +170,7 @@ describe('an upload', () => {
     const children = [fields(good), fields(await upload(anna))]
     const refused = await t.call(submitOnboarding, { body: { ...profile, children } }, { as: newcomer })
     expect(refused.status).toBe(400)
-    expect(refused.body.fields).toEqual({ 'children.1.photo': photoTexts.lost })
+    expect(refused.body.fields).toEqual({ 'children.1.photo': photoTexts.lost() })
     expect(await fingerprint(t.database, ['file'])).toBe(before)
     const taken = await t.call(
       submitOnboarding,
@@ -188,7 +188,7 @@ describe('an upload', () => {
     for (const key of [await upload(ben), 'x'.repeat(32), taken]) {
       const reply = await t.call(createChild, { body: fields(key) }, { as: anna })
       expect(reply.status).toBe(400)
-      expect(reply.body.fields).toEqual({ photo: photoTexts.lost })
+      expect(reply.body.fields).toEqual({ photo: photoTexts.lost() })
     }
   })
 

@@ -37,7 +37,7 @@ afterAll(() => t.close())
 const script = '<script>alert(1)</script>'
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>`
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const texts = new Set<string>(Object.values(photoTexts))
+const texts = new Set<string>(Object.values(photoTexts).map((text) => text()))
 
 interface Hostile {
   what: string
@@ -237,7 +237,7 @@ test('altered, expired, foreign and used links take nothing in', {
     expect(await stored(), altered).toEqual([])
   }
   t.clock.shift(10 * 60_000 + 1)
-  expect(await put(url, jpeg)).toEqual({ status: 400, error: photoTexts.linkOver })
+  expect(await put(url, jpeg)).toEqual({ status: 400, error: photoTexts.linkOver() })
   expect(await fingerprint(t.database)).toBe(before)
 
   const late = await signed(anna)
@@ -245,8 +245,8 @@ test('altered, expired, foreign and used links take nothing in', {
   expect(await put(pathOf(late.signedPostUrl), png)).toMatchObject({ status: 409 })
   await savePhoto(anna, late.fileKey)
   // Committed: the link still has minutes to live, and leads nowhere.
-  expect(await put(pathOf(late.signedPostUrl), jpeg)).toEqual({ status: 400, error: photoTexts.linkOver })
-  expect((await savePhoto(ben, late.fileKey)).body.fields).toEqual({ photo: photoTexts.lost })
+  expect(await put(pathOf(late.signedPostUrl), jpeg)).toEqual({ status: 400, error: photoTexts.linkOver() })
+  expect((await savePhoto(ben, late.fileKey)).body.fields).toEqual({ photo: photoTexts.lost() })
 })
 
 test('a body shorter than it says is dropped, and the same link then takes the whole one', {

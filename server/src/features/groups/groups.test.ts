@@ -130,7 +130,7 @@ describe('the group', () => {
 
   test('one that is not there is 404', { tags: ['GROUP-04', 'API-045'] }, async () => {
     const reply = await read(anna, newId())
-    expect([reply.status, reply.body.error]).toEqual([404, refusalTexts.notFound])
+    expect([reply.status, reply.body.error]).toEqual([404, refusalTexts.notFound()])
   })
 })
 
@@ -190,8 +190,8 @@ describe('joining', () => {
         new Set([
           JSON.stringify({
             status: 400,
-            error: groupTexts.codeWrong,
-            fields: { code: groupTexts.codeWrong },
+            error: groupTexts.codeWrong(),
+            fields: { code: groupTexts.codeWrong() },
           }),
         ]),
       )
@@ -221,10 +221,10 @@ describe('joining', () => {
       for (const [childSubGroups, text] of [
         [[], 'Must assign at least 1 child to a pod'],
         [everyChild(cleo, null), 'Must assign at least 1 child to a pod'],
-        [everyChild(ben, pod), groupTexts.notYours],
-        [[{ child: newId(), subGroup: pod }], groupTexts.notYours],
-        [[{ child: noa, subGroup: other.pods[0] }], groupTexts.foreignPod],
-        [[{ child: noa, subGroup: newId() }], groupTexts.foreignPod],
+        [everyChild(ben, pod), groupTexts.notYours()],
+        [[{ child: newId(), subGroup: pod }], groupTexts.notYours()],
+        [[{ child: noa, subGroup: other.pods[0] }], groupTexts.foreignPod()],
+        [[{ child: noa, subGroup: newId() }], groupTexts.foreignPod()],
         [group.pods.map((subGroup) => ({ child: noa, subGroup })), 'Please pick one pod for each child'],
       ] as const) {
         const reply = await join(cleo, { childSubGroups })
@@ -262,7 +262,7 @@ describe('joining', () => {
     await changesNothing(async () => {
       const texts = [await join(ben), await join(ben, { code }), await join(cleo)].map(({ text }) => text)
       expect(new Set(texts).size).toBe(1)
-      expect(JSON.parse(texts[0] ?? '').error).toBe(groupTexts.codeWrong)
+      expect(JSON.parse(texts[0] ?? '').error).toBe(groupTexts.codeWrong())
     })
     expect((await join(cleo, { code })).status).toBe(200)
   })

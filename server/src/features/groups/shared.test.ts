@@ -75,7 +75,7 @@ describe('the wrong codes that a group has a day', () => {
       t.call(joinGroup, { body: { groupId: group.id, code: group.code, childSubGroups: [] } }, { as })
     for (let n = 0; n < 20; n += 1) expect((await join(anna)).status).toBe(200)
     const reply = await join(anna)
-    expect([reply.status, reply.body.error]).toEqual([429, refusalTexts.aLotAtOnce])
+    expect([reply.status, reply.body.error]).toEqual([429, refusalTexts.aLotAtOnce()])
     expect((await join(ben)).status).toBe(200)
   })
 })

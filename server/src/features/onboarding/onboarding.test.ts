@@ -159,8 +159,8 @@ describe('onboarding', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     const refused = replies.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({
-      error: phoneNumberTaken,
-      fields: { phoneNumber: phoneNumberTaken },
+      error: phoneNumberTaken(),
+      fields: { phoneNumber: phoneNumberTaken() },
     })
     const stored = await t.database.pool.query('select count(*)::int as n from child')
     expect(stored.rows[0].n).toBe(1)
@@ -224,7 +224,7 @@ describe('the profile', () => {
     const before = await fingerprint(t.database)
     const body = { name: 'Anna', lastName: 'E', phoneNumber: ben.phoneNumber, zipCode: '10001' }
     const reply = await t.call(saveCaregiverProfile, { params: { id: 'current-user' }, body }, { as: anna })
-    expect([reply.status, reply.body.error]).toEqual([409, phoneNumberTaken])
+    expect([reply.status, reply.body.error]).toEqual([409, phoneNumberTaken()])
     expect(await fingerprint(t.database)).toBe(before)
   })
 })

@@ -129,11 +129,11 @@ describe('planning an event', () => {
   }, async () => {
     const event = await planned()
     await makePremium(t.database, anna, inHours(-1))
-    await refused(() => create(), 402, refusalTexts.premiumNeeded)
+    await refused(() => create(), 402, refusalTexts.premiumNeeded())
     await refused(
       () => create({ recipientChildren: [anna.children[1]] }, ben),
       402,
-      refusalTexts.premiumNeeded,
+      refusalTexts.premiumNeeded(),
     )
     expect((await move(event)).status).toBe(200)
   })
@@ -143,31 +143,35 @@ describe('planning an event', () => {
   }, async () => {
     const { oneLocation, oneTime, recipient, bothSides, notYours } = playdatePrompts
     const twoTimes = [inHours(48).toISOString(), inHours(50).toISOString()]
-    await refused(() => create({ proposedTimes: twoTimes }), 400, oneTime)
-    await refused(() => create({ proposedLocations: { option1: 'a', option2: 'b' } }), 400, oneLocation)
-    await refused(() => create({ proposedLocations: { option2: 'b' } }), 400, oneLocation)
-    await refused(() => create({ recipientChildren: [anna.children[1]] }), 400, recipient)
-    await refused(() => create({ recipientChildren: [anna.children[0]] }), 400, bothSides)
+    await refused(() => create({ proposedTimes: twoTimes }), 400, oneTime())
+    await refused(() => create({ proposedLocations: { option1: 'a', option2: 'b' } }), 400, oneLocation())
+    await refused(() => create({ proposedLocations: { option2: 'b' } }), 400, oneLocation())
+    await refused(() => create({ recipientChildren: [anna.children[1]] }), 400, recipient())
+    await refused(() => create({ recipientChildren: [anna.children[0]] }), 400, bothSides())
     await refused(
       () => create({ ownerChildren: [ben.children[0]], recipientChildren: [cleo.children[0]] }),
       400,
-      notYours,
+      notYours(),
     )
     // One among others.
     const mixed = [anna.children[0], ben.children[0]]
-    await refused(() => create({ recipientChildren: [...guests(), anna.children[1]] }), 400, recipient)
-    await refused(() => create({ recipientChildren: [...guests(), anna.children[0]] }), 400, bothSides)
+    await refused(() => create({ recipientChildren: [...guests(), anna.children[1]] }), 400, recipient())
+    await refused(() => create({ recipientChildren: [...guests(), anna.children[0]] }), 400, bothSides())
     await refused(
       () => create({ ownerChildren: mixed, recipientChildren: [cleo.children[0]] }),
       400,
-      notYours,
+      notYours(),
     )
     await refused(
       () => create({ recipientChildren: [...guests(), dan.children[0]] }),
       404,
-      refusalTexts.notFound,
+      refusalTexts.notFound(),
     )
-    await refused(() => create({ proposedTimes: [inHours(-1).toISOString()] }), 400, playdatePrompts.pastTime)
+    await refused(
+      () => create({ proposedTimes: [inHours(-1).toISOString()] }),
+      400,
+      playdatePrompts.pastTime(),
+    )
   })
 })
 
@@ -209,8 +213,8 @@ describe('answering an event', () => {
     expect((await answer(event.version)).body.data.response).toBe('accepted')
     await move(event)
     expect((await own(ben, event._id)) ?? 'none').toBe('none')
-    await refused(() => answer(event.version), 409, playdatePrompts.changed)
-    await refused(() => answer(), 409, playdatePrompts.changed)
+    await refused(() => answer(event.version), 409, playdatePrompts.changed())
+    await refused(() => answer(), 409, playdatePrompts.changed())
     expect((await answer(event.version + 1)).status).toBe(200)
   })
 
@@ -224,9 +228,9 @@ describe('answering an event', () => {
     expect((await said(acceptEvent, undefined)).status).toBe(200)
     await move(event)
     for (const call of [acceptEvent, rejectEvent]) {
-      await refused(() => said(call, event.version), 409, playdatePrompts.changed)
+      await refused(() => said(call, event.version), 409, playdatePrompts.changed())
     }
-    await refused(() => said(acceptEvent, undefined), 409, playdatePrompts.changed)
+    await refused(() => said(acceptEvent, undefined), 409, playdatePrompts.changed())
     expect((await said(rejectEvent, undefined)).body.data.response).toBe('rejected')
     expect((await said(acceptEvent, event.version + 1)).body.data.response).toBe('accepted')
   })
@@ -236,14 +240,14 @@ describe('answering an event', () => {
   }, async () => {
     const event = await planned()
     const { _id: id } = event
-    await refused(() => yes(anna, id), 403, refusalTexts.forbidden)
-    await refused(() => move(event, {}, ben), 403, refusalTexts.forbidden)
+    await refused(() => yes(anna, id), 403, refusalTexts.forbidden())
+    await refused(() => move(event, {}, ben), 403, refusalTexts.forbidden())
     const accept = { id, acceptedLocation: 'The zoo', acceptedTime: event.acceptedTime }
-    await refused(() => t.call(acceptPlaydate, { body: accept }, { as: ben }), 409, playdatePrompts.changed)
+    await refused(() => t.call(acceptPlaydate, { body: accept }, { as: ben }), 409, playdatePrompts.changed())
     const past = await addEvent(t.database, anna, [ben], inHours(-2))
-    await refused(() => yes(ben, past.id), 409, playdatePrompts.notFuture)
+    await refused(() => yes(ben, past.id), 409, playdatePrompts.notFuture())
     await t.call(cancelPlaydate, { body: { id, reason: 'Rain' } }, { as: anna })
-    await refused(() => yes(ben, id), 409, playdatePrompts.changed)
+    await refused(() => yes(ben, id), 409, playdatePrompts.changed())
     expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled', cancelReason: 'Rain' })
   })
 
@@ -251,7 +255,7 @@ describe('answering an event', () => {
     tags: ['PLAY-80'],
   }, async () => {
     const { _id: id } = await planned()
-    await refused(() => t.call(cancelPlaydate, { body: { id } }, { as: ben }), 403, refusalTexts.forbidden)
+    await refused(() => t.call(cancelPlaydate, { body: { id } }, { as: ben }), 403, refusalTexts.forbidden())
     const { rows } = await t.database.pool.query('select id from connection')
     await t.call(removeConnection, { params: { id: rows[0].id } }, { as: ben })
     expect((await yes(ben, id)).status).toBe(200)
@@ -276,7 +280,7 @@ describe('moving an event', () => {
     })
     expect(moved.body.data.ownerChildren).toHaveLength(2)
     expect(await all(anna, event._id)).toEqual([])
-    await refused(() => move(event), 409, playdatePrompts.changed)
+    await refused(() => move(event), 409, playdatePrompts.changed())
   })
 
   test('whom it invites stays, and what is past or off is not moved', { tags: ['API-097'] }, async () => {
@@ -284,26 +288,30 @@ describe('moving an event', () => {
     await refused(
       () => move(event, { recipientChildren: [ben.children[0]] }),
       400,
-      playdatePrompts.guestsFixed,
+      playdatePrompts.guestsFixed(),
     )
     for (const others of [
       [...guests(), anna.children[1]],
       [...ben.children, anna.children[1]],
     ]) {
-      await refused(() => move(event, { recipientChildren: others }), 400, playdatePrompts.guestsFixed)
+      await refused(() => move(event, { recipientChildren: others }), 400, playdatePrompts.guestsFixed())
     }
     for (const own of [[ben.children[0]], [anna.children[0], ben.children[0]]]) {
-      await refused(() => move(event, { ownerChildren: own }), 400, playdatePrompts.notYours)
+      await refused(() => move(event, { ownerChildren: own }), 400, playdatePrompts.notYours())
     }
     await refused(
       () => move(event, { type: 'single', recipientChildren: [ben.children[0]] }),
       409,
-      playdatePrompts.changed,
+      playdatePrompts.changed(),
     )
     const past = await seenBy(anna, (await addEvent(t.database, anna, [ben], inHours(-2))).id)
-    await refused(() => move(past, { recipientChildren: [ben.children[0]] }), 409, playdatePrompts.notFuture)
+    await refused(
+      () => move(past, { recipientChildren: [ben.children[0]] }),
+      409,
+      playdatePrompts.notFuture(),
+    )
     await t.call(cancelPlaydate, { body: { id: event._id } }, { as: anna })
-    await refused(() => move(event), 409, playdatePrompts.changed)
+    await refused(() => move(event), 409, playdatePrompts.changed())
   })
 
   test('moving and answering at once: no answer outlives the move that came after it', {

@@ -176,7 +176,7 @@ describe('asking for a playdate', () => {
     await refused(
       () => t.call(createPlaydate, { body: two }, { as: anna }),
       400,
-      playdatePrompts.recipient,
+      playdatePrompts.recipient(),
       'recipientChildren',
     )
     const twice = await create({ recipientChildren: [ben.children[0], ben.children[0]] })
@@ -190,21 +190,21 @@ describe('asking for a playdate', () => {
     await refused(
       () => t.call(createPlaydate, { body: foreign }, { as: anna }),
       400,
-      playdatePrompts.notYours,
+      playdatePrompts.notYours(),
       'ownerChildren',
     )
     const own = proposal({ recipientChildren: [anna.children[1]] })
     await refused(
       () => t.call(createPlaydate, { body: own }, { as: anna }),
       400,
-      playdatePrompts.recipient,
+      playdatePrompts.recipient(),
       'recipientChildren',
     )
     const both = proposal({ recipientChildren: [anna.children[0]] })
     await refused(
       () => t.call(createPlaydate, { body: both }, { as: anna }),
       400,
-      playdatePrompts.bothSides,
+      playdatePrompts.bothSides(),
       'recipientChildren',
     )
   })
@@ -284,7 +284,7 @@ describe('answering', () => {
       owner: { _id: anna.caregiverId },
       version: 2,
     })
-    await refused(() => accept(first, ben, { acceptedLocation: 'Our yard' }), 409, playdatePrompts.ownTurn)
+    await refused(() => accept(first, ben, { acceptedLocation: 'Our yard' }), 409, playdatePrompts.ownTurn())
     const second = (
       await counter(first, anna, { ownerChildren: anna.children, recipientChildren: [ben.children[1]] })
     ).body.data
@@ -301,12 +301,12 @@ describe('answering', () => {
     tags: ['PLAY-92', 'API-045'],
   }, async () => {
     const request = await create()
-    await refused(() => accept(request, anna), 409, playdatePrompts.ownTurn)
-    await refused(() => counter(request, anna), 409, playdatePrompts.ownTurn)
+    await refused(() => accept(request, anna), 409, playdatePrompts.ownTurn())
+    await refused(() => counter(request, anna), 409, playdatePrompts.ownTurn())
     await refused(
       () => t.call(rejectPlaydate, { body: { id: request._id } }, { as: anna }),
       409,
-      playdatePrompts.ownTurn,
+      playdatePrompts.ownTurn(),
     )
   })
 
@@ -317,13 +317,13 @@ describe('answering', () => {
     await refused(
       () => accept(request, ben, { acceptedLocation: 'The moon' }),
       400,
-      playdatePrompts.locationNotProposed,
+      playdatePrompts.locationNotProposed(),
       'acceptedLocation',
     )
     await refused(
       () => accept(request, ben, { acceptedTime: inHours(49).toISOString() }),
       400,
-      playdatePrompts.timeNotProposed,
+      playdatePrompts.timeNotProposed(),
       'acceptedTime',
     )
     await refused(
@@ -333,7 +333,7 @@ describe('answering', () => {
       'acceptedLocation',
     )
     t.clock.shift(50 * 3_600_000)
-    await refused(() => accept(request, ben), 400, playdatePrompts.timePassed, 'acceptedTime')
+    await refused(() => accept(request, ben), 400, playdatePrompts.timePassed(), 'acceptedTime')
     expect((await accept(request, ben, { acceptedTime: request.proposedTimes[1] })).status).toBe(200)
   })
 
@@ -342,8 +342,8 @@ describe('answering', () => {
   }, async () => {
     const request = await create()
     const countered = (await counter(request, ben)).body.data
-    await refused(() => accept(request, anna, { version: request.version }), 409, playdatePrompts.changed)
-    await refused(() => counter(request, anna), 409, playdatePrompts.changed)
+    await refused(() => accept(request, anna, { version: request.version }), 409, playdatePrompts.changed())
+    await refused(() => counter(request, anna), 409, playdatePrompts.changed())
     expect((await accept(countered, anna, { version: countered.version })).status).toBe(200)
   })
 
@@ -352,19 +352,19 @@ describe('answering', () => {
     await refused(
       () => counter(request, ben, { ownerChildren: [anna.children[1]] }),
       400,
-      playdatePrompts.othersFixed,
+      playdatePrompts.othersFixed(),
       'ownerChildren',
     )
     await refused(
       () => counter(request, ben, { recipientChildren: ben.children }),
       400,
-      playdatePrompts.recipient,
+      playdatePrompts.recipient(),
       'recipientChildren',
     )
     await refused(
       () => counter(request, ben, { recipientChildren: [anna.children[1]] }),
       400,
-      playdatePrompts.notYours,
+      playdatePrompts.notYours(),
       'recipientChildren',
     )
     await refused(() => counter(request, ben, { recipientChildren: [newId()] }), 404, 'Not found')
@@ -372,7 +372,7 @@ describe('answering', () => {
     await refused(
       () => counter(countered, anna, { recipientChildren: [ben.children[1]] }),
       400,
-      playdatePrompts.othersFixed,
+      playdatePrompts.othersFixed(),
       'recipientChildren',
     )
   })
@@ -380,13 +380,13 @@ describe('answering', () => {
   test('an answer to what was answered already is 409', { tags: ['API-045'] }, async () => {
     const request = await create()
     expect((await accept(request, ben)).status).toBe(200)
-    await refused(() => accept(request, ben), 409, playdatePrompts.changed)
+    await refused(() => accept(request, ben), 409, playdatePrompts.changed())
     await refused(
       () => t.call(rejectPlaydate, { body: { id: request._id } }, { as: ben }),
       409,
-      playdatePrompts.changed,
+      playdatePrompts.changed(),
     )
-    await refused(() => counter(request, ben), 409, playdatePrompts.changed)
+    await refused(() => counter(request, ben), 409, playdatePrompts.changed())
   })
 
   test('of answers sent at once exactly one wins, the others get 409', {
@@ -427,7 +427,7 @@ describe('calling it off', () => {
     await refused(
       () => t.call(cancelPlaydate, { body: { id: confirmed._id } }, { as: anna }),
       409,
-      playdatePrompts.changed,
+      playdatePrompts.changed(),
     )
   })
 
@@ -437,7 +437,7 @@ describe('calling it off', () => {
     await refused(
       () => t.call(cancelPlaydate, { body: { id: confirmed._id } }, { as: anna }),
       409,
-      playdatePrompts.notFuture,
+      playdatePrompts.notFuture(),
     )
   })
 })

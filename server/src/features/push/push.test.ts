@@ -257,7 +257,10 @@ describe('a subscription', () => {
   test('an endpoint that is no push service’s is refused by name', { tags: ['NOTIF-21'] }, async () => {
     const subscription = { ...push.device('x'), endpoint: 'https://elsewhere.example/x' }
     const reply = await t.call(subscribe, { body: { subscription } }, { as: ben })
-    expect([reply.status, reply.body.fields]).toEqual([400, { 'subscription.endpoint': pushTexts.unusable }])
+    expect([reply.status, reply.body.fields]).toEqual([
+      400,
+      { 'subscription.endpoint': pushTexts.unusable() },
+    ])
   })
 
   test('a browser that somebody else uses now belongs to them; of 21 devices the first gives way', {

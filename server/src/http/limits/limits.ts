@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Text } from '@tagalong/contract/messages.ts'
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#db/database.ts'
 import type { RedisCounts } from '#integrations/redis.ts'
@@ -10,7 +11,7 @@ export interface Limit {
   points: number
   seconds: number
   /** What is said beyond that; the same for all by default. */
-  text?: string
+  text?: Text
 }
 
 /** Counts so that restarts keep the count and all processes share it; outside of any transaction. */

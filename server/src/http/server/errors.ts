@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Envelope } from '@tagalong/contract/http/envelope.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isFull, isUnavailable, isUnstorable } from '#db/database.ts'
@@ -80,9 +81,9 @@ function badInputOf(issues: Issue[]): Refusal {
 
 function textsOf({ keyword, message, params }: Issue, path: string): [name: string, text: string][] {
   if (keyword === 'unrecognized_keys' && Array.isArray(params.keys)) {
-    return params.keys.map((key) => [path ? `${path}.${key}` : String(key), 'This field is not known here'])
+    return params.keys.map((key) => [path ? `${path}.${key}` : String(key), m.refusal_unknown_field()])
   }
-  return [[path, message || refusalTexts.badInput]]
+  return [[path, message || refusalTexts.badInput()]]
 }
 
 /** What is not even a request is answered by an envelope, too. */
@@ -90,7 +91,7 @@ export function answerGarbled(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-  const body = JSON.stringify({ status, error: refusalTexts.badInput })
+  const body = JSON.stringify({ status, error: refusalTexts.badInput() })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

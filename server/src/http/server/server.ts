@@ -19,7 +19,7 @@ import { addSecurityHeaders } from './security.ts'
 const largestBody = 65_536
 
 // Where a schema brings no text of its own, people get ours and not a developer's.
-z.config({ customError: () => refusalTexts.badInput })
+z.config({ customError: refusalTexts.badInput })
 
 /** The server with all that has nothing to do with what it is asked. */
 export async function createServer(env: Env, database: Database): Promise<FastifyInstance> {

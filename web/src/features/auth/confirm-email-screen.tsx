@@ -144,7 +144,7 @@ function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
   const { user } = useSession()
   const isTaken = error instanceof ApiError && error.status === 409
   return (
-    <Failed isUndo={isUndo} text={isTaken ? failureText(error) : authPrompts.linkGone}>
+    <Failed isUndo={isUndo} text={isTaken ? failureText(error) : authPrompts.linkGone()}>
       <ButtonLink
         className="welcome__next"
         variant="action"

@@ -39,7 +39,7 @@ export function LoginScreen() {
     send: async (body) => {
       const login = await loadLogin()
       const { token, redirectUrl } = await callOpenly(login, { body }).catch(
-        inWords(authPrompts.loginRefused),
+        inWords(authPrompts.loginRefused()),
       )
       storeToken(token, { isNewSession: true })
       navigate(safePath(query.get('next')) ?? safePath(redirectUrl) ?? '/', { replace: true })

@@ -82,5 +82,5 @@ export function ResetPasswordScreen() {
 /** What is wrong with the password is shown at its field; everything else is one failure. */
 function inOneSentence(error: unknown): never {
   if (error instanceof ApiError && error.fields?.password) throw error
-  throw authPrompts.resetFailed
+  throw authPrompts.resetFailed()
 }

@@ -57,7 +57,7 @@ function ProfileForm() {
         ],
         { name: 'timeZone', label: m.caregivers_time_zone(), type: 'select', options: zonesWith(timeZone) },
       ]}
-      fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
+      fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
       send={(body) => mutateAsync(body)}
       afterSubmit={() => {
         clearDraft(draftKey)

@@ -3,7 +3,7 @@ import {
   createConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
-import { m } from '@tagalong/contract/messages.ts'
+import { isText, m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#lib/calls/api.ts'
@@ -154,7 +154,7 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
   useEffect(() => {
     if (isCurrent !== false || isLeaving) return
     onOver()
-    showToast(connectionTexts.changed, { problem: true })
+    showToast(connectionTexts.changed(), { problem: true })
     navigate(invites)
   }, [isCurrent, isLeaving, onOver, navigate])
 
@@ -202,7 +202,7 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
 
 function isExisting(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  return error.message === connectionTexts.exists || error.message.toLowerCase().includes(existing)
+  return isText(error.message, connectionTexts.exists) || error.message.toLowerCase().includes(existing)
 }
 
 /** The words for what may go wrong; field prompts go on to the form. */
@@ -222,6 +222,6 @@ function textOf(error: ApiError): string {
   if (status === 0) return m.connections_no_answer()
   if (isExisting(error)) return m.connections_already_there()
   // What the caregiver can do something about is worth its own words: one's own number, or too many invites.
-  const isTheirs = isServersText && (message === connectionTexts.oneself || status === 429)
+  const isTheirs = isServersText && (isText(message, connectionTexts.oneself) || status === 429)
   return isTheirs ? message : m.connections_error()
 }

@@ -24,7 +24,7 @@ export async function crop({ name, type, image }: Picture, area: Area): Promise<
   const format = formats[type]
   const square = draw(image, area, format.side)
   const bytes = await new Promise<Blob | null>((resolve) => square.toBlob(resolve, format.type, 0.9))
-  if (!bytes) throw new Error(photoTexts.unreadable)
+  if (!bytes) throw new Error(photoTexts.unreadable())
   const preview = draw(image, area, previewSide).toDataURL(format.type, 0.8)
   return { name, type: format.type, bytes, preview }
 }
@@ -36,7 +36,7 @@ function draw(image: HTMLImageElement, { x, y, width, height }: Area, maxSide: n
   canvas.width = side
   canvas.height = side
   const context = canvas.getContext('2d')
-  if (!context) throw new Error(photoTexts.unreadable)
+  if (!context) throw new Error(photoTexts.unreadable())
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, x, y, width, height, 0, 0, side, side)
   return canvas

@@ -26,16 +26,16 @@ const maxPixels = 100_000_000
  */
 export async function readPicture(file: File): Promise<Picture> {
   const type = photoTypes.find((each) => each === file.type)
-  if (!type) throw new Error(photoTexts.wrongType)
+  if (!type) throw new Error(photoTexts.wrongType())
   const address = URL.createObjectURL(file)
   const close = () => URL.revokeObjectURL(address)
   const image = new Image()
   try {
     await loaded(image, address)
     // The size is known before the pixels are unpacked.
-    if (image.naturalWidth * image.naturalHeight > maxPixels) throw new Error(photoTexts.tooManyPixels)
+    if (image.naturalWidth * image.naturalHeight > maxPixels) throw new Error(photoTexts.tooManyPixels())
     await image.decode().catch(() => {
-      throw new Error(photoTexts.unreadable)
+      throw new Error(photoTexts.unreadable())
     })
   } catch (error) {
     close()
@@ -47,7 +47,7 @@ export async function readPicture(file: File): Promise<Picture> {
 function loaded(image: HTMLImageElement, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     image.onload = () => resolve()
-    image.onerror = () => reject(new Error(photoTexts.unreadable))
+    image.onerror = () => reject(new Error(photoTexts.unreadable()))
     image.src = address
   })
 }

@@ -122,7 +122,7 @@ function Missing() {
   return (
     <div className="halt">
       <LostArt />
-      <h1 tabIndex={-1}>{knownRefusals.notFound}</h1>
+      <h1 tabIndex={-1}>{knownRefusals.notFound()}</h1>
       <p>{m.groups_missing()}</p>
       <Dashboard />
     </div>
@@ -133,7 +133,7 @@ function Waiting() {
   return (
     <div className="halt">
       <GroupsArt />
-      <h1 tabIndex={-1}>{groupTexts.waiting}</h1>
+      <h1 tabIndex={-1}>{groupTexts.waiting()}</h1>
       <p>{m.groups_waiting_note()}</p>
       <Dashboard />
     </div>

@@ -52,7 +52,7 @@ export function OnboardingScreen() {
     if (typeof value !== 'string' || !value || !(await isPhoneNumber(value))) return
     // Only a comfort: what counts is the answer to Confirm. The limit on look-ups must not stand in anybody's way.
     const found = await call(findPhoneNumber, { query: { phone: value } }).catch(() => [])
-    if (found.length > 0) setError(phoneNumberTaken)
+    if (found.length > 0) setError(phoneNumberTaken())
   }
 
   const setChildren = (next: DraftChild[]) =>
@@ -112,7 +112,7 @@ export function OnboardingScreen() {
         extraBody={{ timeZone, children: children.map(({ key: _, ...child }) => child) }}
         idempotencyKey={attempt}
         errorMessages={{ 500: m.onboarding_failed() }}
-        fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
+        fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
         afterSubmit={async () => {
           clearDraft(draftKey)
           // Who came by a friend's link finds on the dashboard who asks.

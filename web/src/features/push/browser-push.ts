@@ -13,11 +13,11 @@ const workerTimeoutMs = 60_000
  * @throws Error with a text to show, where there is no permission or no web push
  */
 export async function askPermission(): Promise<void> {
-  if (!('Notification' in window)) throw new Error(pushTexts.notSupported)
-  if (!isPushSupported()) throw new Error(pushTexts.pushNotSupported)
+  if (!('Notification' in window)) throw new Error(pushTexts.notSupported())
+  if (!isPushSupported()) throw new Error(pushTexts.pushNotSupported())
   const permission = await Notification.requestPermission()
-  if (permission === 'denied') throw new Error(pushTexts.denied)
-  if (permission !== 'granted') throw new Error(pushTexts.notGranted)
+  if (permission === 'denied') throw new Error(pushTexts.denied())
+  if (permission !== 'granted') throw new Error(pushTexts.notGranted())
 }
 
 /** True where nobody needs to be asked. */

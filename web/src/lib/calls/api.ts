@@ -1,7 +1,7 @@
 import { refresh, type Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, knownRefusals } from '@tagalong/contract/http/envelope.ts'
-import { m } from '@tagalong/contract/messages.ts'
+import { isText, m } from '@tagalong/contract/messages.ts'
 import { brand } from '#lib/brand.ts'
 import { goTo, loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable } from '#lib/offline/reachability.ts'
@@ -249,5 +249,5 @@ function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): 
   }
   // From there one goes on to Home: what Home may not read must not lead back.
   if (error.status === 403 && !keepPage && window.location.pathname !== '/') goTo('/forbidden')
-  if (error.status === 409 && error.message === knownRefusals.profileNeeded) goTo('/onboarding')
+  if (error.status === 409 && isText(error.message, knownRefusals.profileNeeded)) goTo('/onboarding')
 }

@@ -1,5 +1,5 @@
 import type { AnyEndpoint, BodyOf } from '@tagalong/contract/http/endpoint.ts'
-import { phonePrompt } from '@tagalong/contract/values/phone.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
@@ -68,7 +68,7 @@ function phoneRule(field: FormField): Rule[] {
   if (field.type !== 'phone') return []
   const isValid = (value: unknown) =>
     typeof value !== 'string' || value === '' || isPhoneNumber(value, field.countries)
-  return [{ field: field.name, isValid, prompt: phonePrompt }]
+  return [{ field: field.name, isValid, prompt: m.prompt_phone() }]
 }
 
 function callForm<Save extends AnyEndpoint>(props: CommonProps<Save>, body: BodyOf<Save>): Promise<unknown> {

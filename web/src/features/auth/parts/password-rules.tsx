@@ -12,7 +12,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
           return (
             <li key={name} className={isDone ? 'done' : undefined}>
               <i>{isDone && <CheckIcon className="icon" />}</i>
-              {label}
+              {label()}
               <span className="sr">{isDone ? ', done' : ', still missing'}</span>
             </li>
           )

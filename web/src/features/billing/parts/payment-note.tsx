@@ -9,7 +9,7 @@ export function PaymentNote({ subscription }: { subscription: Subscription }) {
   return (
     <p className="membership__note" role="status">
       <Icon name={isConfirmed ? 'check' : 'clock'} small />
-      {isConfirmed ? billingTexts.confirmed : billingTexts.confirming}
+      {isConfirmed ? billingTexts.confirmed() : billingTexts.confirming()}
     </p>
   )
 }

@@ -78,7 +78,7 @@ function CaregiverForm({ caregiver }: { caregiver?: CaregiverProfile }) {
           { name: 'zipCode', label: 'ZIP Code', isRequired: true, inputMode: 'numeric', autoComplete: 'off' },
         ],
       ]}
-      fieldByRefusal={{ [phoneNumberTaken]: 'phoneNumber' }}
+      fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
       listPath={listPath}
       saved="The caregiver is saved"
       afterSave={({ _id, inviteUrl }) =>

@@ -42,7 +42,7 @@ function Groups({ memberships: current }: { memberships: readonly Membership[] }
                   <bdi>{group.name}</bdi>
                 )}
               </span>
-              {status === 'pending' && <span className="small quiet">{groupTexts.waiting}</span>}
+              {status === 'pending' && <span className="small quiet">{groupTexts.waiting()}</span>}
             </span>
             <Icon name="right" />
           </Link>

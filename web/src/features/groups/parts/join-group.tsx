@@ -63,7 +63,7 @@ function JoinForm({ group, children }: { group: Group; children: readonly Child[
       fields={pods.length > 0 ? [codeField, podsField(children, pods)] : [codeField]}
       rules={
         pods.length > 0
-          ? [{ field: 'childSubGroups', isValid: isAnyPlaced, prompt: groupTexts.podMissing }]
+          ? [{ field: 'childSubGroups', isValid: isAnyPlaced, prompt: groupTexts.podMissing() }]
           : []
       }
       send={async (body) => {

@@ -1,6 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { isText } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
@@ -120,8 +121,8 @@ function Answer({
   }
   const confirm = () => {
     if (!hasTime) return
-    if (place === null) return showProblem({ field: 'location', text: playdatePrompts.pickLocation })
-    if (start === null) return showProblem({ field: 'time', text: playdatePrompts.pickTime })
+    if (place === null) return showProblem({ field: 'location', text: playdatePrompts.pickLocation() })
+    if (start === null) return showProblem({ field: 'time', text: playdatePrompts.pickTime() })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
     confirmAfresh({ start, durationMinutes }, () => accept.mutateAsync(body).then(onConfirmed))
   }
@@ -137,7 +138,7 @@ function Answer({
       />
       {(hasChanged || isChanged(accept.error)) && (
         <div className="pd__changed" role="alert">
-          <p>{playdatePrompts.changed}</p>
+          <p>{playdatePrompts.changed()}</p>
         </div>
       )}
       <section className="part">
@@ -253,5 +254,5 @@ function Reject({ playdate }: { playdate: Playdate }) {
 }
 
 function isChanged(error: ApiError | null): boolean {
-  return error?.status === 409 && error.message === playdatePrompts.changed
+  return error?.status === 409 && isText(error.message, playdatePrompts.changed)
 }

@@ -61,7 +61,7 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
             <Information playdate={data} responses={isEvent ? (responses.data ?? null) : null}>
               {isEvent && hasChanged && !isAnswering && mayNotKnow && (
                 <p className="pd__changed" role="alert">
-                  {playdatePrompts.changed}
+                  {playdatePrompts.changed()}
                 </p>
               )}
               {isEvent && !responses.data && (

@@ -47,5 +47,5 @@ function reasonOf(playdate: Playdate | null, viewer: string): { text: string; no
   }
   const ending = endingOf(playdate, viewer)
   if (ending) return { text: ending.title, note: ending.note ?? m.playdates_ask_again() }
-  return { text: playdatePrompts.ownTurn }
+  return { text: playdatePrompts.ownTurn() }
 }

@@ -141,7 +141,7 @@ function Changed({ onKeep }: { onKeep: () => void }) {
   }, [])
   return (
     <div className="pd__changed" role="alert">
-      <p>{playdatePrompts.changed}</p>
+      <p>{playdatePrompts.changed()}</p>
       <Button variant="primary" size="small" onPress={onKeep}>
         <Icon name="check" small />
         Keep my answer

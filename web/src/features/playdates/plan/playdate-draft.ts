@@ -176,14 +176,14 @@ export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number):
     ? { own: body.ownerChildren, others: body.recipientChildren }
     : { own: body.recipientChildren, others: body.ownerChildren }
   const problem = (field: DraftField, text: string, index = 0): DraftProblem => ({ field, index, text })
-  if (own.length === 0) return problem('own', playdatePrompts.ownChildren)
+  if (own.length === 0) return problem('own', playdatePrompts.ownChildren())
   if (Object.values(body.proposedLocations).every((each) => each === null)) {
-    return problem('location', playdatePrompts.location)
+    return problem('location', playdatePrompts.location())
   }
-  if (others.length === 0) return problem('recipient', playdatePrompts.recipient)
-  if (body.proposedTimes.length === 0) return problem('time', playdatePrompts.time)
+  if (others.length === 0) return problem('recipient', playdatePrompts.recipient())
+  if (body.proposedTimes.length === 0) return problem('time', playdatePrompts.time())
   if (body.proposedTimes.some((each) => Date.parse(each) <= now)) {
-    return problem('time', playdatePrompts.pastTime)
+    return problem('time', playdatePrompts.pastTime())
   }
   // Whatever else the server would refuse: too long a place, too many times.
   const issue = createPlaydate.body.safeParse(body).error?.issues[0]
