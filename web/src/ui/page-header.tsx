@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
@@ -15,7 +16,7 @@ export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps) 
   return (
     <header className="page">
       {back && (
-        <Link className="iconbtn iconbtn--paper back" to={back} aria-label="Back">
+        <Link className="iconbtn iconbtn--paper back" to={back} aria-label={m.common_back()}>
           <Icon name="left" />
         </Link>
       )}

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import LostArt from './art/empty-lost.svg?react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -8,11 +9,11 @@ export function PageProblem({ error, onRetry }: { error: Error | null; onRetry: 
     <div role="alert">
       <EmptyState
         art={<LostArt />}
-        text="We could not load this"
+        text={m.ui_load_failed()}
         note={error?.message}
         action={
           <Button variant="primary" onPress={onRetry}>
-            Try again
+            {m.common_again()}
           </Button>
         }
       />

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Prompt } from './fields/field.tsx'
@@ -8,7 +9,7 @@ export function PartProblem({ text, onRetry }: { text: ReactNode; onRetry: () =>
     <>
       <Prompt>{text}</Prompt>
       <Button size="small" onPress={onRetry}>
-        Try again
+        {m.common_again()}
       </Button>
     </>
   )

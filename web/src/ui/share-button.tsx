@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { Button, type ButtonSize } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -25,7 +26,7 @@ export function ShareButton({ what, onShared, ...look }: ShareButtonProps) {
   return (
     <Button {...look} onPress={() => void share()}>
       <Icon name="share" small />
-      Share
+      {m.common_share()}
     </Button>
   )
 }

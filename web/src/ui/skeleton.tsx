@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useState } from 'react'
 
 const delay = 150
@@ -19,7 +20,7 @@ export function SkeletonCards({ count = 3, isAtOnce = false }: { count?: number;
   }, [isShown])
   return (
     <div className="stack skeletons" role="status">
-      <span className="sr">Loading</span>
+      <span className="sr">{m.common_loading()}</span>
       {isShown &&
         Array.from({ length: Math.min(count, 3) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move

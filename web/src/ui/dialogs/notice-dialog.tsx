@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { lazy } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { WhenOpen } from './when-open.tsx'
@@ -16,7 +17,7 @@ const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).S
 export function NoticeDialog({ title, text, isOpen, onClose }: NoticeDialogProps) {
   return (
     <WhenOpen isOpen={isOpen} load={load}>
-      <SmallDialog title={title} text={text} cancelLabel="OK" isOpen onCancel={onClose} />
+      <SmallDialog title={title} text={text} cancelLabel={m.common_ok()} isOpen onCancel={onClose} />
     </WhenOpen>
   )
 }

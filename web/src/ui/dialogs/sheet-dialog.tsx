@@ -1,8 +1,10 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
+import { AriaLanguage } from '#ui/aria-language.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/styles/dialogs.css'
 
@@ -35,27 +37,29 @@ export function SheetDialog({
     target?.focus({ preventScroll: true })
   }, [initialFocus])
   return (
-    <ModalOverlay
-      className="scrim"
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-    >
-      <Modal className={isAtSide ? 'sheet sheet--side' : 'sheet'}>
-        <Dialog className="sheet__dialog">
-          <header className="sheet__head">
-            <Heading slot="title" level={2} ref={heading} tabIndex={-1}>
-              {title}
-            </Heading>
-            <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
-              <Icon name="cross" />
-            </button>
-          </header>
-          <div className="sheet__body">{children}</div>
-          {footer && <footer className="sheet__foot">{footer}</footer>}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <AriaLanguage>
+      <ModalOverlay
+        className="scrim"
+        isOpen={isOpen}
+        onOpenChange={(open) => {
+          if (!open) onClose()
+        }}
+      >
+        <Modal className={isAtSide ? 'sheet sheet--side' : 'sheet'}>
+          <Dialog className="sheet__dialog">
+            <header className="sheet__head">
+              <Heading slot="title" level={2} ref={heading} tabIndex={-1}>
+                {title}
+              </Heading>
+              <button className="iconbtn" type="button" aria-label={m.common_close()} onClick={onClose}>
+                <Icon name="cross" />
+              </button>
+            </header>
+            <div className="sheet__body">{children}</div>
+            {footer && <footer className="sheet__foot">{footer}</footer>}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaLanguage>
   )
 }

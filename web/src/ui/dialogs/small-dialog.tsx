@@ -1,8 +1,10 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
+import { AriaLanguage } from '#ui/aria-language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import '#ui/styles/dialogs.css'
@@ -30,10 +32,10 @@ export interface SmallDialogProps {
 
 /** The confirmation itself, in a file of its own so that React Aria is loaded with the first one. */
 export function SmallDialog({
-  title = 'Are You Sure?',
-  text = 'This action cannot be undone',
-  confirmLabel = 'Confirm',
-  cancelLabel = 'Cancel',
+  title = m.ui_are_you_sure(),
+  text = m.ui_cannot_be_undone(),
+  confirmLabel = m.common_confirm(),
+  cancelLabel = m.common_cancel(),
   isOpen,
   isPending = false,
   isCancelPending = false,
@@ -50,42 +52,44 @@ export function SmallDialog({
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
   return (
-    <ModalOverlay
-      className="scrim"
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onCancel()
-      }}
-    >
-      <Modal className={art ? 'confirm confirm--center' : 'confirm'}>
-        <Dialog className="confirm__dialog" role="alertdialog" aria-describedby={textId}>
-          {art && <div className="confirm__art">{art}</div>}
-          <div className="row confirm__about">
-            {about}
-            <div className="grow">
-              <Heading slot="title" level={2}>
-                {sentences(title)}
-              </Heading>
-              <p className="quiet" id={textId}>
-                {text}
-              </p>
+    <AriaLanguage>
+      <ModalOverlay
+        className="scrim"
+        isOpen={isOpen}
+        onOpenChange={(open) => {
+          if (!open) onCancel()
+        }}
+      >
+        <Modal className={art ? 'confirm confirm--center' : 'confirm'}>
+          <Dialog className="confirm__dialog" role="alertdialog" aria-describedby={textId}>
+            {art && <div className="confirm__art">{art}</div>}
+            <div className="row confirm__about">
+              {about}
+              <div className="grow">
+                <Heading slot="title" level={2}>
+                  {sentences(title)}
+                </Heading>
+                <p className="quiet" id={textId}>
+                  {text}
+                </p>
+              </div>
             </div>
-          </div>
-          {children}
-          {problem && <Prompt>{problem}</Prompt>}
-          <div className="row confirm__buttons">
-            <Button ref={cancel} isPending={isCancelPending} onPress={onCancel}>
-              {cancelLabel}
-            </Button>
-            {onConfirm && (
-              <Button variant="action" isPending={isPending} onPress={onConfirm}>
-                {confirmLabel}
+            {children}
+            {problem && <Prompt>{problem}</Prompt>}
+            <div className="row confirm__buttons">
+              <Button ref={cancel} isPending={isCancelPending} onPress={onCancel}>
+                {cancelLabel}
               </Button>
-            )}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+              {onConfirm && (
+                <Button variant="action" isPending={isPending} onPress={onConfirm}>
+                  {confirmLabel}
+                </Button>
+              )}
+            </div>
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaLanguage>
   )
 }
 

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
@@ -7,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { TextField } from 'react-aria-components/TextField'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
+import { AriaLanguage } from '#ui/aria-language.tsx'
 import DownIcon from '#ui/icons/down.svg?react'
 import SearchIcon from '#ui/icons/search.svg?react'
 import type { Country } from './phone-numbers.ts'
@@ -34,62 +36,64 @@ export function CountryPicker({ countries, value, onChange }: CountryPickerProps
   // A calling code is meant from its first digit on.
   const fits = (text: string, typed: string) => contains(text, typed.trim().replace(/^(?=\d)/, '+'))
   return (
-    <Select
-      className="select country"
-      aria-label="Country"
-      autoComplete="tel-country-code"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      value={value}
-      onChange={(code) => {
-        if (code !== null) onChange(String(code))
-      }}
-    >
-      <Button className="input">
-        <SelectValue<Country>>
-          {({ selectedItems: [country] }) =>
-            country && (
-              <>
-                <Flag country={country} />
-                <span className="sr">{country.name}</span> +{country.callingCode}
-              </>
-            )
-          }
-        </SelectValue>
-      </Button>
-      <DownIcon className="icon" />
-      <Popover className="options options--countries">
-        <Autocomplete filter={fits}>
-          <TextField className="options__search" aria-label="Search countries" autoFocus>
-            <SearchIcon className="icon icon--s" />
-            <Input
-              className="input"
-              role="combobox"
-              aria-expanded
-              aria-haspopup="listbox"
-              placeholder="Search"
-            />
-          </TextField>
-          <ListBox<Country>
-            className="options__list"
-            items={countries}
-            renderEmptyState={() => 'Nothing fits'}
-          >
-            {(country) => (
-              <ListBoxItem
-                id={country.code}
-                textValue={`${country.name} +${country.callingCode} ${country.code}`}
-                className="options__one"
-              >
-                <Flag country={country} />
-                <span className="grow">{country.name}</span>
-                <span className="quiet">+{country.callingCode}</span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Autocomplete>
-      </Popover>
-    </Select>
+    <AriaLanguage>
+      <Select
+        className="select country"
+        aria-label={m.ui_country()}
+        autoComplete="tel-country-code"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        value={value}
+        onChange={(code) => {
+          if (code !== null) onChange(String(code))
+        }}
+      >
+        <Button className="input">
+          <SelectValue<Country>>
+            {({ selectedItems: [country] }) =>
+              country && (
+                <>
+                  <Flag country={country} />
+                  <span className="sr">{country.name}</span> +{country.callingCode}
+                </>
+              )
+            }
+          </SelectValue>
+        </Button>
+        <DownIcon className="icon" />
+        <Popover className="options options--countries">
+          <Autocomplete filter={fits}>
+            <TextField className="options__search" aria-label={m.ui_search_countries()} autoFocus>
+              <SearchIcon className="icon icon--s" />
+              <Input
+                className="input"
+                role="combobox"
+                aria-expanded
+                aria-haspopup="listbox"
+                placeholder={m.common_search()}
+              />
+            </TextField>
+            <ListBox<Country>
+              className="options__list"
+              items={countries}
+              renderEmptyState={() => m.ui_nothing_fits()}
+            >
+              {(country) => (
+                <ListBoxItem
+                  id={country.code}
+                  textValue={`${country.name} +${country.callingCode} ${country.code}`}
+                  className="options__one"
+                >
+                  <Flag country={country} />
+                  <span className="grow">{country.name}</span>
+                  <span className="quiet">+{country.callingCode}</span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Popover>
+      </Select>
+    </AriaLanguage>
   )
 }
 

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import EyeIcon from '#ui/icons/eye.svg?react'
 import EyeOffIcon from '#ui/icons/eye-off.svg?react'
@@ -20,7 +21,7 @@ export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
         <button
           className="iconbtn"
           type="button"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={isShown ? m.ui_hide_password() : m.ui_show_password()}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? <EyeOffIcon className="icon" /> : <EyeIcon className="icon" />}

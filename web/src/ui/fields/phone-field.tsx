@@ -1,3 +1,4 @@
+import { currentLanguage, m } from '@tagalong/contract/messages.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -12,7 +13,6 @@ const CountryPicker = lazy(async () => ({
 }))
 
 const home = { code: 'US', callingCode: '1', name: 'United States' }
-const notSupported = 'That country is not supported'
 
 /** Whether the number exists in its country; true where that can't be checked here: the server checks too. */
 export async function isPhoneNumber(number: string, supported?: readonly string[]): Promise<boolean> {
@@ -87,7 +87,9 @@ export function PhoneField({
   const id = useId()
   const numbers = useNumbers()
   const [held, setHeld] = useState<Held>({ code: defaultCountry, typed: value, value })
-  const countries = useMemo(() => numbers?.countriesOf(supported) ?? [home], [numbers, supported])
+  const language = currentLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their names and order are of a language
+  const countries = useMemo(() => numbers?.countriesOf(supported) ?? [home], [numbers, supported, language])
   const country =
     countries.find(({ code }) => code === held.code) ??
     countries.find(({ code }) => code === home.code) ??
@@ -121,7 +123,7 @@ export function PhoneField({
     if (isReady) takeAgain()
   }, [isReady])
 
-  const problem = isForeign ? notSupported : error
+  const problem = isForeign ? m.ui_country_not_supported() : error
   return (
     <Field id={id} label={label} isRequired={isRequired} error={problem} hint={hint}>
       <div className="joined">

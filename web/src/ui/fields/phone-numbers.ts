@@ -1,3 +1,5 @@
+import { currentLanguage } from '@tagalong/contract/messages.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
 import {
   AsYouType,
   type CountryCode,
@@ -16,15 +18,23 @@ export interface Country {
 }
 
 const codes: readonly CountryCode[] = getCountries()
-const names = new Intl.DisplayNames('en', { type: 'region' })
+const byLanguage = new Map<Language, readonly Country[]>()
 
-const everyCountry: readonly Country[] = codes
-  .map((code) => ({ code, callingCode: getCountryCallingCode(code), name: names.of(code) ?? code }))
-  .sort((a, b) => a.name.localeCompare(b.name))
+function everyCountry(): readonly Country[] {
+  const language = currentLanguage()
+  const known = byLanguage.get(language)
+  if (known) return known
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const made = codes
+    .map((code) => ({ code, callingCode: getCountryCallingCode(code), name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, language))
+  byLanguage.set(language, made)
+  return made
+}
 
 /** By name; those of the list, or all. What is no country is left out. */
 export function countriesOf(supported: readonly string[] | undefined): readonly Country[] {
-  return supported ? everyCountry.filter(({ code }) => supported.includes(code)) : everyCountry
+  return supported ? everyCountry().filter(({ code }) => supported.includes(code)) : everyCountry()
 }
 
 const known = (country: string) => codes.find((code) => code === country)

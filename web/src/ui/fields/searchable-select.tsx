@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
@@ -8,6 +9,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { flushSync } from 'react-dom'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { AriaLanguage } from '#ui/aria-language.tsx'
 import { type CallPath, callAny, plainEndpoint } from '#ui/form/call-any.ts'
 import DownIcon from '#ui/icons/down.svg?react'
 import PlusIcon from '#ui/icons/plus.svg?react'
@@ -62,58 +64,60 @@ export function SearchableSelect(props: SearchableSelectProps) {
   }
 
   return (
-    <ComboBox
-      className="field"
-      defaultItems={isNew ? [...options, { value: newKey, text: wanted }] : options}
-      value={value === '' ? null : value}
-      onChange={choose}
-      onInputChange={setTyped}
-      onBlur={() => onBlur?.()}
-      menuTrigger="focus"
-      allowsEmptyCollection
-      validationBehavior="aria"
-      isInvalid={prompt !== undefined || props.isInvalid === true}
-      isRequired={isRequired ?? false}
-      {...(describedBy && { 'aria-describedby': describedBy })}
-    >
-      <Label>
-        {label}
-        {isRequired && <Asterisk />}
-      </Label>
-      <div className="select select--search">
-        <Input
-          className="input"
-          {...(name !== undefined && { name })}
-          {...(ref !== undefined && { ref })}
-          placeholder={isLoading ? 'Loading' : (placeholder ?? '')}
-        />
-        <Button className="iconbtn">
-          <DownIcon className="icon" />
-        </Button>
-      </div>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {prompt && <Prompt id={`${id}-error`}>{prompt}</Prompt>}
-      <Popover className="options">
-        <ListBox<Option> className="options__list" renderEmptyState={() => 'Nothing fits'}>
-          {(option) => (
-            <ListBoxItem id={option.value} textValue={option.text} className="options__one">
-              {option.value === newKey ? (
-                <>
-                  <PlusIcon className="icon icon--s" />
-                  <span>Add “{option.text}”</span>
-                </>
-              ) : (
-                option.text
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+    <AriaLanguage>
+      <ComboBox
+        className="field"
+        defaultItems={isNew ? [...options, { value: newKey, text: wanted }] : options}
+        value={value === '' ? null : value}
+        onChange={choose}
+        onInputChange={setTyped}
+        onBlur={() => onBlur?.()}
+        menuTrigger="focus"
+        allowsEmptyCollection
+        validationBehavior="aria"
+        isInvalid={prompt !== undefined || props.isInvalid === true}
+        isRequired={isRequired ?? false}
+        {...(describedBy && { 'aria-describedby': describedBy })}
+      >
+        <Label>
+          {label}
+          {isRequired && <Asterisk />}
+        </Label>
+        <div className="select select--search">
+          <Input
+            className="input"
+            {...(name !== undefined && { name })}
+            {...(ref !== undefined && { ref })}
+            placeholder={isLoading ? m.common_loading() : (placeholder ?? '')}
+          />
+          <Button className="iconbtn">
+            <DownIcon className="icon" />
+          </Button>
+        </div>
+        {hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {prompt && <Prompt id={`${id}-error`}>{prompt}</Prompt>}
+        <Popover className="options">
+          <ListBox<Option> className="options__list" renderEmptyState={() => m.ui_nothing_fits()}>
+            {(option) => (
+              <ListBoxItem id={option.value} textValue={option.text} className="options__one">
+                {option.value === newKey ? (
+                  <>
+                    <PlusIcon className="icon icon--s" />
+                    <span>{m.ui_add_item({ text: option.text })}</span>
+                  </>
+                ) : (
+                  option.text
+                )}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+    </AriaLanguage>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import AlertIcon from '#ui/icons/alert.svg?react'
@@ -60,7 +61,7 @@ type SubmitProps = Pick<
 >
 
 export function SubmitButton({ form, ...props }: SubmitProps & { form: FieldsForm }) {
-  const { submitLabel = 'Submit', retryLabel = 'Retry', submitSize = 'medium' } = props
+  const { submitLabel = m.ui_submit(), retryLabel = m.common_retry(), submitSize = 'medium' } = props
   return (
     <Button
       variant="action"

@@ -1,3 +1,5 @@
+import { currentLanguage } from '@tagalong/contract/messages.ts'
+
 export type LabelCase = 'title' | 'sentence' | 'as-is'
 
 const small = new Set([
@@ -17,13 +19,17 @@ const small = new Set([
   'with',
 ])
 
-/** `lastNameInitial` or `last name initial` become `Last Name Initial`. Letters that are capital already stay so. */
+/**
+ * `lastNameInitial` or `last name initial` become `Last Name Initial`. Letters that are capital already stay so. Titles
+ * in Spanish are sentences.
+ */
 export function inCase(label: string, labelCase: LabelCase): string {
   if (labelCase === 'as-is') return label
+  const isTitle = labelCase === 'title' && currentLanguage() === 'en'
   const words = label.split(/\s+/).filter(Boolean)
   return words
     .map((word, at) => {
-      const isLifted = at === 0 || (labelCase === 'title' && !small.has(word))
+      const isLifted = at === 0 || (isTitle && !small.has(word))
       return isLifted ? word.charAt(0).toUpperCase() + word.slice(1) : word
     })
     .join(' ')
