@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { funFacts, nextFact } from './fun-facts.ts'
 import './answer.css'
@@ -11,11 +12,11 @@ export function FunFactCard() {
   if (!fact) return null
   return (
     <aside className="card fact">
-      <h2>Fun fact</h2>
-      <p>{fact.text}</p>
+      <h2>{m.plan_fun_fact()}</h2>
+      <p>{fact.text()}</p>
       <p className="small">
         <a href={fact.url} target="_blank" rel="noreferrer">
-          Source: {fact.source}
+          {m.plan_fact_source({ source: fact.source() })}
         </a>
       </p>
     </aside>

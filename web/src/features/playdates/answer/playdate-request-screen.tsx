@@ -1,7 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
-import { isText } from '@tagalong/contract/messages.ts'
+import { isText, m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
@@ -72,10 +72,10 @@ function PlaydateRequest({ id }: { id: string }) {
 
 function WayToGo() {
   return (
-    <Hooray title="way to go!">
+    <Hooray title={m.plan_way_to_go()}>
       <FunFactCard />
       <ButtonLink variant="action" size="large" to="/view-playdates">
-        Go Back
+        {m.plan_go_back()}
       </ButtonLink>
     </Hooray>
   )
@@ -132,8 +132,8 @@ function Answer({
   return (
     <>
       <PageHeader
-        title="Can you play?"
-        subtitle={`${listed(asking.map(fullName))} ${asking.length > 1 ? 'are' : 'is'} asking`}
+        title={m.plan_can_you_play()}
+        subtitle={m.plan_asking({ names: listed(asking.map(fullName)), count: asking.length })}
         back="/view-playdates"
       />
       {(hasChanged || isChanged(accept.error)) && (
@@ -142,7 +142,7 @@ function Answer({
         </div>
       )}
       <section className="part">
-        <h2 className="sr">Who is Playing</h2>
+        <h2 className="sr">{m.playdates_who()}</h2>
         <Meet playdate={playdate} withCaregivers />
       </section>
       <form
@@ -153,7 +153,7 @@ function Answer({
         }}
       >
         <Choices
-          legend="Where works for you?"
+          legend={m.plan_where_works()}
           look="rows"
           choices={places.map((each) => ({ value: each, text: each }))}
           chosen={place}
@@ -164,14 +164,14 @@ function Answer({
           }}
         />
         <Choices
-          legend="When works for you?"
+          legend={m.plan_when_works()}
           look="chips"
           choices={times.map((each) => ({
             value: each,
             text: playdateTime(each, viewer.timeZone),
             ...(Date.parse(each) > now
               ? { note: clashes.clashAt({ start: each, durationMinutes }) }
-              : { gone: 'passed' }),
+              : { gone: m.plan_passed() }),
           }))}
           chosen={start}
           error={errorOf('time')}
@@ -184,12 +184,12 @@ function Answer({
         <p className="quiet small pd__length">
           <Icon name="clock" small />
           {hasTime
-            ? `About ${durationText(playdate.durationMinutes)} of playing`
-            : 'All of these times have passed. Suggest new ones with “Yes, but...”'}
+            ? m.plan_about_so_long({ duration: durationText(playdate.durationMinutes) })
+            : m.plan_all_passed()}
         </p>
         {playdate.description && (
           <section className="part">
-            <h2>Description</h2>
+            <h2>{m.playdates_description()}</h2>
             <p>{playdate.description}</p>
           </section>
         )}
@@ -197,14 +197,14 @@ function Answer({
         <div className={hasTime ? 'actions actions--pair' : 'actions'}>
           {hasTime && (
             <Button type="submit" variant="action" size="large" isPending={accept.isPending || isChecking}>
-              Confirm Playdate
+              {m.plan_confirm()}
             </Button>
           )}
           <ButtonLink
             to={`/edit-playdate/${playdate._id}`}
             {...(!hasTime && { variant: 'action', size: 'large' })}
           >
-            Yes, but...
+            {m.plan_yes_but()}
           </ButtonLink>
           <Reject playdate={playdate} />
         </div>
@@ -212,7 +212,7 @@ function Answer({
       </form>
       <p className="pd__ask">
         <Link to={`/view-playdate-information/${playdate._id}`}>
-          Ask {listed(asking.map(({ name }) => name))} something first
+          {m.plan_ask_first({ names: listed(asking.map(({ name }) => name)) })}
         </Link>
       </p>
     </>
@@ -231,18 +231,18 @@ function Reject({ playdate }: { playdate: Playdate }) {
   const confirm = () =>
     oneAtATime(async () => {
       await reject.mutateAsync({ id: playdate._id, version: playdate.version })
-      showToast('Playdate rejected')
+      showToast(m.plan_rejected())
       void navigate('/')
     })
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>
-        Reject Playdate
+        {m.plan_reject()}
       </Button>
       <ConfirmDialog
-        title="Reject this playdate?"
-        text={`${playdateTitle(playdate)} will not meet. The other side is told.`}
-        confirmLabel="Reject Playdate"
+        title={m.plan_reject_question()}
+        text={m.plan_reject_told({ names: playdateTitle(playdate) })}
+        confirmLabel={m.plan_reject()}
         isOpen={isAsking}
         isPending={reject.isPending}
         problem={reject.error?.message}

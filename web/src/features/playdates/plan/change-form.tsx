@@ -1,6 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#lib/calls/api.ts'
@@ -9,8 +10,9 @@ import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { Names } from '../parts/names.tsx'
-import { inList, othersOf, placesOf } from '../playdate-words.ts'
+import { inList, listed, othersOf, placesOf } from '../playdate-words.ts'
 import { useCounterPlaydate, useIsAnswering } from '../playdates.queries.ts'
 import { FixedChildren } from './child-picks.tsx'
 import { draftOf, moveDraftOf, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
@@ -32,12 +34,12 @@ export function CounterForm(props: ChangeProps) {
     <ChangeForm
       {...props}
       initial={draftOf(playdate, viewer._id, now)}
-      title="Yes, but..."
-      subtitle="Suggest what suits you better"
+      title={m.plan_yes_but()}
+      subtitle={m.plan_suggest_better()}
       back={`/view-playdate-request/${playdate._id}`}
-      submitLabel="Send Response"
+      submitLabel={m.plan_send_response()}
       others={isOwner(playdate, viewer._id) ? playdate.recipientChildren : playdate.ownerChildren}
-      othersTitle="Who they play with"
+      othersTitle={m.plan_who_with()}
     >
       <Suggested playdate={playdate} />
     </ChangeForm>
@@ -52,12 +54,12 @@ export function MoveForm(props: ChangeProps) {
     <ChangeForm
       {...props}
       initial={moveDraftOf(playdate, viewer.timeZone)}
-      title="Edit event"
-      subtitle="Everybody you invited is asked again"
+      title={m.plan_edit_event()}
+      subtitle={m.plan_asked_again()}
       back={`/view-playdate-information/${playdate._id}`}
-      submitLabel="Save Changes"
+      submitLabel={m.plan_save_changes()}
       others={playdate.recipientChildren}
-      othersTitle="Who is invited"
+      othersTitle={m.plan_who_invited()}
     />
   )
 }
@@ -144,7 +146,7 @@ function Changed({ onKeep }: { onKeep: () => void }) {
       <p>{playdatePrompts.changed()}</p>
       <Button variant="primary" size="small" onPress={onKeep}>
         <Icon name="check" small />
-        Keep my answer
+        {m.plan_keep_answer()}
       </Button>
     </div>
   )
@@ -157,7 +159,10 @@ function Suggested({ playdate }: { playdate: Playdate }) {
   return (
     <aside className="pd__suggested">
       <h2>
-        <Names of={inList(names)} /> suggested
+        <Rich
+          parts={m.plan_suggested.parts({ names: listed(names) })}
+          marks={{ names: () => <Names of={inList(names)} /> }}
+        />
       </h2>
       <p>
         {placesOf(playdate).map((place, index) => (

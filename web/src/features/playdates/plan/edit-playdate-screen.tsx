@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner, mayMoveEvent, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useListCombinedChildren } from '#features/groups/groups.queries.ts'
@@ -29,7 +30,7 @@ export function EditPlaydateScreen() {
 
 function NewPlaydate() {
   const [isCreated, setCreated] = useState(false)
-  if (isCreated) return <Sent title="You created a Playdate!" />
+  if (isCreated) return <Sent title={m.plan_created()} />
   return <NewForm draftKey="playdate:new" initial={emptyDraft} onCreated={() => setCreated(true)} />
 }
 
@@ -39,7 +40,7 @@ function PlayAgain({ id }: { id: string }) {
   const playdate = useGetPlaydate(id)
   const known = useListCombinedChildren()
   const [isCreated, setCreated] = useState(false)
-  if (isCreated) return <Sent title="You created a Playdate!" />
+  if (isCreated) return <Sent title={m.plan_created()} />
   if (!playdate.data || !known.data)
     return playdate.error || known.error ? <NewPlaydate /> : <SkeletonCards />
   // An event belongs to its owner, and so does the next one.
@@ -59,7 +60,7 @@ function ChangePlaydate({ id }: { id: string }) {
   const playdate = useGetPlaydate(id)
   const isAnswering = useIsAnswering()
   const [sent, setSent] = useState<Playdate['type'] | null>(null)
-  if (sent) return <Sent title={sent === 'group' ? 'Event updated!' : 'Response sent!'} />
+  if (sent) return <Sent title={sent === 'group' ? m.plan_event_updated() : m.plan_response_sent()} />
   return (
     <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
@@ -75,9 +76,9 @@ function ChangePlaydate({ id }: { id: string }) {
 function Sent({ title }: { title: string }) {
   return (
     <Hooray title={title}>
-      <p className="hooray__note">We will let you know as soon as there is an answer.</p>
+      <p className="hooray__note">{m.plan_will_let_know()}</p>
       <ButtonLink variant="action" size="large" to="/">
-        Return to Home
+        {m.plan_return_home()}
       </ButtonLink>
     </Hooray>
   )

@@ -1,4 +1,5 @@
 import { maxLengths } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useId } from 'react'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -18,14 +19,14 @@ interface FieldProps {
 
 export function Description({ value, error, onChange }: FieldProps) {
   return (
-    <Part name="description" title="Description" error={error}>
+    <Part name="description" title={m.playdates_description()} error={error}>
       {(field) => (
         <textarea
           {...field}
           className="input"
           dir="auto"
           maxLength={maxLengths.description}
-          placeholder="What you are up to, and what to bring"
+          placeholder={m.plan_description_example()}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -37,14 +38,14 @@ export function Description({ value, error, onChange }: FieldProps) {
 /** The one place of an event. */
 export function Venue({ value, error, onChange }: FieldProps) {
   return (
-    <Part name="location" title="Where are you going?" isRequired error={error}>
+    <Part name="location" title={m.plan_where_going()} isRequired error={error}>
       {(field) => (
         <input
           {...field}
           className="input"
           dir="auto"
           maxLength={maxLengths.location}
-          placeholder="A park, a library, your place"
+          placeholder={m.plan_place_example()}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -69,7 +70,7 @@ export function EventStart({ value, error, onChange, children, durationMinutes, 
   const start = startOf(value, timeZone)
   const clash = start && clashAt({ start, durationMinutes })
   return (
-    <Part name="time" title="When?" isRequired error={error}>
+    <Part name="time" title={m.plan_when()} isRequired error={error}>
       {(field) => (
         <>
           <ZoneLine zone={timeZone} />
@@ -85,7 +86,7 @@ export function EventStart({ value, error, onChange, children, durationMinutes, 
             onChange={(event) => onChange(event.target.value)}
           />
           <p className="hint" aria-live="polite">
-            {children.length === 0 ? "Select who's playing first" : start && spokenStart(start, timeZone)}
+            {children.length === 0 ? m.plan_who_first() : start && spokenStart(start, timeZone)}
           </p>
           {clash && <ClashNote>{clash}</ClashNote>}
         </>

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { dayOf, spokenDay } from './times/propose-times.rules.ts'
@@ -23,5 +24,5 @@ export function typedOf(iso: string, zone: string): string {
 
 /** `Saturday December 5, 10:00 AM` */
 export function spokenStart(iso: string, zone: string): string {
-  return `${spokenDay(dayOf(Date.parse(iso), zone))}, ${clockTime(iso, zone)}`
+  return m.plan_start({ day: spokenDay(dayOf(Date.parse(iso), zone)), time: clockTime(iso, zone) })
 }

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import type { ComponentProps } from 'react'
 import { PaymentNote } from '#features/billing/parts/payment-note.tsx'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
@@ -38,11 +39,11 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
     clearDraft(draftKey)
     onCreated()
   }
-  const form = { draft, onChange: change, onSubmit: send, isOwnerSide: true, submitLabel: 'Create Event' }
+  const form = { draft, onChange: change, onSubmit: send, isOwnerSide: true, submitLabel: m.plan_create() }
   const isEvent = draft.type === 'group'
   return (
     <>
-      <PageHeader title={isEvent ? 'Schedule an event' : 'Schedule a playdate'} back="/" />
+      <PageHeader title={isEvent ? m.plan_schedule_event() : m.playdates_schedule()} back="/" />
       {mayPlanEvents.paid && (
         <div className="part">
           <PaymentNote subscription={mayPlanEvents.paid} />
@@ -60,7 +61,7 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
 function Lapsed() {
   return (
     <p className="pd__changed" role="alert">
-      Events need a premium membership. What you entered is kept.
+      {m.plan_needs_premium()}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -7,6 +8,7 @@ import { Required } from './required.tsx'
 import '../playdates.css'
 import './picks.css'
 import { PartProblem } from '#ui/part-problem.tsx'
+import { Rich } from '#ui/rich.tsx'
 
 /** Which of the own children play. */
 export function OwnChildren({
@@ -36,11 +38,11 @@ export function OwnChildren({
   return (
     <section className="part" data-field="own">
       <h2>
-        Who's playing? <Required />
+        {m.plan_who_plays()} <Required />
       </h2>
       {children && children.length > 0 && (
         <ChildPicks
-          label="Who's playing?"
+          label={m.plan_who_plays()}
           children={children}
           picked={picked}
           onToggle={toggle}
@@ -49,7 +51,10 @@ export function OwnChildren({
       )}
       {children?.length === 0 && (
         <p className="hint">
-          You have not told us about your children yet. <Link to="/edit-child/new">Add a child</Link>
+          <Rich
+            parts={m.plan_no_children.parts({})}
+            marks={{ link: (words) => <Link to="/edit-child/new">{words}</Link> }}
+          />
         </p>
       )}
       {!children && !failure && <div className="picks picks--waiting" />}

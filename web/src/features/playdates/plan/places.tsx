@@ -1,11 +1,12 @@
 import { maxLengths } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Prompt } from '#ui/fields/field.tsx'
 import type { DraftProblem, PlaydateDraft } from './playdate-draft.ts'
 import { Required } from './required.tsx'
 import '../playdates.css'
 
-const examples = ['A park, a library, your place', 'Another idea', 'Another idea'] as const
+const examples = [m.plan_place_example, m.plan_another_idea, m.plan_another_idea] as const
 
 /** Up to three places of a request. */
 export function Places({
@@ -21,9 +22,9 @@ export function Places({
   return (
     <section className="part" data-field="location">
       <h2>
-        Where? <Required />
+        {m.plan_where()} <Required />
       </h2>
-      <p className="hint part__hint">Suggest up to three places.</p>
+      <p className="hint part__hint">{m.plan_up_to_three()}</p>
       {places.map((place, index) => {
         const isWrong = problem?.index === index
         return (
@@ -31,10 +32,10 @@ export function Places({
           <div className="field" key={index}>
             <input
               className="input"
-              aria-label={`Location ${index + 1}`}
+              aria-label={m.plan_location({ number: index + 1 })}
               aria-invalid={isWrong || undefined}
               aria-describedby={isWrong ? `${id}-prompt` : undefined}
-              placeholder={examples[index]}
+              placeholder={examples[index]?.()}
               maxLength={maxLengths.location}
               value={place}
               onChange={(event) => {

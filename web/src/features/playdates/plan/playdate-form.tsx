@@ -1,4 +1,5 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { ApiError } from '#lib/calls/api.ts'
@@ -111,7 +112,7 @@ export function PlaydateForm({
         <h2>
           {invitedTitle ?? (
             <>
-              Who are you inviting? <Required />
+              {m.plan_who_inviting()} <Required />
             </>
           )}
         </h2>
@@ -153,7 +154,7 @@ export function PlaydateForm({
       )}
       <section className="part">
         <Select
-          label="How long?"
+          label={m.plan_how_long()}
           value={String(durationMinutes)}
           onChange={(event) => change({ durationMinutes: Number(event.target.value) })}
           options={durationsWith(durationMinutes).map((minutes) => ({
@@ -181,10 +182,10 @@ interface Failure {
 /** What was typed stays: a membership that has ended can be renewed first. */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) {
-    return { text: 'Something went wrong. Please try again.', needsPremium: false }
+    return { text: m.plan_failed(), needsPremium: false }
   }
   const needsPremium = error instanceof ApiError && error.status === 402
-  return { text: needsPremium ? `${error.message} What you entered is kept.` : error.message, needsPremium }
+  return { text: needsPremium ? m.plan_failed_kept({ why: error.message }) : error.message, needsPremium }
 }
 
 /** Without children that are gone meanwhile: nobody can see or change what the pickers don't show. */

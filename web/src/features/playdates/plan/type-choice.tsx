@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import EventArt from '#ui/art/event.svg?react'
 import PlaydateArt from '#ui/art/tile-view.svg?react'
@@ -56,11 +57,11 @@ export function TypeChoice({ type, mayPlanEvents, onChoose }: TypeChoiceProps) {
   )
   return (
     <section className="part">
-      <h2 className={type === null ? undefined : 'sr'}>What are you planning?</h2>
+      <h2 className={type === null ? undefined : 'sr'}>{m.plan_what()}</h2>
       <div className="types">
-        <div role="radiogroup" aria-label="Type" className="types__choices" ref={choices}>
-          {choice('single', <PlaydateArt />, 'Playdate', 'One friend comes to play')}
-          {mayPlanEvents.answer && choice('group', <EventArt />, 'Event', 'Several children together')}
+        <div role="radiogroup" aria-label={m.plan_type()} className="types__choices" ref={choices}>
+          {choice('single', <PlaydateArt />, m.playdates_title(), m.plan_playdate_note())}
+          {mayPlanEvents.answer && choice('group', <EventArt />, m.plan_event(), m.plan_event_note())}
         </div>
         {mayPlanEvents.answer === undefined && <Unknown retry={mayPlanEvents.retry} />}
         {mayPlanEvents.answer === false && <Upgrade />}
@@ -74,9 +75,9 @@ function Unknown({ retry }: Pick<MayPlanEvents, 'retry'>) {
   if (!retry) return <div className="upgrade upgrade--waiting" />
   return (
     <div className="upgrade">
-      <p>We could not look up your membership.</p>
+      <p>{m.plan_membership_unknown()}</p>
       <Button size="small" onPress={retry}>
-        Try again
+        {m.common_again()}
       </Button>
     </div>
   )

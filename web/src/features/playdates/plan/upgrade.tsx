@@ -1,4 +1,5 @@
 import { membershipButton } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useSearchParams } from 'react-router'
 import { useSubscription } from '#features/billing/billing.queries.ts'
 import { MembershipButton } from '#features/billing/parts/membership-button.tsx'
@@ -12,8 +13,8 @@ export function Upgrade() {
   return (
     <div className="upgrade">
       <PremiumArt />
-      <b className="upgrade__premium">Premium</b>
-      <p>Upgrade to Schedule Group Playdates and Events</p>
+      <b className="upgrade__premium">{m.plan_premium()}</b>
+      <p>{m.plan_upgrade()}</p>
       {useMayBuy() && <MembershipPrice />}
       <ToMembership />
     </div>
@@ -25,11 +26,11 @@ export function ToMembership() {
   const again = useSearchParams()[0].get('again')
   if (useMayBuy()) {
     const from = { from: 'draft' as const, ...(again && { again }) }
-    return <MembershipButton label="Subscribe" opens="checkout" from={from} isSmall />
+    return <MembershipButton label={m.plan_subscribe()} opens="checkout" from={from} isSmall />
   }
   return (
     <ButtonLink variant="primary" size="small" to="/profile">
-      My Membership
+      {m.billing_my_membership()}
     </ButtonLink>
   )
 }

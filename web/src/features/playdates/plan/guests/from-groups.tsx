@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type GroupPlace, useListGroupChildren } from '#features/groups/groups.queries.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
@@ -36,14 +37,14 @@ function ChildOf({
   if (others?.length === 0) {
     return (
       <>
-        <p className="hint">There is no other child here yet.</p>
+        <p className="hint">{m.plan_no_other_child()}</p>
         {error && <Prompt>{error}</Prompt>}
       </>
     )
   }
   return (
     <Select
-      label="Child"
+      label={m.plan_child()}
       data-focus=""
       aria-required
       error={error}
@@ -51,7 +52,7 @@ function ChildOf({
       value={others?.some(({ _id }) => _id === child) ? child : ''}
       onChange={(event) => onChild(event.target.value)}
       options={[
-        { value: '', text: others ? 'Choose a child' : 'Loading…' },
+        { value: '', text: others ? m.common_choose_child() : m.common_loading_dots() },
         ...(others ?? []).map(({ _id, firstName, caregiver }) => ({
           value: _id,
           text: `${firstName} - ${caregiver.name}`,

@@ -1,4 +1,5 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import {
@@ -15,7 +16,9 @@ import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ChildPicks } from '../child-picks.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
+import { NoFriends } from './no-friends.tsx'
 import { PlacePicker } from './place-picker.tsx'
+import { sourceTabs } from './source-tabs.ts'
 import '../picks.css'
 import './guests.css'
 import { PartProblem } from '#ui/part-problem.tsx'
@@ -30,11 +33,6 @@ interface GuestPickerProps {
   onGuests: (guests: string[]) => void
 }
 
-const sources = [
-  { key: 'friends', label: 'From Friends' },
-  { key: 'groups', label: 'From Groups' },
-] as const
-
 /** Whom an event invites: any number of children, of friends and from groups alike. */
 export function GuestPicker({ source, place, guests, error, onSource, onPlace, onGuests }: GuestPickerProps) {
   const promptId = useId()
@@ -47,10 +45,10 @@ export function GuestPicker({ source, place, guests, error, onSource, onPlace, o
   if (isAlone) {
     return (
       <div className="invite" data-field="recipient">
-        <p className="hint">To plan an event, join a group or create a connection first.</p>
+        <p className="hint">{m.plan_join_first()}</p>
         <p className="invite__ways">
-          <Link to="/connections?t=groups">Groups</Link>
-          <Link to="/edit-connection/new">Add or Invite Friend</Link>
+          <Link to="/connections?t=groups">{m.connections_groups()}</Link>
+          <Link to="/edit-connection/new">{m.connections_add_or_invite()}</Link>
         </p>
         {prompt}
       </div>
@@ -59,7 +57,7 @@ export function GuestPicker({ source, place, guests, error, onSource, onPlace, o
   const shared = { guests, onGuests, describedBy: error && promptId }
   return (
     <div className="invite" data-field="recipient" ref={track}>
-      <Tabs label="Where from" tabs={sources} selected={source} onSelect={onSource}>
+      <Tabs label={m.plan_where_from()} tabs={sourceTabs()} selected={source} onSelect={onSource}>
         {source === 'friends' ? (
           <FromFriends {...shared} />
         ) : (
@@ -92,11 +90,7 @@ function FromFriends(props: PicksProps) {
       children={friends.data}
       failure={friends.error}
       onRetry={() => void friends.refetch()}
-      nobody={
-        <>
-          None of your friends is here yet. <Link to="/edit-connection/new">Find a friend</Link>
-        </>
-      }
+      nobody={<NoFriends />}
     />
   )
 }
@@ -110,7 +104,7 @@ function FromPlace({ place, ...props }: PicksProps & { place: GroupPlace }) {
       children={inPlace.data?.filter(({ caregiver }) => caregiver._id !== viewer._id)}
       failure={inPlace.error}
       onRetry={() => void inPlace.refetch()}
-      nobody="There is no other child here yet."
+      nobody={m.plan_no_other_child()}
     />
   )
 }
@@ -142,7 +136,7 @@ function Picks({
   return (
     <>
       <ChildPicks
-        label="Who are you inviting?"
+        label={m.plan_who_inviting()}
         children={children}
         picked={guests}
         onToggle={toggle}
@@ -151,7 +145,7 @@ function Picks({
       />
       {missing.length > 1 && (
         <Button variant="quiet" size="small" onPress={() => onGuests([...guests, ...missing])}>
-          Invite all {children.length}
+          {m.plan_invite_all({ count: children.length })}
         </Button>
       )}
     </>
@@ -177,10 +171,8 @@ function Invited({
   }
   return (
     <div className="invite__chosen">
-      <p className="legend">
-        {children.length === 1 ? '1 child invited' : `${children.length} children invited`}
-      </p>
-      <ul className="chips" aria-label="Invited">
+      <p className="legend">{m.plan_children_invited({ count: children.length })}</p>
+      <ul className="chips" aria-label={m.plan_invited()}>
         {children.map(({ _id, firstName, caregiver }) => (
           <li key={_id} className="chip chip--picked">
             <span>
@@ -188,7 +180,7 @@ function Invited({
             </span>
             <button
               type="button"
-              aria-label={`Remove ${firstName} - ${caregiver.name}`}
+              aria-label={m.plan_remove_child({ child: firstName, caregiver: caregiver.name })}
               onClick={(event) => remove(_id, event.currentTarget.closest('li'))}
             >
               <Icon name="cross" small />

@@ -1,9 +1,11 @@
-import { Link } from 'react-router'
+import { m } from '@tagalong/contract/messages.ts'
 import { useListFriendsChildren } from '#features/playdates/playdates.queries.ts'
 import { Prompt, Select } from '#ui/fields/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import { FromGroups } from './from-groups.tsx'
+import { NoFriends } from './no-friends.tsx'
+import { sourceTabs } from './source-tabs.ts'
 import './guests.css'
 import { PartProblem } from '#ui/part-problem.tsx'
 
@@ -19,16 +21,11 @@ interface InvitePickerProps {
   onChild: (id: string) => void
 }
 
-const sources = [
-  { key: 'friends', label: 'From Friends' },
-  { key: 'groups', label: 'From Groups' },
-] as const
-
 /** Where the invited child comes from, and which one it is. */
 export function InvitePicker({ source, place, child, error, onSource, onPlace, onChild }: InvitePickerProps) {
   return (
     <div className="invite" data-field="recipient">
-      <Tabs label="Where from" tabs={sources} selected={source} onSelect={onSource}>
+      <Tabs label={m.plan_where_from()} tabs={sourceTabs()} selected={source} onSelect={onSource}>
         {source === 'friends' ? (
           <FromFriends child={child} error={error} onChild={onChild} />
         ) : (
@@ -49,7 +46,7 @@ function FromFriends({ child, error, onChild }: Pick<InvitePickerProps, 'child' 
     return (
       <>
         <p className="hint">
-          None of your friends is here yet. <Link to="/edit-connection/new">Find a friend</Link>
+          <NoFriends />
         </p>
         {error && <Prompt>{error}</Prompt>}
       </>
@@ -57,14 +54,14 @@ function FromFriends({ child, error, onChild }: Pick<InvitePickerProps, 'child' 
   }
   return (
     <Select
-      label={<span className="sr">Child</span>}
+      label={<span className="sr">{m.plan_child()}</span>}
       aria-required
       error={error}
       disabled={!friends.data}
       value={children.some(({ _id }) => _id === child) ? child : ''}
       onChange={(event) => onChild(event.target.value)}
       options={[
-        { value: '', text: friends.data ? 'Choose a child' : 'Loading…' },
+        { value: '', text: friends.data ? m.common_choose_child() : m.common_loading_dots() },
         ...children.map(({ _id, firstName, caregiver }) => ({
           value: _id,
           text: `${firstName} - ${caregiver.name}`,

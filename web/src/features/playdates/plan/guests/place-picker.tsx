@@ -1,8 +1,10 @@
+import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type GroupPlace, useListMemberships, useListPods } from '#features/groups/groups.queries.ts'
 import { type Option, Prompt, Select } from '#ui/fields/field.tsx'
 import { PartProblem } from '#ui/part-problem.tsx'
+import { Rich } from '#ui/rich.tsx'
 
 interface PlacePickerProps {
   place: GroupPlace | null
@@ -22,8 +24,10 @@ export function PlacePicker({ place, error, onPlace, children }: PlacePickerProp
     return (
       <>
         <p className="hint">
-          To invite a child from a group, join the group first.{' '}
-          <Link to="/connections?t=groups">See your groups</Link>
+          <Rich
+            parts={m.plan_join_group_first.parts({})}
+            marks={{ link: (words) => <Link to="/connections?t=groups">{words}</Link> }}
+          />
         </p>
         {error && <Prompt>{error}</Prompt>}
       </>
@@ -33,13 +37,13 @@ export function PlacePicker({ place, error, onPlace, children }: PlacePickerProp
   return (
     <div className="stack">
       <Select
-        label="Group or pod"
+        label={m.plan_group_or_pod()}
         error={chosen ? undefined : error}
         disabled={!places.options}
         value={optionOf(chosen)}
         onChange={(event) => onPlace(placeOf(event.target.value))}
         options={[
-          { value: '', text: places.options ? 'Choose a group or pod' : 'Loading…' },
+          { value: '', text: places.options ? m.plan_choose_group() : m.common_loading_dots() },
           ...(places.options ?? []),
         ]}
       />

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type KeyboardEvent, useRef } from 'react'
 import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -41,9 +42,7 @@ export function MonthBar({
   return (
     <div className="panel__month">
       {step(-1, 'left')}
-      <h3 aria-live="polite">
-        {monthName(selected.month)} {selected.year}
-      </h3>
+      <h3 aria-live="polite">{m.plan_month({ month: monthName(selected.month), year: selected.year })}</h3>
       {step(1, 'right')}
     </div>
   )
@@ -79,12 +78,12 @@ export function DayStrip({
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
-    <div className="strip" role="group" aria-label="Day" ref={strip}>
+    <div className="strip" role="group" aria-label={m.plan_day_label()} ref={strip}>
       {stripOf(selected).map((day, place) => {
         const isSelected = isSameDay(day, selected)
         const weekday = weekdayName(weekdayOf(day)).slice(0, 3)
         // It begins with what can be seen, so that it can be said to a phone.
-        const label = `${weekday} ${day.day}, ${monthName(day.month)} ${day.year}`
+        const said = { weekday, day: day.day, month: monthName(day.month), year: day.year }
         const hasPicks = withPicks.some((each) => isSameDay(each, day))
         return (
           <button
@@ -94,7 +93,7 @@ export function DayStrip({
             type="button"
             className={hasPicks ? 'has' : undefined}
             aria-current={isSelected ? 'date' : undefined}
-            aria-label={hasPicks ? `${label}, has picked times` : label}
+            aria-label={hasPicks ? m.plan_strip_day_picked(said) : m.plan_strip_day(said)}
             disabled={compareDays(day, today) < 0}
             onClick={() => go(day)}
             onKeyDown={move}

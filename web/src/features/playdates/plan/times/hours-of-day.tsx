@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type KeyboardEvent, useRef } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { type CalendarDay, type HourSlot, spokenDay, spokenHour } from './propose-times.rules.ts'
@@ -48,7 +49,7 @@ export function HoursOfDay({
             .filter(Boolean)
             .join(' ')}
           aria-pressed={slot.isPicked && !slot.isPast}
-          aria-label={[spokenHour(day, slot), slot.clash].filter((each) => each !== null).join(', ')}
+          aria-label={spokenWithClash(day, slot)}
           disabled={slot.isPast}
           onClick={() => onToggle(slot.start)}
           onKeyDown={move}
@@ -68,6 +69,11 @@ export function HoursOfDay({
       </p>
     </div>
   )
+}
+
+function spokenWithClash(day: CalendarDay, slot: MarkedSlot): string {
+  const hour = spokenHour(day, slot)
+  return slot.clash === null ? hour : m.plan_hour_clash({ hour, clash: slot.clash })
 }
 
 function markOf({ clash, fit }: Pick<MarkedSlot, 'clash' | 'fit'>): 'alert' | 'info' | 'check' {

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
@@ -22,17 +23,17 @@ export function PickedTimes({ times, now, zone, onRemove, afterLast }: PickedTim
     onRemove(time)
   }
   return (
-    <ul className="chips" aria-label="Times you picked">
+    <ul className="chips" aria-label={m.plan_times_picked_label()}>
       {times.map((time) => {
         const text = playdateTime(time, zone)
         const isPast = Date.parse(time) <= now
         return (
           <li key={time} className={isPast ? 'chip chip--picked chip--past' : 'chip chip--picked'}>
             <span>{text}</span>
-            {isPast && <span className="sr"> has passed</span>}
+            {isPast && <span className="sr"> {m.plan_has_passed()}</span>}
             <button
               type="button"
-              aria-label={`Remove ${text}`}
+              aria-label={m.plan_remove_time({ time: text })}
               onClick={(event) => remove(time, event.currentTarget.closest('li'))}
             >
               <Icon name="cross" small />

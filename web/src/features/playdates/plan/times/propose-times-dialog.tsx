@@ -1,5 +1,6 @@
 import { lastSlotHour } from '@tagalong/contract/features/children/slots.rules.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { instantOf } from '@tagalong/contract/values/time-zone.ts'
 import { useRef, useState } from 'react'
 import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
@@ -10,6 +11,7 @@ import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { DayStrip, MonthBar } from './day-strip.tsx'
 import { HoursOfDay, isFaded } from './hours-of-day.tsx'
 import { PickedTimes } from './picked-times.tsx'
@@ -42,12 +44,12 @@ export function ProposeTimesDialog({
 }: ProposeTimesProps & { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog
-      title="Propose Times"
+      title={m.plan_propose()}
       isOpen={isOpen}
       onClose={onClose}
       footer={
         <Button variant="action" size="large" onPress={onClose}>
-          Done
+          {m.common_done()}
         </Button>
       }
     >
@@ -78,11 +80,11 @@ function ProposeTimes({ children, hasOwnChild, times, durationMinutes, onChange 
     if (!issue) onChange(next)
   }
   const picksMaybe = hours.some(({ isPicked, isPast, fit }) => isPicked && !isPast && isFaded(fit))
-  const say = refusal ?? (picksMaybe ? 'May not work for everyone' : undefined)
+  const say = refusal ?? (picksMaybe ? m.plan_may_not_work() : undefined)
   return (
     <>
       <ZoneLine zone={timeZone} />
-      <section className="panel" aria-label="Times">
+      <section className="panel" aria-label={m.plan_times()}>
         <MonthBar selected={selected} today={today} onSelect={select} />
         <DayStrip selected={selected} today={today} times={times} zone={timeZone} onSelect={select} />
         <Hint
@@ -93,14 +95,12 @@ function ProposeTimes({ children, hasOwnChild, times, durationMinutes, onChange 
         />
         <HoursOfDay day={selected} hours={hours} isBusy={slots.isLoading} say={say} onToggle={toggle} />
         {clashesByHour(hours).map(({ text, clash }) => (
-          <ClashNote key={clash}>
-            {text}: {clash}
-          </ClashNote>
+          <ClashNote key={clash}>{m.plan_clash_at({ time: text, clash })}</ClashNote>
         ))}
       </section>
       <div className="picked">
         <h3 ref={heading} tabIndex={-1}>
-          {times.length === 1 ? '1 time picked' : `${times.length} times picked`}
+          {m.plan_times_picked({ count: times.length })}
         </h3>
         <PickedTimes times={times} now={now} zone={timeZone} onRemove={toggle} afterLast={heading} />
       </div>
@@ -119,21 +119,27 @@ function Hint({
   problem: Error | null
   onRetry: () => void
 }) {
-  if (!hasOwnChild) return <p className="panel__hint">Select who's playing to see available times</p>
+  if (!hasOwnChild) return <p className="panel__hint">{m.plan_who_for_times()}</p>
   if (problem) {
     return (
       <p className="panel__hint" role="alert">
-        We could not look up who is free. You can still pick times.{' '}
-        <button type="button" className="panel__retry" onClick={onRetry}>
-          Try again
-        </button>
+        <Rich
+          parts={m.plan_free_unknown.parts({})}
+          marks={{
+            retry: (words) => (
+              <button type="button" className="panel__retry" onClick={onRetry}>
+                {words}
+              </button>
+            ),
+          }}
+        />
       </p>
     )
   }
-  if (isLoading) return <p className="panel__hint">Looking up who is free…</p>
+  if (isLoading) return <p className="panel__hint">{m.plan_looking_up()}</p>
   return (
     <p className="panel__hint">
-      Times in <mark>white outline</mark> should work for everyone
+      <Rich parts={m.plan_outline.parts({})} marks={{ outline: (words) => <mark>{words}</mark> }} />
     </p>
   )
 }

@@ -3,14 +3,16 @@ import {
   longestSpanDays,
 } from '@tagalong/contract/features/children/children.contract.ts'
 import { slotStarts } from '@tagalong/contract/features/children/slots.rules.ts'
+import { readLanguageFrom } from '@tagalong/contract/messages.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   addDays,
   clashesByHour,
   dayInMonth,
   hoursOf,
   pageOf,
+  spokenDay,
   spokenHour,
   stripOf,
   toggleTime,
@@ -111,6 +113,12 @@ test('a reader hears day, hour and how it fits', { tags: ['TIME-05', 'TIME-09'] 
     'Saturday November 28, 3 pm, may not work for everyone',
   )
   expect(spokenHour(day, { ...slot, fit: null })).toBe('Saturday November 28, 3 pm')
+})
+
+test('in Spanish the day comes before its month', () => {
+  onTestFinished(() => readLanguageFrom(() => 'en'))
+  readLanguageFrom(() => 'es')
+  expect(spokenDay(day)).toBe('sábado 28 de noviembre')
 })
 
 test('the hours of one clash are named together', () => {

@@ -1,5 +1,6 @@
 import { longestSpanDays } from '@tagalong/contract/features/children/children.contract.ts'
 import { type Fit, firstSlotHour, lastSlotHour } from '@tagalong/contract/features/children/slots.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { slotHour } from '@tagalong/contract/values/date-format.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
@@ -108,7 +109,8 @@ export function toggleTime(picked: readonly string[], start: string): string[] {
 
 /** `Saturday November 28` */
 export function spokenDay(day: CalendarDay): string {
-  return `${weekdayName(weekdayOf(day))} ${monthName(day.month)} ${day.day}`
+  const [weekday, month] = [weekdayName(weekdayOf(day)), monthName(day.month)]
+  return m.plan_day({ weekday, month, day: day.day })
 }
 
 export function weekdayOf({ year, month, day }: CalendarDay): number {
@@ -117,9 +119,10 @@ export function weekdayOf({ year, month, day }: CalendarDay): number {
 
 /** `Saturday November 28, 3 pm, should work for everyone` */
 export function spokenHour(day: CalendarDay, slot: HourSlot): string {
-  const fit = slot.fit === 'all' ? 'should work for everyone' : 'may not work for everyone'
-  const end = slot.isPast ? 'has passed' : slot.fit === null ? null : fit
-  return [spokenDay(day), slot.text, end].filter((each) => each !== null).join(', ')
+  const said = { day: spokenDay(day), hour: slot.text }
+  if (slot.isPast) return m.plan_hour_passed(said)
+  if (slot.fit === null) return m.plan_hour(said)
+  return slot.fit === 'all' ? m.plan_hour_all(said) : m.plan_hour_some(said)
 }
 
 /** The hours at which somebody has another playdate, put together by whom: `9 am, 10 am`. */

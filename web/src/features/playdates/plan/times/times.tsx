@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useId, useRef, useState } from 'react'
 import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
@@ -34,7 +35,7 @@ export function Times({ children, hasOwnChild, times, durationMinutes, error, on
   return (
     <section className="part" data-field="time">
       <h2>
-        When? <Required />
+        {m.plan_when()} <Required />
       </h2>
       <PickedTimes
         times={times}
@@ -48,7 +49,7 @@ export function Times({ children, hasOwnChild, times, durationMinutes, error, on
         return (
           clash && (
             <ClashNote key={start}>
-              {playdateTime(start, timeZone)}: {clash}
+              {m.plan_clash_at({ time: playdateTime(start, timeZone), clash })}
             </ClashNote>
           )
         )
@@ -61,7 +62,7 @@ export function Times({ children, hasOwnChild, times, durationMinutes, error, on
         onPress={() => setOpen(true)}
       >
         <Icon name="calendar" />
-        Propose Times
+        {m.plan_propose()}
       </Button>
       {error && <Prompt id={promptId}>{error}</Prompt>}
       <ProposeTimesDialog
