@@ -21,7 +21,7 @@ export function messagesFingerprint() {
   const files = [
     ...readdirSync(join(contract, 'messages')).map((name) => join(contract, 'messages', name)),
     join(contract, 'project.inlang/settings.json'),
-    join(root, 'scripts/messages.ts'),
+    join(root, 'scripts/compile-messages.ts'),
     join(root, 'node_modules/@inlang/paraglide-js/package.json'),
     join(root, 'node_modules/@inlang/plugin-message-format/package.json'),
   ]

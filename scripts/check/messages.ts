@@ -1,5 +1,5 @@
 /** A text, or its variants with what they depend on. */
-type Text = string | readonly Variants[]
+export type Text = string | readonly Variants[]
 interface Variants {
   declarations: readonly string[]
   selectors: readonly string[]

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { connect, quickPlaydate, setPremium } from '../events.ts'
+import { expect, test } from '../fixtures.ts'
+import { makeGroup, makeMember } from '../groups.ts'
+import { kill, ownAddress, portOf, startOwnServer } from '../own-server.ts'
+import { type Person, quickFamily, quickRequest, visitor } from '../people.ts'
+import { isReadable } from '../readable.ts'
+import { buildPseudo } from './build.ts'
+
+test.use(ownAddress)
+
+const phone = { width: 360, height: 780 }
+/** What is no message: what people wrote, and what clocks and calendars say. */
+const written = [
+  ...[
+    'Ama',
+    'Bo',
+    'Mia',
+    'Leo',
+    'Example',
+    'Klasse 2b',
+    'Room 12',
+    'Riverside Park',
+    'The library',
+    'Bring a hat',
+  ],
+  ...['Tagalong', 'TAGALONG', 'English', 'Español', 'Language · Idioma', 'QR', 'https?:\\S+', '\\S+@\\S+'],
+  ...[
+    'Sun',
+    'Mon',
+    'Tue',
+    'Wed',
+    'Thu',
+    'Fri',
+    'Sat',
+    'AM',
+    'PM',
+    'am',
+    'pm',
+    'Chromium?',
+    'Chrome',
+    'Linux',
+  ],
+]
+
+test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a text that is no message', {
+  tag: ['@TIME-92'],
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(240_000)
+  const { dist, remove } = await buildPseudo()
+  const server = await startOwnServer(portOf(baseURL), { WEB_DIST: dist })
+  try {
+    const { page } = await visitor(browser, 'Pia', { child: 'Max', viewport: phone })
+    for (const path of [
+      '/login',
+      '/register',
+      '/request-reset',
+      '/terms',
+      '/privacy',
+      '/forbidden',
+      '/no/page',
+    ])
+      await isWhole(page, path)
+
+    const [ama, bo] = [await family(browser, 'Ama', 'Mia'), await family(browser, 'Bo', 'Leo')]
+    await Promise.all([connect(ama, bo), setPremium(ama, 'active')])
+    const request = await quickRequest(bo, ama)
+    const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const event = await quickPlaydate(ama, { times: [start], isEvent: true, description: 'Bring a hat' })
+    const group = await makeGroup('Klasse 2b', ['Room 12'])
+    await makeMember(group, ama, { isGroupAdmin: true })
+    for (const path of [
+      '/',
+      '/profile',
+      '/edit-profile',
+      '/edit-child/new',
+      '/connections',
+      '/connections?t=pending',
+      '/connections?t=groups',
+      '/edit-connection/new',
+      '/notifications',
+      group.path,
+      '/view-playdates',
+      '/edit-playdate/new',
+      `/view-playdate-request/${request}`,
+      `/edit-playdate/${request}`,
+      `/view-playdate-information/${event}`,
+    ])
+      await isWhole(ama.page, path)
+  } finally {
+    await kill(server)
+    remove()
+  }
+})
+
+const family = (browser: Parameters<typeof quickFamily>[0], name: string, child: string): Promise<Person> =>
+  quickFamily(browser, name, { child, viewport: phone })
+
+async function isWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await isReadable(page, [{ ...phone, text: 1 }])
+  const others = await page.evaluate(findOthers, `\\b(?:${written.join('|')})\\b`)
+  expect(others, `${path} shows texts that are no messages`).toEqual([])
+}
+
+/** Runs in the page: what is read or heard outside of any message's brackets. */
+function findOthers(known: string): string[] {
+  const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder']
+  const inline = /^(?:inline|contents)/
+  const blocks = new Set<Element>()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let block = node.parentElement
+    if (!block || block.closest('script, style, noscript, svg')) continue
+    while (block.parentElement && inline.test(getComputedStyle(block).display)) block = block.parentElement
+    blocks.add(block)
+  }
+  const texts = [...blocks].map((block) => block.textContent ?? '')
+  const heard = attributes.flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+  )
+  return [...texts, ...heard].filter((text) => {
+    const rest = text.replaceAll(/⟦[^⟧]*⟧/gu, ' ').replaceAll(new RegExp(known, 'gu'), ' ')
+    return /\p{L}{2}/u.test(rest)
+  })
+}

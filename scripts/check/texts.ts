@@ -1,0 +1,83 @@
+import type { Breach } from './breach.ts'
+import { isCode, isNode, type Node, nameOf, type Source, statements } from './sources.ts'
+
+/** Texts that caregivers read stand in contract/messages: a component, a schema or a refusal writes none of its own. */
+export function checkTexts(sources: readonly Source[]): Breach[] {
+  return sources.filter(({ path }) => isCode(path) && isForCaregivers(path)).flatMap(textsIn)
+}
+
+const forCaregivers = /^(?:web\/src|contract\/src|server\/src\/(?:features|http))\//
+/** Administrators' screens and developers' papers are in English. */
+const inEnglish = /\badmin\b|\.test\.tsx?$|\/openapi\/|\/(?:audit-log|broadcasts|users)\/|named-schemas/
+
+function isForCaregivers(path: string): boolean {
+  return forCaregivers.test(path) && !inEnglish.test(path)
+}
+
+function textsIn(source: Source): Breach[] {
+  return [...texts(statements(source))].map((text) => ({
+    path: source.path,
+    rule: 'text-in-messages',
+    advice: `put '${text.slice(0, 60)}' into contract/messages`,
+  }))
+}
+
+/** Reasons of errors that no one is shown, logs, and what the API's own papers say. */
+const developersCalls = /^(?:\w*Error|console|log)$/
+const developersKeys = /^(?:summary|name|tags|className|key|displayName)$/
+const declarations =
+  /^(?:ImportDeclaration|ExportAllDeclaration|TsType\w*|TsInterface\w*|TaggedTemplateExpression)$/
+/** What begins like a sentence and has more than one word. */
+const sentence = /^\s*[A-Z¡¿][\p{L}’'-]*[ ,!?.…].*\p{L}/u
+const word = /^[A-Z¡¿]?[\p{L}’ -]{2,}[!?.…]*$/u
+/** Attributes and keys that somebody reads or hears: one word is a text there. */
+const isRead =
+  /^(?:aria-label|aria-description|alt|title|label|placeholder|hint|note|text|prompt|subtitle|heading|term)$/
+
+function* texts(part: unknown): Generator<string> {
+  if (Array.isArray(part)) {
+    for (const each of part) yield* texts(each)
+  } else if (!isNode(part)) {
+    if (typeof part === 'object' && part !== null) yield* texts(Object.values(part))
+  } else if (!isDevelopers(part)) {
+    const text = textOf(part)
+    if (text === undefined) yield* texts(Object.values(part))
+    else if (text !== '') yield text
+  }
+}
+
+/** What a node says to somebody; empty for a string that nobody reads, undefined where that hangs on its parts. */
+function textOf(part: Node): string | undefined {
+  switch (part.type) {
+    case 'JSXText': {
+      const text = String(part.value).replaceAll(/\s+/g, ' ').trim()
+      return /\p{L}{2}/u.test(text) ? text : ''
+    }
+    case 'JSXAttribute':
+    case 'KeyValueProperty': {
+      const text = nameOf(part.value)
+      if (text === undefined || (part.value as Node).type !== 'StringLiteral') return undefined
+      const name = nameOf(part.name ?? part.key) ?? ''
+      return isRead.test(name) && word.test(text) ? text : ifSentence(text)
+    }
+    case 'StringLiteral':
+      return ifSentence(String(part.value))
+    case 'TemplateElement':
+      return ifSentence(String(part.raw ?? ''))
+    default:
+      return undefined
+  }
+}
+
+function ifSentence(text: string): string {
+  return sentence.test(text) ? text : ''
+}
+
+function isDevelopers(part: Node): boolean {
+  if (declarations.test(part.type)) return true
+  if (part.type === 'KeyValueProperty') return developersKeys.test(nameOf(part.key) ?? '')
+  if (part.type !== 'NewExpression' && part.type !== 'CallExpression') return false
+  const callee = part.callee as Node
+  const object = callee.type === 'MemberExpression' ? (callee.object as Node) : callee
+  return developersCalls.test(nameOf(object.type === 'MemberExpression' ? object.property : object) ?? '')
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compile } from '@inlang/paraglide-js'
+import type { Texts } from './check/messages.ts'
+
+export const contract = fileURLToPath(new URL('../contract', import.meta.url))
+
+/** The texts of one language, as contract/messages has them. */
+export function readTexts(language: string): Texts {
+  const folder = join(contract, 'messages')
+  const names = readdirSync(folder).filter((name) => name.endsWith(`${language}.json`))
+  return Object.assign({}, ...names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+}
+
+/**
+ * Functions of a project's texts: `whole` in a few files, with types; `split` in one file for each text.
+ *
+ * @param project the folder `project.inlang`
+ * @throws where nothing was compiled: a project whose plugin can't be loaded is silent about it
+ */
+export async function compileMessages(
+  project: string,
+  outdir: string,
+  form: 'whole' | 'split',
+): Promise<void> {
+  await compile({
+    project,
+    outdir,
+    outputStructure: form === 'whole' ? 'locale-modules' : 'message-modules',
+    // The app says which language it is: see contract/src/messages.ts.
+    strategy: ['globalVariable', 'baseLocale'],
+    emitTsDeclarations: form === 'whole',
+    emitGitIgnore: false,
+    emitPrettierIgnore: false,
+    emitReadme: false,
+    includeEslintDisableComment: false,
+    disableAsyncLocalStorage: true,
+  })
+  if (!readFileSync(join(outdir, 'messages/_index.js'), 'utf8').includes('export'))
+    throw new Error(`No text of ${project} was compiled.`)
+}
