@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import svgr from 'vite-plugin-svgr'
 import { bareCallsPlugin } from './bare-calls-plugin.ts'
+import { messagesPlugin } from './messages-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
@@ -29,6 +31,7 @@ export default defineConfig({
     svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
     leaveOutUnused,
     bareCallsPlugin,
+    messagesPlugin(resolve(import.meta.dirname, '../contract/src/messages/split/messages')),
     workerPlugin({ root: import.meta.dirname, entry: `${import.meta.dirname}/src/sw/worker.ts` }),
   ],
   // Each text in a file of its own, so that a page brings those that it shows.

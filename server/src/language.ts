@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { readLanguageFrom } from '@tagalong/contract/messages.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
+import { type Language, readLanguageFrom } from '@tagalong/contract/values/language.ts'
 
 const store = new AsyncLocalStorage<Language>()
 readLanguageFrom(() => store.getStore() ?? 'en')

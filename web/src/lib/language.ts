@@ -1,5 +1,9 @@
-import { currentLanguage, readLanguageFrom } from '@tagalong/contract/messages.ts'
-import { type Language, languages } from '@tagalong/contract/values/language.ts'
+import {
+  currentLanguage,
+  type Language,
+  languages,
+  readLanguageFrom,
+} from '@tagalong/contract/values/language.ts'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** What somebody chose on this device, or their account brought. The server reads it, to send the page that fits. */

@@ -1,4 +1,5 @@
-import { currentLanguage, m } from '@tagalong/contract/messages.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
 
 const units = [
   ['year', 31_557_600_000],

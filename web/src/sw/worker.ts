@@ -1,5 +1,4 @@
-import { readLanguageFrom } from '@tagalong/contract/messages.ts'
-import { languages } from '@tagalong/contract/values/language.ts'
+import { languages, readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { openNotification, renewSubscription, showPush } from './push-events.ts'
 import { answerFromShell, fillShell, sweepShells, version } from './shell-cache.ts'
 

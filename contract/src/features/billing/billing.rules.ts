@@ -1,5 +1,6 @@
-import { currentLanguage, m } from '../../messages.ts'
+import { m } from '../../messages.ts'
 import { shortDate } from '../../values/date-format.ts'
+import { currentLanguage } from '../../values/language.ts'
 
 /** What the payment provider can say of a subscription. */
 export const subscriptionStatuses = [

@@ -1,7 +1,6 @@
 // Built for Node by scripts/prerender.ts, which writes a page for each of these.
 import { text } from 'node:stream/consumers'
-import { readLanguageFrom } from '@tagalong/contract/messages.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
+import { type Language, readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { adminScreens } from '../admin/admin-routes.ts'

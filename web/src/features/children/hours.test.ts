@@ -1,5 +1,5 @@
-import { readLanguageFrom } from '@tagalong/contract/messages.ts'
 import { days } from '@tagalong/contract/values/availability.ts'
+import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { afterEach, expect, test } from 'vitest'
 import {
   copied,

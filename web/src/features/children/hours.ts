@@ -1,4 +1,4 @@
-import { currentLanguage, m } from '@tagalong/contract/messages.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import {
   type Availability,
   type Block,
@@ -9,7 +9,7 @@ import {
   merged,
 } from '@tagalong/contract/values/availability.ts'
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
+import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 
 /** The hours of a day that a cell stands for: 5 am to 9 pm. */
 export const hours = Array.from({ length: endHour - firstHour }, (_, index) => firstHour + index)

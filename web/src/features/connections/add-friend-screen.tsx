@@ -3,7 +3,8 @@ import {
   createConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
-import { isText, m } from '@tagalong/contract/messages.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { isText } from '@tagalong/contract/values/language.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#lib/calls/api.ts'

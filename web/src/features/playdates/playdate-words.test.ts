@@ -1,4 +1,4 @@
-import { readLanguageFrom } from '@tagalong/contract/messages.ts'
+import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { childOf, playdateOf } from './playdate.fixture.ts'
 import {

@@ -7,8 +7,8 @@ import {
   isMyTurn,
   isOwner,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { currentLanguage, m } from '@tagalong/contract/messages.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 
 /** How many children an event's title names before it counts the rest. */
 const namedInTitle = 2

@@ -1,4 +1,5 @@
-import { currentLanguage, m } from '@tagalong/contract/messages.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Icon } from '#ui/icon.tsx'

@@ -1,5 +1,4 @@
-import { currentLanguage } from '@tagalong/contract/messages.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
+import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 import {
   AsYouType,
   type CountryCode,

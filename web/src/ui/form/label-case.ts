@@ -1,4 +1,4 @@
-import { currentLanguage } from '@tagalong/contract/messages.ts'
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
 
 export type LabelCase = 'title' | 'sentence' | 'as-is'
 

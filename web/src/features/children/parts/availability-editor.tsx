@@ -1,5 +1,6 @@
-import { currentLanguage, m } from '@tagalong/contract/messages.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type Availability, type Day, days } from '@tagalong/contract/values/availability.ts'
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

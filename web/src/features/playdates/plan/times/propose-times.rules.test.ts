@@ -3,7 +3,7 @@ import {
   longestSpanDays,
 } from '@tagalong/contract/features/children/children.contract.ts'
 import { slotStarts } from '@tagalong/contract/features/children/slots.rules.ts'
-import { readLanguageFrom } from '@tagalong/contract/messages.ts'
+import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import {
