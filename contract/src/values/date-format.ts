@@ -1,34 +1,78 @@
+import { currentLanguage, m } from '../messages.ts'
 import { wallTime } from './time-zone.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
-const time = (hour: number, minute: number) => `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
-/** `Sat · 3:00 PM, 11/28`: how a playdate's time is written. */
+/** `Sat · 3:00 PM, 11/28`, `sáb · 28 nov, 3:00 p.m.`: how a playdate's time is written. */
 export function playdateTime(iso: string, zone: string): string {
-  const wall = wallTime(Date.parse(iso), zone)
-  return `${weekdays[wall.weekday]} · ${time(wall.hour, wall.minute)}, ${two(wall.month)}/${two(wall.day)}`
+  const at = Date.parse(iso)
+  if (currentLanguage() === 'es') {
+    const { weekday, day, month } = spanishParts(at, zone)
+    return `${weekday} · ${day} ${month}, ${clockTime(iso, zone)}`
+  }
+  const { weekday, month, day } = wallTime(at, zone)
+  return `${weekdays[weekday]} · ${clockTime(iso, zone)}, ${two(month)}/${two(day)}`
 }
 
-/** `3:00 PM` */
+/** `3:00 PM`, `3:00 p.m.` */
 export function clockTime(iso: string, zone: string): string {
-  const wall = wallTime(Date.parse(iso), zone)
-  return time(wall.hour, wall.minute)
+  const at = Date.parse(iso)
+  if (currentLanguage() === 'es') {
+    const { hour, minute, dayPeriod = '' } = spanishParts(at, zone)
+    return `${hour}:${minute} ${dayPeriod.replaceAll(/\s/g, '')}`
+  }
+  const { hour, minute } = wallTime(at, zone)
+  return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** `11/28/2026` */
+/** `11/28/2026`, `28 nov 2026` */
 export function shortDate(iso: string, zone: string): string {
-  const wall = wallTime(Date.parse(iso), zone)
-  return `${two(wall.month)}/${two(wall.day)}/${wall.year}`
+  const at = Date.parse(iso)
+  if (currentLanguage() === 'es') {
+    const { day, month, year } = spanishParts(at, zone)
+    return `${day} ${month} ${year}`
+  }
+  const { year, month, day } = wallTime(at, zone)
+  return `${two(month)}/${two(day)}/${year}`
+}
+
+/** The same of a date without a time, such as `2026-11-28`. */
+export function calendarDate(date: string): string {
+  return shortDate(`${date}T12:00:00Z`, 'UTC')
 }
 
 /** `9 am`, `12 pm`: how a slot that starts on the whole hour is written. */
 export function slotHour(hour: number): string {
-  return `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`
+  const shown = { hour: hour % 12 || 12 }
+  return hour < 12 ? m.value_hour_am(shown) : m.value_hour_pm(shown)
 }
 
 /** `9 am`, `12 noon`, `3 pm`: how the availability editor writes an hour. */
 export function availabilityHour(hour: number): string {
-  return hour === 12 ? '12 noon' : slotHour(hour)
+  return hour === 12 ? m.value_noon() : slotHour(hour)
+}
+
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** What Spanish says of a moment; its marks between the parts differ from browser to browser. */
+function spanishParts(at: number, zone: string): Parts {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('es-US', {
+      timeZone: zone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hourCycle: 'h12',
+    })
+    formatters.set(zone, formatter)
+  }
+  return Object.fromEntries(formatter.formatToParts(at).map(({ type, value }) => [type, value]))
 }

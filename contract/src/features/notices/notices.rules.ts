@@ -1,46 +1,9 @@
 import * as z from 'zod/mini'
-import { playdateTime } from '../../values/date-format.ts'
+import { m } from '../../messages.ts'
+import { calendarDate, playdateTime } from '../../values/date-format.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
-
-/**
- * What notices say, by their message. Words in braces are put in when a notice is read: `{about}` is the name of the
- * caregiver whom it is about, `{invitee}` what its reader called somebody they invited, all others are parameters.
- */
-export const noticeTexts = {
-  'connection.asked': '{about} wants to connect with you',
-  'connection.accepted': '{about} accepted your invite',
-  // Until invitees accept, inviters know only the name they typed.
-  'connection.declined': '{invitee} declined your invite',
-  'connection.joined': '{invitee} came by your invite link',
-  'playdate.sent': '{about} sent you a playdate request',
-  'playdate.countered': '{about} suggested something else for your playdate',
-  'playdate.confirmed': '{about} confirmed your playdate',
-  'playdate.rejected': '{about} can’t make it to your playdate',
-  'playdate.cancelled': '{about} cancelled your playdate',
-  'playdate.fewer': '{about} changed who is coming to your playdate',
-  'playdate.childrenGone': '{about}’s children can’t come any more, so your playdate is off',
-  'playdate.familyGone': 'The other family no longer has an account here, so your playdate is off',
-  'event.invited': '{about} invited you to an event',
-  'event.moved': '{about} moved an event. Please answer again',
-  'event.coming': '{about} is coming to your event',
-  'event.notComing': '{about} can’t come to your event',
-  'event.cancelled': '{about} cancelled their event',
-  'event.fewer': '{about} changed who is coming to an event',
-  'event.childrenGone': '{about}’s children can’t come any more, so the event is off',
-  'event.hostGone': 'The family who planned an event no longer has an account here, so it is off',
-  'event.guestGone': 'A family that was invited to an event no longer has an account here',
-  'event.guestsGone': 'The invited family no longer has an account here, so the event is off',
-  'chat.message': '{about} sent you a message',
-  'group.joined': '{about} joined {group}',
-  'group.added': 'You are a member of {group} now',
-  'group.ended': 'You are no longer a member of {group}',
-  'group.code': '{group} has a new access code',
-  'membership.ends': 'Your premium membership ends on {date}',
-  'membership.fails': 'A payment for {brand} did not work',
-  'admin.said': '{text}',
-} as const
-export type NoticeMessage = keyof typeof noticeTexts
+import type { Language } from '../../values/language.ts'
 
 const none = z.object({})
 const group = z.object({ group: z.string() })
@@ -81,7 +44,55 @@ const noticeParams = {
   'membership.ends': z.object({ date: z.iso.date() }),
   'membership.fails': z.object({ brand: z.string() }),
   'admin.said': z.object({ text: z.string() }),
-} satisfies Record<NoticeMessage, z.ZodMiniType>
+} satisfies Record<string, z.ZodMiniType>
+export type NoticeMessage = keyof typeof noticeParams
+
+/** The words that notices need, of which each text takes those that it has a place for. */
+interface Words {
+  /** The name of the caregiver whom it is about. */
+  about: string
+  /** What its reader called somebody they invited. */
+  invitee: string
+  group: string
+  date: string
+  brand: string
+  text: string
+}
+
+/** What notices say, by their message. */
+const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Language }) => string> = {
+  'connection.asked': m.notice_connection_asked,
+  'connection.accepted': m.notice_connection_accepted,
+  // Until invitees accept, inviters know only the name they typed.
+  'connection.declined': m.notice_connection_declined,
+  'connection.joined': m.notice_connection_joined,
+  'playdate.sent': m.notice_playdate_sent,
+  'playdate.countered': m.notice_playdate_countered,
+  'playdate.confirmed': m.notice_playdate_confirmed,
+  'playdate.rejected': m.notice_playdate_rejected,
+  'playdate.cancelled': m.notice_playdate_cancelled,
+  'playdate.fewer': m.notice_playdate_fewer,
+  'playdate.childrenGone': m.notice_playdate_children_gone,
+  'playdate.familyGone': m.notice_playdate_family_gone,
+  'event.invited': m.notice_event_invited,
+  'event.moved': m.notice_event_moved,
+  'event.coming': m.notice_event_coming,
+  'event.notComing': m.notice_event_not_coming,
+  'event.cancelled': m.notice_event_cancelled,
+  'event.fewer': m.notice_event_fewer,
+  'event.childrenGone': m.notice_event_children_gone,
+  'event.hostGone': m.notice_event_host_gone,
+  'event.guestGone': m.notice_event_guest_gone,
+  'event.guestsGone': m.notice_event_guests_gone,
+  'chat.message': m.notice_chat_message,
+  'group.joined': m.notice_group_joined,
+  'group.added': m.notice_group_added,
+  'group.ended': m.notice_group_ended,
+  'group.code': m.notice_group_code,
+  'membership.ends': m.notice_membership_ends,
+  'membership.fails': m.notice_membership_fails,
+  'admin.said': ({ text }) => text,
+}
 
 export type Notice = {
   [M in NoticeMessage]: { message: M; params: z.output<(typeof noticeParams)[M]> }
@@ -105,29 +116,31 @@ export interface RenderedNotice {
   detail: string | null
 }
 
-/** Only texts of ours are templates, and what is put in stays as it is. `zone`: the reader's. */
+/** In the language of that moment; what is put in stays as it is. `zone`: the reader's. */
 export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
-  const names = { about: kept.about ?? somebody, invitee: kept.invitee ?? somebody }
-  return { title: fill(notice, { ...names, ...wordsOf(notice) }), detail: detailOf(notice, zone) }
+  const somebody = m.notice_somebody()
+  const words = { ...wordsOf(notice), about: kept.about ?? somebody, invitee: kept.invitee ?? somebody }
+  return { title: noticeTexts[notice.message](words), detail: detailOf(notice, zone) }
 }
 
 function detailOf({ params }: Notice, zone: string): string | null {
   const [first, ...others] = 'times' in params ? params.times : []
   if (first === undefined) return null
   const time = playdateTime(first, zone)
-  return others.length === 0 ? time : `${time} + ${others.length} more`
+  return others.length === 0 ? time : m.notice_more_times({ time, count: others.length })
 }
 
-/** What the release before shows of it, which puts a name in for '{name}': nothing typed may hold that. */
+/** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
 export function titleOf(notice: Notice): string {
-  const words = Object.entries(wordsOf(notice)).map(([key, word]) => [key, word.replaceAll(name, '{ name }')])
-  return fill(notice, { about: name, invitee: somebody, ...Object.fromEntries(words) })
+  const typed = Object.entries(wordsOf(notice)).map(([key, word]) => [key, word.replaceAll(name, '{ name }')])
+  const words: Words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'A caregiver' }
+  return noticeTexts[notice.message](words, { locale: 'en' })
 }
 
-const somebody = 'A caregiver'
 const name = '{name}'
+const noWords: Words = { about: '', invitee: '', group: '', date: '', brand: '', text: '' }
 
 /** Undefined where a later release wrote it, whose message is not known here. */
 function readNotice({ message, params }: KeptNotice): Notice | undefined {
@@ -136,15 +149,9 @@ function readNotice({ message, params }: KeptNotice): Notice | undefined {
   return read.success ? ({ message, params: read.data } as Notice) : undefined
 }
 
-function wordsOf({ params }: Notice): Record<string, string> {
-  if ('times' in params) return {}
-  if (!('date' in params)) return params
-  const [year, month, day] = params.date.split('-')
-  return { ...params, date: `${month}/${day}/${year}` }
-}
-
-function fill({ message }: Notice, words: Record<string, string>): string {
-  return noticeTexts[message].replaceAll(/\{(\w+)\}/g, (_, key: string) => words[key] ?? '')
+function wordsOf({ params }: Notice): Words {
+  if ('times' in params) return noWords
+  return { ...noWords, ...params, ...('date' in params && { date: calendarDate(params.date) }) }
 }
 
 /** In these a name was typed, so that '{name}' is no place for one. */

@@ -9,7 +9,7 @@ export const notification = z.object({
   title: z.string(),
   /** The day and the time of what it is about, on the reader's clock; null where it has none. */
   detail: z.nullable(z.string()),
-  /** What kind of thing happened, a key of `noticeTexts`; null where only its words are known. */
+  /** What kind of thing happened, one of `NoticeMessage`; null where only its words are known. */
   message: z.nullable(z.string()),
   url: z.string(),
   createdAt: instant,
