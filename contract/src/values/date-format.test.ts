@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readLanguageFrom } from '../messages.ts'
 import {
   availabilityHour,
   calendarDate,
@@ -8,7 +7,7 @@ import {
   shortDate,
   slotHour,
 } from './date-format.ts'
-import type { Language } from './language.ts'
+import { type Language, readLanguageFrom } from './language.ts'
 
 const zone = 'America/New_York'
 const saturday = '2026-11-28T20:00:00Z'

@@ -1,4 +1,5 @@
-import { currentLanguage, m } from '../messages.ts'
+import { m } from '../messages.ts'
+import { currentLanguage } from './language.ts'
 import { wallTime } from './time-zone.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
