@@ -1,5 +1,6 @@
 import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callOpenly, isUnavailable } from '#lib/calls/api.ts'
@@ -9,6 +10,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import KeyArt from '#ui/art/scene-key.svg?react'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { SceneFrame } from './parts/scene-frame.tsx'
 import { lookWhoIsIn } from './who-is-in.ts'
@@ -62,7 +64,7 @@ export function ConfirmEmailScreen() {
   return isUnavailable(error) ? (
     <Failed isUndo={isUndo} text={failureText(error)}>
       <Button variant="action" size="large" wide onPress={confirm}>
-        Try again
+        {m.common_again()}
       </Button>
     </Failed>
   ) : (
@@ -74,15 +76,12 @@ function UndoQuestion({ onUndo }: { onUndo: () => void }) {
   return (
     <SceneFrame art={<KeyArt />}>
       <div className="welcome__form centered">
-        <h1>Take the change back?</h1>
-        <p>
-          Your account goes back to the email address that got this link, everybody is signed out of it, and
-          we mail you a link to choose a new password.
-        </p>
+        <h1>{m.auth_undo_title()}</h1>
+        <p>{m.auth_undo_text()}</p>
         <Button className="welcome__next" variant="action" size="large" wide onPress={onUndo}>
-          Take It Back
+          {m.auth_undo()}
         </Button>
-        <p className="small quiet">Was it you who changed the address? Then just close this page.</p>
+        <p className="small quiet">{m.auth_undo_not_needed()}</p>
       </div>
     </SceneFrame>
   )
@@ -92,7 +91,7 @@ function Asking({ isUndo }: { isUndo: boolean }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered">
-        <h1>{isUndo ? 'Taking the change back' : 'Confirming your email'}</h1>
+        <h1>{isUndo ? m.auth_undoing() : m.auth_confirming()}</h1>
         <Spinner size="4rem" />
       </div>
     </SceneFrame>
@@ -104,12 +103,12 @@ function Confirmed({ email }: { email: string }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered" role="status">
-        <Title>Email confirmed</Title>
+        <Title>{m.auth_confirmed_title()}</Title>
         <p className="welcome__address">
-          From now on you sign in with <strong>{email}</strong>.
+          <Rich parts={m.auth_confirmed_text.parts({ email })} marks={{ email: strong }} />
         </p>
         <ButtonLink className="welcome__next" variant="action" size="large" wide to={user ? '/' : '/login'}>
-          {user ? 'Dashboard' : 'Sign In'}
+          {user ? m.auth_dashboard() : m.auth_sign_in()}
         </ButtonLink>
       </div>
     </SceneFrame>
@@ -121,17 +120,16 @@ function Undone({ email }: { email: string }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered" role="status">
-        <Title>The change is taken back</Title>
+        <Title>{m.auth_undone_title()}</Title>
         <p className="welcome__address">
-          Your account belongs to <strong>{email}</strong> again. All devices are signed out, and the old
-          password no longer works.
+          <Rich parts={m.auth_undone_text.parts({ email })} marks={{ email: strong }} />
         </p>
-        <p>We have mailed you a link to choose a new password.</p>
+        <p>{m.auth_undone_mailed()}</p>
         <p className="small quiet">
-          Nothing there after a few minutes?
+          {m.auth_undone_no_mail()}
           <br />
           <Link className="roomy" to="/request-reset">
-            Send another link
+            {m.auth_send_another_link()}
           </Link>
         </p>
       </div>
@@ -152,14 +150,14 @@ function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
         wide
         to={user ? '/edit-profile' : `/login?next=${encodeURIComponent('/edit-profile')}`}
       >
-        {user ? 'Change Email' : 'Sign In'}
+        {user ? m.auth_change_email() : m.auth_sign_in()}
       </ButtonLink>
       <p className="small quiet">
         {user
-          ? `You sign in with ${user.email}.`
+          ? m.auth_sign_in_with_current({ email: user.email })
           : isUndo
-            ? 'If you have taken the change back before, look for our mail with a link for a new password.'
-            : 'If you have opened the link before, it has done its work: sign in with the new address.'}
+            ? m.auth_undone_before()
+            : m.auth_confirmed_before()}
       </p>
     </Failed>
   )
@@ -169,13 +167,15 @@ function Failed({ isUndo, text, children }: { isUndo: boolean; text: string; chi
   return (
     <SceneFrame art={<KeyArt />}>
       <div className="welcome__form centered" role="alert">
-        <Title>{isUndo ? 'We could not take this back' : 'We could not confirm this'}</Title>
+        <Title>{isUndo ? m.auth_undo_failed() : m.auth_confirm_failed()}</Title>
         <p>{text}</p>
         {children}
       </div>
     </SceneFrame>
   )
 }
+
+const strong = (words: string) => <strong>{words}</strong>
 
 /** Takes the focus, as what it heads has taken the place of something else. */
 function Title({ children }: { children: string }) {

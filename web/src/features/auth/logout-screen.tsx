@@ -1,4 +1,5 @@
 import { logout } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -11,6 +12,7 @@ import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { NoticeDialog } from '#ui/dialogs/notice-dialog.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import './auth.css'
 
@@ -49,10 +51,10 @@ export function LogoutScreen() {
   return (
     <div className="halt">
       {!hasFailed && <Spinner label="" />}
-      <h1>Logging out...</h1>
+      <h1>{m.auth_logging_out()}</h1>
       <NoticeDialog
-        title="Still signed in"
-        text="We had some trouble logging you out. Please try again or refresh the page"
+        title={m.auth_logout_failed_title()}
+        text={m.auth_logout_failed()}
         isOpen={hasFailed}
         onClose={goBack}
       />
@@ -72,14 +74,16 @@ export function GoodbyeScreen() {
         <WalkArt className="scene--l" />
       </div>
       <div className="welcome__form centered">
-        <h1 tabIndex={-1}>Goodbye, and thank you</h1>
+        <h1 tabIndex={-1}>{m.auth_goodbye_title()}</h1>
         <p>
-          <strong>Your account has been deleted</strong>, with your children and their photos. Families with
-          whom you still had plans are told.
+          <Rich
+            parts={m.auth_goodbye_text.parts({})}
+            marks={{ strong: (words) => <strong>{words}</strong> }}
+          />
         </p>
-        <p className="quiet">We wish you and your children many good afternoons.</p>
+        <p className="quiet">{m.auth_goodbye_wish()}</p>
         <ButtonLink className="welcome__next" size="large" wide to="/register">
-          Come back to {brand}
+          {m.auth_come_back({ brand })}
         </ButtonLink>
       </div>
     </div>

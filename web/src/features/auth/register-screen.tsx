@@ -1,4 +1,5 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useId, useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -13,17 +14,12 @@ import { Button } from '#ui/button.tsx'
 import { Check, Prompt, TextField } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
+import { Rich } from '#ui/rich.tsx'
 import './auth.css'
 import { Invited } from './parts/invited.tsx'
 import { InvitedAlready } from './parts/invited-already.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { inWords } from './refusal.ts'
-
-const registrationTexts = {
-  400: 'Please check your details and try again.',
-  500: 'Failed to register, please retry or try refreshing the page.',
-}
-const registrationRefused = 'Registration failed. Please check your details and try again.'
 
 export function RegisterScreen() {
   const navigate = useNavigate()
@@ -48,7 +44,7 @@ export function RegisterScreen() {
     schema: register.body,
     send: async (body) => {
       const answer = await callOpenly(register, { body }).catch(
-        inWords(registrationRefused, registrationTexts),
+        inWords(m.auth_register_refused(), { 400: m.auth_register_check(), 500: m.auth_register_failed() }),
       )
       clearDraft(inviteKey)
       storeToken(answer.token, { isNewSession: true })
@@ -71,11 +67,11 @@ export function RegisterScreen() {
     <div className="welcome welcome--short">
       <Scene />
       <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
-        <h1>Join {brand}</h1>
+        <h1>{m.auth_join({ brand })}</h1>
         {/* A screen reader reads out what is added to a page, not what it began with. */}
         {isThere && invite && <Invited token={invite} isFriends={isFriends} />}
         <TextField
-          label="Email"
+          label={m.auth_email()}
           isRequired
           type="email"
           autoComplete="username"
@@ -84,7 +80,7 @@ export function RegisterScreen() {
         />
         <div className="stack welcome__password">
           <PasswordField
-            label="Password"
+            label={m.auth_password()}
             isRequired
             autoComplete="new-password"
             aria-describedby={rulesId}
@@ -93,7 +89,7 @@ export function RegisterScreen() {
           <PasswordRules id={rulesId} password={values.password} />
         </div>
         <PasswordField
-          label="Confirm Password"
+          label={m.auth_password_again()}
           isRequired
           autoComplete="new-password"
           {...form.field('confirmPassword')}
@@ -101,12 +97,16 @@ export function RegisterScreen() {
         <div className="stack welcome__accept">
           <Check
             label={
-              <>
-                I accept the{' '}
-                <Link to="/terms" target="_blank">
-                  terms of service
-                </Link>
-              </>
+              <Rich
+                parts={m.auth_accept_terms.parts({})}
+                marks={{
+                  link: (words) => (
+                    <Link to="/terms" target="_blank">
+                      {words}
+                    </Link>
+                  ),
+                }}
+              />
             }
             isRequired
             name="tos"
@@ -116,12 +116,16 @@ export function RegisterScreen() {
           />
           <Check
             label={
-              <>
-                I accept the{' '}
-                <Link to="/privacy" target="_blank">
-                  privacy policy
-                </Link>
-              </>
+              <Rich
+                parts={m.auth_accept_privacy.parts({})}
+                marks={{
+                  link: (words) => (
+                    <Link to="/privacy" target="_blank">
+                      {words}
+                    </Link>
+                  ),
+                }}
+              />
             }
             isRequired
             name="privacy"
@@ -132,13 +136,19 @@ export function RegisterScreen() {
         </div>
         {form.problem && <Prompt>{form.problem}</Prompt>}
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
-          Sign Up
+          {m.auth_sign_up()}
         </Button>
         <p className="centered">
-          Already with us?{' '}
-          <Link className="roomy" to="/login">
-            Login
-          </Link>
+          <Rich
+            parts={m.auth_have_account.parts({})}
+            marks={{
+              link: (words) => (
+                <Link className="roomy" to="/login">
+                  {words}
+                </Link>
+              ),
+            }}
+          />
         </p>
       </form>
     </div>

@@ -1,4 +1,5 @@
 import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { callOpenly } from '#lib/calls/api.ts'
@@ -7,12 +8,16 @@ import PostArt from '#ui/art/scene-post.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
+import { Rich } from '#ui/rich.tsx'
 import { SceneFrame } from './parts/scene-frame.tsx'
 
 const nothing = { email: '', confirmEmail: '' }
-const lost = 'Something went wrong...'
+
 /** Nobody answered, or nobody who could. */
-const errorMessages = { 0: lost, 500: lost, 502: lost, 503: lost, 504: lost }
+function errorMessages() {
+  const lost = m.common_something_wrong()
+  return { 0: lost, 500: lost, 502: lost, 503: lost, 504: lost }
+}
 
 export function RequestResetScreen() {
   const [values, setValues] = useState(nothing)
@@ -21,7 +26,7 @@ export function RequestResetScreen() {
     values,
     setValues,
     schema: requestToken.body,
-    errorMessages,
+    errorMessages: errorMessages(),
     send: async (body) => {
       await callOpenly(requestToken, { body })
       setSent(true)
@@ -37,10 +42,10 @@ export function RequestResetScreen() {
   return (
     <SceneFrame art={<KeyArt />}>
       <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
-        <h1>Forgot your password?</h1>
-        <p className="quiet welcome__lead">It happens. We will send you a link to choose a new one.</p>
+        <h1>{m.auth_forgot_question()}</h1>
+        <p className="quiet welcome__lead">{m.auth_reset_lead()}</p>
         <TextField
-          label="Email"
+          label={m.auth_email()}
           isRequired
           type="email"
           autoComplete="username"
@@ -48,7 +53,7 @@ export function RequestResetScreen() {
           {...form.field('email')}
         />
         <TextField
-          label="Confirm Email"
+          label={m.auth_email_again()}
           isRequired
           type="email"
           autoComplete="off"
@@ -64,11 +69,11 @@ export function RequestResetScreen() {
           isDisabled={email === '' || email !== confirmEmail}
           isPending={form.isPending}
         >
-          Send reset link
+          {m.auth_send_reset_link()}
         </Button>
         <p className="centered">
           <Link className="roomy" to="/login">
-            Back to Login
+            {m.auth_back_to_login()}
           </Link>
         </p>
       </form>
@@ -84,22 +89,24 @@ function InstructionsSent({ onAgain }: { onAgain: () => void }) {
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered" role="status">
         <h1 ref={title} tabIndex={-1}>
-          Instructions sent
+          {m.auth_reset_sent_title()}
         </h1>
-        <p>
-          If that email address exists, instructions for resetting your password have been sent to your email.
-        </p>
-        <p className="quiet">
-          You'll receive this email within 5 minutes. Be sure to check your spam folder, too.
-        </p>
+        <p>{m.auth_reset_sent()}</p>
+        <p className="quiet">{m.auth_reset_sent_note()}</p>
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/login">
-          Back to Login
+          {m.auth_back_to_login()}
         </ButtonLink>
         <p className="small quiet">
-          Nothing there?{' '}
-          <Button variant="quiet" size="small" onPress={onAgain}>
-            Try again
-          </Button>
+          <Rich
+            parts={m.auth_reset_send_again.parts({})}
+            marks={{
+              again: (words) => (
+                <Button variant="quiet" size="small" onPress={onAgain}>
+                  {words}
+                </Button>
+              ),
+            }}
+          />
         </p>
       </div>
     </SceneFrame>

@@ -1,5 +1,6 @@
 import { newPassword, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
@@ -30,7 +31,7 @@ export function ResetPasswordScreen() {
       const link = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
       await callOpenly(resetPassword, { body: { ...chosen, ...link } }).catch(inOneSentence)
       await lookWhoIsIn()
-      showToast('Your password has been reset. Please sign in.')
+      showToast(m.auth_reset_done())
       navigate('/login', { replace: true })
     },
   })
@@ -39,10 +40,10 @@ export function ResetPasswordScreen() {
   return (
     <SceneFrame art={<KeyArt />}>
       <form className="welcome__form" noValidate onSubmit={form.submit}>
-        <h1>Choose a new password</h1>
+        <h1>{m.auth_new_password_title()}</h1>
         <div className="stack welcome__password">
           <PasswordField
-            label="Password"
+            label={m.auth_password()}
             isRequired
             autoComplete="new-password"
             aria-describedby={rulesId}
@@ -51,7 +52,7 @@ export function ResetPasswordScreen() {
           <PasswordRules id={rulesId} password={password} />
         </div>
         <PasswordField
-          label="Confirm Password"
+          label={m.auth_password_again()}
           isRequired
           autoComplete="new-password"
           {...form.field('confirmPassword')}
@@ -65,12 +66,12 @@ export function ResetPasswordScreen() {
           isDisabled={password === '' || password !== confirmPassword}
           isPending={form.isPending}
         >
-          Reset Password
+          {m.auth_reset_password()}
         </Button>
         {form.problem && (
           <p className="centered">
             <Link className="roomy" to="/request-reset">
-              Ask for a new link
+              {m.auth_ask_new_link()}
             </Link>
           </p>
         )}

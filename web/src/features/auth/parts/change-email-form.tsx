@@ -1,4 +1,5 @@
 import { changeEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useSession } from '#lib/session/session.tsx'
@@ -8,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { useChangeEmail } from '../auth.queries.ts'
 import './change-email-form.css'
 
@@ -33,7 +35,7 @@ export function ChangeEmailForm() {
       {
         field: 'email',
         isValid: (email) => String(email).trim().toLowerCase() !== user?.email.toLowerCase(),
-        prompt: 'You sign in with this address already',
+        prompt: m.auth_same_email(),
       },
     ],
     send: async (body) => {
@@ -48,9 +50,18 @@ export function ChangeEmailForm() {
     <form className="card stack changeemail" noValidate aria-labelledby={titleId} onSubmit={form.submit}>
       <div className="row">
         <div className="grow">
-          <h2 id={titleId}>Change Email</h2>
+          <h2 id={titleId}>{m.auth_change_email()}</h2>
           <p className="small quiet changeemail__now">
-            Now: <b>{user && <Breakable text={user.email} />}</b>
+            <Rich
+              parts={m.auth_email_now.parts({ email: user?.email ?? '' })}
+              marks={{
+                email: (words) => (
+                  <b>
+                    <Breakable text={words} />
+                  </b>
+                ),
+              }}
+            />
           </p>
         </div>
         <span className="tinted changeemail__art">
@@ -58,7 +69,7 @@ export function ChangeEmailForm() {
         </span>
       </div>
       <TextField
-        label="New Email"
+        label={m.auth_new_email()}
         isRequired
         type="email"
         autoComplete="off"
@@ -66,7 +77,7 @@ export function ChangeEmailForm() {
         {...form.field('email')}
       />
       <TextField
-        label="Your Password"
+        label={m.auth_your_password()}
         isRequired
         type="password"
         autoComplete="current-password"
@@ -74,19 +85,21 @@ export function ChangeEmailForm() {
       />
       <p className="hint row changeemail__hint">
         <Icon name="info" small />
-        <span>We mail a link to the new address. Until you open it, you sign in as before.</span>
+        <span>{m.auth_change_email_hint()}</span>
       </p>
       {form.problem && <Prompt>{form.problem}</Prompt>}
       <Button variant="primary" wide type="submit" isPending={form.isPending}>
-        Change Email
+        {m.auth_change_email()}
       </Button>
       <div role="status">
         {pendingEmail && (
           <p className="changeemail__sent">
             <Icon name="check" small />
             <span>
-              We have mailed a link to <b>{pendingEmail}</b>. It works for 60 minutes. Until you open it, you
-              sign in with {user?.email}.
+              <Rich
+                parts={m.auth_change_email_sent.parts({ email: pendingEmail, current: user?.email ?? '' })}
+                marks={{ email: (words) => <b>{words}</b> }}
+              />
             </span>
           </p>
         )}

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -17,14 +18,11 @@ export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
     <section className="card stack deleteaccount" aria-labelledby={titleId}>
-      <h2 id={titleId}>Delete Account</h2>
-      <p className="small quiet">
-        Your profile, your children, their photos and your connections go for good. Playdates and messages
-        that others still need stay with them, without your children's names.
-      </p>
+      <h2 id={titleId}>{m.auth_delete_account()}</h2>
+      <p className="small quiet">{m.auth_delete_what()}</p>
       <Button variant="danger" onPress={() => setAsking(true)}>
         <Icon name="bin" small />
-        Delete Account
+        {m.auth_delete_account()}
       </Button>
       {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
     </section>
@@ -51,12 +49,12 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Delete your account?"
+      title={m.auth_delete_question()}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Keep it</Button>
+          <Button onPress={onClose}>{m.common_keep_it()}</Button>
           <Button
             variant="action"
             type="submit"
@@ -64,7 +62,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             isPending={isPending}
             isDisabled={password === ''}
           >
-            Delete Account
+            {m.auth_delete_account()}
           </Button>
         </>
       }
@@ -78,12 +76,9 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           submit()
         }}
       >
-        <p className="quiet">
-          Nobody can bring it back. Families with whom you still have plans are told. To show that it is you,
-          please enter the password with which you sign in to {brand}.
-        </p>
+        <p className="quiet">{m.auth_delete_warning({ brand })}</p>
         <TextField
-          label="Password"
+          label={m.auth_password()}
           isRequired
           type="password"
           autoComplete="current-password"

@@ -1,4 +1,6 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { useInviter } from '../use-inviter.ts'
 
 /** For whoever opens a friend's link and has an account: it connects new families only, so it says how else to connect. */
@@ -8,39 +10,38 @@ export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean
     <div className="welcome__form centered">
       <h1 tabIndex={-1}>
         {isOwn ? (
-          'This is your own invite link'
+          m.auth_invite_own()
         ) : isOver ? (
-          'This invite link has ended'
+          m.auth_invite_over()
         ) : name ? (
-          <>
-            <bdi>{name}</bdi> has invited you
-          </>
+          <Rich parts={m.auth_invite_by.parts({ name })} marks={{ name: apart }} />
         ) : (
-          'A friend has invited you'
+          m.auth_invite_by_friend()
         )}
       </h1>
       <p role="status">
         {isOwn ? (
-          'It is for your friend, who signs up with it. You are connected once your friend says yes.'
+          m.auth_invite_own_note()
+        ) : name ? (
+          <Rich parts={m.auth_invite_add_by.parts({ name })} marks={{ name: apart }} />
         ) : (
-          <>
-            You have an account already, and the link is for new families. To connect, add{' '}
-            {name ? <bdi>{name}</bdi> : 'your friend'} with their phone number.
-          </>
+          m.auth_invite_add_friend()
         )}
       </p>
       {isOwn ? (
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/connections?t=pending">
-          Your Invites
+          {m.auth_your_invites()}
         </ButtonLink>
       ) : (
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/edit-connection/new">
-          Add Friend
+          {m.auth_add_friend()}
         </ButtonLink>
       )}
       <ButtonLink size="large" wide to="/">
-        Dashboard
+        {m.auth_dashboard()}
       </ButtonLink>
     </div>
   )
 }
+
+const apart = (name: string) => <bdi>{name}</bdi>

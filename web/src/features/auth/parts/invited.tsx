@@ -1,4 +1,6 @@
+import { m } from '@tagalong/contract/messages.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
+import { Rich } from '#ui/rich.tsx'
 import { useInviter } from '../use-inviter.ts'
 
 /** Who invites the visitor. */
@@ -10,21 +12,17 @@ export function Invited({ token, isFriends }: { token: string; isFriends: boolea
       <p className="small">
         <strong>
           {isOver ? (
-            'This invite link has ended.'
+            m.auth_invited_over()
           ) : name ? (
-            <>
-              <bdi>{name}</bdi> has invited you.
-            </>
+            <Rich parts={m.auth_invited_by.parts({ name })} marks={{ name: (words) => <bdi>{words}</bdi> }} />
           ) : isFriends ? (
-            'A friend has invited you.'
+            m.auth_invited_by_friend()
           ) : (
-            'You have been invited.'
+            m.auth_invited()
           )}
         </strong>
         <br />
-        {isOver
-          ? 'Please ask your friend for a new one: by it you find each other at once.'
-          : 'Sign up here, and you can plan playdates together.'}
+        {isOver ? m.auth_invited_over_note() : m.auth_invited_note()}
       </p>
     </div>
   )

@@ -1,11 +1,12 @@
 import { passwordRules } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import CheckIcon from '#ui/icons/check.svg?react'
 
 /** Ticked while typing; never amber before the form is sent. */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   return (
     <div className="rules" id={id}>
-      <p>Your password needs</p>
+      <p>{m.auth_rules()}</p>
       <ul>
         {passwordRules.map(({ name, label, isMet }) => {
           const isDone = isMet(password)
@@ -13,7 +14,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
             <li key={name} className={isDone ? 'done' : undefined}>
               <i>{isDone && <CheckIcon className="icon" />}</i>
               {label()}
-              <span className="sr">{isDone ? ', done' : ', still missing'}</span>
+              <span className="sr">{isDone ? m.auth_rule_met() : m.auth_rule_missing()}</span>
             </li>
           )
         })}

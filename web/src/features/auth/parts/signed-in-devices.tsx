@@ -1,4 +1,5 @@
 import type { Session } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
@@ -17,7 +18,7 @@ export function SignedInDevices() {
   const sessions = useSessions()
   return (
     <section className="card profile__part" aria-labelledby="devices">
-      <h2 id="devices">Signed-in devices</h2>
+      <h2 id="devices">{m.auth_devices()}</h2>
       <Loaded query={sessions} skeleton={<SkeletonCards count={1} />}>
         {(data) => <Devices sessions={data} />}
       </Loaded>
@@ -43,10 +44,11 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
 
 function Device({ session, now }: { session: Session; now: number }) {
   const { _id, device, createdAt, lastSeenAt, isCurrent } = session
+  const since = relativeTime(createdAt, now)
   const { mutate, isPending } = useEndSession()
   const end = () =>
     mutate(_id, {
-      onSuccess: () => showToast(`${device} is signed out`),
+      onSuccess: () => showToast(m.auth_device_signed_out({ device })),
       onError: (error) => showToast(failureText(error), { problem: true }),
     })
   return (
@@ -54,15 +56,21 @@ function Device({ session, now }: { session: Session; now: number }) {
       <div className="grow">
         <b>{device}</b>
         <p className="small quiet">
-          {!isCurrent && `Last seen ${relativeTime(lastSeenAt, now)} · `}
-          Signed in {relativeTime(createdAt, now)}
+          {isCurrent
+            ? m.auth_device_since({ since })
+            : m.auth_device_seen({ seen: relativeTime(lastSeenAt, now), since })}
         </p>
       </div>
       {isCurrent ? (
-        <Badge kind="accepted">This device</Badge>
+        <Badge kind="accepted">{m.auth_device_this()}</Badge>
       ) : (
-        <Button size="small" isPending={isPending} aria-label={`Sign out ${device}`} onPress={end}>
-          Sign out
+        <Button
+          size="small"
+          isPending={isPending}
+          aria-label={m.auth_device_sign_out_named({ device })}
+          onPress={end}
+        >
+          {m.auth_device_sign_out()}
         </Button>
       )}
     </li>
@@ -80,20 +88,20 @@ function SignOutElsewhere() {
     mutate(undefined, {
       onSuccess: () => {
         close()
-        showToast('You are signed in on this device only')
+        showToast(m.auth_devices_only_this())
       },
     })
   return (
     <>
       <p className="devices__all">
         <Button variant="line" wide onPress={() => setAsking(true)}>
-          Sign out everywhere else
+          {m.auth_devices_sign_out()}
         </Button>
       </p>
       <ConfirmDialog
-        title="Sign out everywhere else?"
-        text="All your other devices will have to sign in again. This one stays signed in."
-        confirmLabel="Sign out"
+        title={m.auth_devices_question()}
+        text={m.auth_devices_note()}
+        confirmLabel={m.auth_device_sign_out()}
         isOpen={isAsking}
         isPending={isPending}
         problem={error ? failureText(error) : undefined}
