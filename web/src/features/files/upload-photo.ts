@@ -1,6 +1,7 @@
 import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
 import type { Envelope } from '@tagalong/contract/http/envelope.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { isWhole } from '@tagalong/contract/values/text.ts'
 import { ApiError, unreachableText } from '#lib/calls/api.ts'
 import { askUploadLink, followable } from './signed-links.ts'
@@ -46,6 +47,7 @@ function put(link: string, { bytes, type }: PhotoFile, { onProgress, signal }: U
     const request = new XMLHttpRequest()
     request.open('PUT', link)
     request.setRequestHeader('Content-Type', type)
+    request.setRequestHeader('Accept-Language', currentLanguage())
     request.upload.onprogress = ({ loaded, total }) => {
       if (total > 0) onProgress?.(Math.round((loaded / total) * 100))
     }

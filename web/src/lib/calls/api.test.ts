@@ -102,7 +102,7 @@ test('a call with a body is a POST, a deletion a DELETE', { tags: ['API-055', 'A
 test('an unauthenticated call carries a content type and no token', { tags: ['API-060'] }, async () => {
   signIn()
   await callOpenly(echo)
-  expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['content-type'])
+  expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept-language', 'content-type'])
 })
 
 test('without tokens nothing is sent', { tags: ['ERR-22'] }, async () => {

@@ -2,7 +2,7 @@ import { refresh, type Token } from '@tagalong/contract/features/auth/auth.contr
 import { type AnyEndpoint, type DataOf, fullPath, type InputOf } from '@tagalong/contract/http/endpoint.ts'
 import { type Envelope, knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { isText } from '@tagalong/contract/values/language.ts'
+import { currentLanguage, isText } from '@tagalong/contract/values/language.ts'
 import { brand } from '#lib/brand.ts'
 import { goTo, loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable } from '#lib/offline/reachability.ts'
@@ -173,6 +173,8 @@ async function send(
       headers: {
         // With parts the browser says itself where each begins.
         ...(!(input.body instanceof FormData) && { 'Content-Type': 'application/json' }),
+        // What is shown here may be another language than the browser's.
+        'Accept-Language': currentLanguage(),
         ...headers,
         ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
       },
