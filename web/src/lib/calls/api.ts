@@ -233,8 +233,9 @@ function answerOf(reply: Reply): Answer<unknown> {
 
 function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiError {
   const { error, fields } = envelope
-  // HTTP/2 has no status texts.
-  return new ApiError(status, error || statusText || m.common_something_wrong(), {
+  // HTTP/2 has no status texts, and where there are, they are English.
+  const name = currentLanguage() === 'en' ? statusText : ''
+  return new ApiError(status, error || name || m.common_something_wrong(), {
     fields,
     isServersText: Boolean(error),
     retryAfter,

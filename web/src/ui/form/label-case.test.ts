@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
+import { afterEach, expect, test } from 'vitest'
 import { inCase, inWords } from './label-case.ts'
+
+afterEach(() => readLanguageFrom(() => 'en'))
 
 test('a label is in title case by default', { tags: ['CONST-29'] }, () => {
   expect(inCase('date of birth', 'title')).toBe('Date of Birth')
@@ -13,4 +16,10 @@ test('a field without a label is called by its name, in words', { tags: ['CONST-
   expect(inCase(inWords('lastNameInitial'), 'title')).toBe('Last Name Initial')
   expect(inWords('proposedLocations.option1')).toBe('option1')
   expect(inWords('zip_code')).toBe('zip code')
+})
+
+test('a label in Spanish begins with its one capital', () => {
+  readLanguageFrom(() => 'es')
+  expect(inCase('número de teléfono', 'title')).toBe('Número de teléfono')
+  expect(inCase('Nombre de tu amistad', 'title')).toBe('Nombre de tu amistad')
 })
