@@ -16,6 +16,7 @@ import {
   register,
   requestToken,
   resetPassword,
+  setLanguage,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
 import {
@@ -442,6 +443,7 @@ const lines: Line[] = [
     request: () => ({ body: { email: 'new@example.org', password: 'x' } }),
     expect: { all: 400 },
   },
+  { endpoint: setLanguage, request: () => ({ body: { language: 'es' } }), expect: { all: 200 } },
   { endpoint: listSessions, expect: { all: 200 } },
   {
     endpoint: endSession,

@@ -47,6 +47,7 @@ export interface AppUser {
   invite_connection_id: string | null
   invite_hash: Buffer | null
   is_admin: Generated<boolean>
+  language: Generated<string>
   last_login_at: Timestamp | null
   notifications_rejected: Generated<boolean>
   password_hash: string

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, isConflict } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
@@ -181,4 +182,4 @@ async function withKey(
   return answer
 }
 
-const keyUsed = new Refusal(409, 'This was already sent with other contents. Please reload and try again.')
+const keyUsed = new Refusal(409, m.refusal_key_used)

@@ -1,3 +1,4 @@
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { escaped } from './html.ts'
 import type { Mail } from './mailer.ts'
 
@@ -14,13 +15,13 @@ interface Letter {
   otherwise: string
 }
 
-/** As text and as HTML, in the brand's colours. */
+/** As text and as HTML, in the brand's colours. Call it in the language of whoever reads it. */
 export function writeLetter({ brand, to, subject, title, lines, button, otherwise }: Letter): Mail {
   const links = button ? [`${button.label}: ${button.link}`] : []
   const text = [title, ...lines, ...links, otherwise, brand].join('\n\n')
   const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('')
   // Mail programs know neither style sheets nor variables: the brand's paper, ink and coral stand here in full.
-  const html = `<!doctype html><html lang="en"><body style="margin:0;background:#fff9f2;color:#22223b;font:17px/1.5 system-ui,sans-serif">
+  const html = `<!doctype html><html lang="${currentLanguage()}"><body style="margin:0;background:#fff9f2;color:#22223b;font:17px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:32px 24px">
 <p style="margin:0 0 24px;color:#3d348b;font-size:24px;font-weight:700">${escaped(brand)}</p>
 <div style="background:#ffffff;border-radius:20px;padding:24px">

@@ -4,6 +4,7 @@ import { m } from '../../messages.ts'
 import { email } from '../../values/email.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
+import { languages } from '../../values/language.ts'
 import { isWhole } from '../../values/text.ts'
 import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
 import { authPrompts, passwordRules } from './auth.rules.ts'
@@ -48,6 +49,8 @@ export const sessionUser = z.object({
   lastLoginAt: z.nullable(instant),
   caregiverProfile: z.nullable(caregiverProfile),
   profileImageKey: z.nullable(z.string()),
+  /** In which notices, pushes and mails are written. */
+  language: z.enum(languages),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
@@ -201,6 +204,18 @@ export const changeEmail = endpoint({
   path: '/user',
   body: z.strictObject({ email, password: enteredPassword }),
   data: z.object({ pendingEmail: z.string() }),
+})
+
+/** In which the caller reads what is sent to them. Answers follow each call's own Accept-Language. */
+export const setLanguage = endpoint({
+  name: 'auth.setLanguage',
+  summary: 'Choose the own language',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/language',
+  body: z.strictObject({ language: z.enum(languages) }),
+  data: z.object({ language: z.enum(languages) }),
 })
 
 /** A signed-in device. `device` is in words, such as 'Chrome on Android'. */

@@ -120,7 +120,7 @@ export interface RenderedNotice {
 export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
-  const somebody = m.notice_somebody()
+  const somebody = m.value_somebody()
   const words = { ...wordsOf(notice), about: kept.about ?? somebody, invitee: kept.invitee ?? somebody }
   return { title: noticeTexts[notice.message](words), detail: detailOf(notice, zone) }
 }

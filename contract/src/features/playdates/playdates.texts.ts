@@ -1,5 +1,4 @@
-import { m, type Text } from '../../messages.ts'
-import type { CardLabel } from './playdates.rules.ts'
+import { m } from '../../messages.ts'
 /** The exact texts of asking for, answering and refusing a playdate. */
 export const playdatePrompts = {
   ownChildren: m.prompt_playdate_own_children,
@@ -25,14 +24,4 @@ export const playdatePrompts = {
   tooManyOwn: m.prompt_playdate_too_many_own,
   tooManyGuests: m.prompt_playdate_too_many_guests,
   guestsFixed: m.prompt_playdate_guests_fixed,
-}
-
-/** What the badge of a card says. */
-export const cardLabelTexts: Record<CardLabel, Text> = {
-  Invited: m.value_label_invited,
-  Pending: m.value_label_pending,
-  Confirmed: m.value_label_confirmed,
-  Accepted: m.value_label_accepted,
-  Rejected: m.value_label_rejected,
-  Completed: m.value_label_completed,
 }

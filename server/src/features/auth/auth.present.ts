@@ -1,4 +1,5 @@
 import type { Session, SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import Bowser from 'bowser'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
@@ -15,6 +16,7 @@ export function presentSessionUser(user: UserRow, profile: CaregiverRow | undefi
     lastLoginAt: user.last_login_at?.toISOString() ?? null,
     caregiverProfile: profile ? presentProfile(profile) : null,
     profileImageKey: null,
+    language: user.language,
   }
 }
 
@@ -32,6 +34,7 @@ export function presentSession(row: DeviceRow, currentId: string): Session {
 function deviceOf(userAgent: string): string {
   const parsed = Bowser.parse(userAgent || ' ')
   const [browser, system] = [parsed.browser.name, parsed.os.name]
-  if (!browser && !system) return 'Unknown device'
-  return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
+  if (!browser && !system) return m.page_unknown_device()
+  const named = browser ?? m.page_unknown_browser()
+  return system ? m.page_device({ browser: named, system }) : named
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
 import { presentSession, presentSessionUser } from './auth.present.ts'
-import { confirmPassword, login, logout, register, whoami } from './auth.service.ts'
+import { confirmPassword, login, logout, register, setLanguage, whoami } from './auth.service.ts'
 import { changeEmail, confirmEmail, requestToken, resetPassword } from './links/links.service.ts'
 import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
@@ -78,5 +78,9 @@ export const accountRoutes = [
     transaction: 'own',
     handle: (ctx, actor, { body }) => changeEmail(ctx, actor, body.email),
     present: (_nothing, _ctx, { body }) => ({ pendingEmail: body.email }),
+  }),
+  route(calls.setLanguage, {
+    policy: caller<Actor>,
+    handle: (ctx, actor, { body }) => setLanguage(ctx, actor, body.language),
   }),
 ]

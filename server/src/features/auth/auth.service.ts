@@ -1,10 +1,18 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
-import { findUser, findUserByEmail, insertUser, markLogin, type UserRow } from '#features/users/users.db.ts'
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  markLogin,
+  type UserRow,
+  updateLanguage,
+} from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
@@ -123,6 +131,8 @@ export async function register(
         queryParams: queryParams.filter(isKept),
         inviteHash,
         inviteConnectionId: invite?.connectionId ?? null,
+        // They go on in the language in which they signed up.
+        language: currentLanguage(),
       })
       if (await isKeptForAnother(db, { email, userId: id })) throw new EmailKept()
       await rememberDevice(ctx, db, id)
@@ -164,6 +174,15 @@ export async function whoami(
     findCaregiverOfUser(ctx.db, actor.userId),
   ])
   return user ? { user, profile } : unauthorised
+}
+
+export async function setLanguage(
+  { db }: Ctx,
+  { userId }: Authorised<Actor>,
+  language: Language,
+): Promise<{ language: Language }> {
+  await updateLanguage(db, userId, language)
+  return { language }
 }
 
 /** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */

@@ -6,6 +6,7 @@ import { notifyUsers } from '#features/notifications/notifications.service.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
+import { inLanguage } from '#language.ts'
 import { listEnding, listFailing, markEndNotified, markFailingNotified } from './billing.db.ts'
 import { membershipEndsMail, paymentFailsMail, type Reader } from './mails.ts'
 
@@ -55,7 +56,8 @@ async function notifyOfMembership(
   const notice = noticeIn(zone)
   const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }
   const kept = { ...notice, title: '', about: null, invitee: null }
-  await mailer.send(write(to, renderNotice(kept, zone).title))
+  const mail = inLanguage(user.language, () => write(to, renderNotice(kept, zone).title))
+  await mailer.send(mail)
   // Noted only now: a second mail is better than none.
   await db.transaction().execute(async (transaction) => {
     await mark(transaction)

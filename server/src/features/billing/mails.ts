@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
@@ -8,7 +9,7 @@ export interface Reader {
   link: string
 }
 
-const button = (link: string) => ({ label: 'My Membership', link })
+const button = (link: string) => ({ label: m.mail_membership_button(), link })
 
 /** @param subject what the notice says */
 export function membershipEndsMail({ brand, to, link }: Reader, subject: string): Mail {
@@ -17,12 +18,9 @@ export function membershipEndsMail({ brand, to, link }: Reader, subject: string)
     to,
     subject,
     title: subject,
-    lines: [
-      'Until then you can plan events as before. The events that you have planned stay, afterwards too.',
-      'If you would like to go on, you can say so in your profile.',
-    ],
+    lines: [m.mail_ends_until(), m.mail_ends_go_on()],
     button: button(link),
-    otherwise: 'If you want it to end, there is nothing to do.',
+    otherwise: m.mail_ends_otherwise(),
   })
 }
 
@@ -32,12 +30,9 @@ export function paymentFailsMail({ brand, to, link }: Reader, subject: string): 
     brand,
     to,
     subject,
-    title: 'Your last payment did not work',
-    lines: [
-      'Until it does, you can plan no new events. Those that you have planned stay.',
-      'It is tried again within the next days. In your profile you can see what is wrong, and pay in another way.',
-    ],
+    title: m.mail_fails_title(),
+    lines: [m.mail_fails_until(), m.mail_fails_again()],
     button: button(link),
-    otherwise: 'If you have paid already, there is nothing to do.',
+    otherwise: m.mail_fails_otherwise(),
   })
 }

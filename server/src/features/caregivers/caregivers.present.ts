@@ -2,6 +2,8 @@ import type {
   CaregiverName,
   CaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { erasedNames } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
@@ -21,5 +23,7 @@ export function presentProfile(row: CaregiverRow): CaregiverProfile {
 
 /** For everybody who may see the caregiver at all. */
 export function presentName(row: NameRow): CaregiverName {
-  return { _id: row.id, name: row.name, lastName: row.last_name }
+  const isErased = row.name === erasedNames.caregiver && row.last_name === ''
+  const name = isErased ? m.value_somebody() : row.name
+  return { _id: row.id, name, lastName: row.last_name }
 }

@@ -1,4 +1,5 @@
 import { phoneNumberTaken } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
@@ -89,7 +90,7 @@ export async function unlessTaken<T>(save: () => Promise<T>): Promise<T | Refusa
   }
 }
 
-export const profileExists = new Refusal(409, 'Your profile is already set up.')
+export const profileExists = new Refusal(409, m.refusal_profile_exists)
 
 const lookUps = { name: 'phone-number', points: 10, seconds: 3_600 }
 

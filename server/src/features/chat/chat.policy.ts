@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -25,4 +26,4 @@ export async function openRoom(
   return row.read_only ? closed : authorise(row)
 }
 
-const closed = new Refusal(409, 'This chat is closed, since the playdate is off.')
+const closed = new Refusal(409, m.refusal_chat_closed)

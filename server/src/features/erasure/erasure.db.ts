@@ -1,11 +1,12 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { erasedNames } from '#features/visibility/erased-names.ts'
 import { withoutNames } from './names-in-text.ts'
 
 /** What past playdates show of a child that is gone. */
 const namelessChild = {
-  first_name: 'A child',
+  first_name: erasedNames.child,
   last_name_initial: '',
   school: null,
   grade: null,
@@ -219,7 +220,7 @@ export async function eraseCaregiver(db: Db, id: string): Promise<void> {
     .updateTable('caregiver')
     .set({
       user_id: null,
-      name: 'A caregiver',
+      name: erasedNames.caregiver,
       last_name: '',
       phone_number: '',
       zip_code: '',

@@ -1,4 +1,5 @@
 import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
 import { sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
@@ -45,15 +46,23 @@ function notices(db: Db) {
     ])
 }
 
-export function findNotice(db: Db, id: string): Promise<NoticeRow | undefined> {
-  return notices(db).where('notification.id', '=', id).executeTakeFirst()
+/** With the language of whoever it is for. */
+export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language: Language }) | undefined> {
+  return notices(db)
+    .innerJoin('app_user', 'app_user.id', 'notification.user_id')
+    .select(sql<Language>`app_user.language`.as('language'))
+    .where('notification.id', '=', id)
+    .executeTakeFirst()
 }
 
 const columns = [
   'notification.message',
   'notification.params',
   'notification.title',
-  sql<string | null>`(select name from caregiver where id = notification.about_id)`.as('about'),
+  // Who is erased has no name in any language; in a title of the release before stands the one that was put there.
+  sql<string | null>`(
+    select name from caregiver where id = notification.about_id
+      and (deleted_at is null or notification.message is null))`.as('about'),
   sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
     'zone',
   ),

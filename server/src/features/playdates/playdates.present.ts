@@ -3,8 +3,10 @@ import type {
   Playdate,
   PlaydateChild,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
+import { erasedNames } from '#features/visibility/erased-names.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { PlaydateChildRow, PlaydateRow } from './playdate-rows.db.ts'
 import type { ResponseRow } from './playdates.db.ts'
@@ -75,9 +77,10 @@ function presentEvent(
 }
 
 function presentChild(row: PlaydateChildRow): PlaydateChild {
+  const isErased = row.first_name === erasedNames.child && row.last_name_initial === ''
   return {
     _id: row.id,
-    firstName: row.first_name,
+    firstName: isErased ? m.value_some_child() : row.first_name,
     lastNameInitial: row.last_name_initial,
     grade: row.grade,
     photo: row.photo,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { findNotice } from '#features/notices/notices.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
+import { inLanguage } from '#language.ts'
 import { findDevice, listDeliveries, markExpired } from './push.db.ts'
 
 /** Jobs hold ids only: what is said is read when it is sent. */
@@ -37,7 +38,7 @@ export async function pushToDevice(
 ): Promise<void> {
   const [device, notice] = [await findDevice(db, delivery), await findNotice(db, delivery.notification)]
   if (!device || !notice) return
-  const { title, detail } = renderNotice(notice, notice.zone)
+  const { title, detail } = inLanguage(notice.language, () => renderNotice(notice, notice.zone))
   const message = { title, url: notice.url, id: delivery.notification, ...(detail && { body: detail }) }
   const outcome = await push.send(device, message)
   if (outcome === 'gone') await markExpired(db, delivery.subscription)

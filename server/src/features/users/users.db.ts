@@ -1,9 +1,10 @@
+import type { Language } from '@tagalong/contract/values/language.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { AppUser } from '#db/types.ts'
 
-export type UserRow = Selectable<AppUser>
+export type UserRow = Omit<Selectable<AppUser>, 'language'> & { language: Language }
 
 export async function insertUser(
   db: Db,
@@ -14,6 +15,8 @@ export async function insertUser(
     queryParams: { name: string; value: string }[]
     inviteHash?: Buffer | null
     inviteConnectionId?: string | null
+    /** English by default. */
+    language?: Language
     /** False for whom somebody else signs up; true by default. */
     hasSignedIn?: boolean
   },
@@ -27,6 +30,7 @@ export async function insertUser(
       query_params: JSON.stringify(user.queryParams),
       invite_hash: user.inviteHash ?? null,
       invite_connection_id: user.inviteConnectionId ?? null,
+      ...(user.language && { language: user.language }),
       last_login_at: user.hasSignedIn === false ? null : sql<Date>`now()`,
     })
     .execute()
@@ -38,6 +42,7 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
     .selectFrom('app_user')
     .selectAll()
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .$castTo<UserRow>()
     .executeTakeFirst()
 }
 
@@ -60,8 +65,10 @@ const find = prepared((db, { id }: { id: string }) =>
       'notifications_rejected',
       'created_at',
       'last_login_at',
+      'language',
     ])
-    .where('id', '=', id),
+    .where('id', '=', id)
+    .$castTo<UserRow>(),
 )
 
 /** False where the password is another one by now: it may have changed while it was compared. */
@@ -112,6 +119,10 @@ export async function hasOtherAdmins(db: Db, id: string): Promise<boolean> {
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function updateLanguage(db: Db, id: string, language: Language): Promise<void> {
+  await db.updateTable('app_user').set({ language }).where('id', '=', id).execute()
 }
 
 export async function updatePassword(db: Db, id: string, passwordHash: string): Promise<void> {

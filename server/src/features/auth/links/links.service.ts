@@ -130,7 +130,7 @@ export async function confirmEmail(
     const isUndone = spent.kind === 'undo-email'
     const isAnother = before.toLowerCase() !== email.toLowerCase()
     if (isUndone) await takeBack(ctx, spent, email)
-    if (isUndone && isAnother) await ctx.queue.enqueue(ctx.db, mailEmailUndone, { email: before })
+    if (isUndone && isAnother) await ctx.queue.enqueue(ctx.db, mailEmailUndone, { email: before, userId })
     if (!isUndone && isAnother) {
       const tokenId = await addLink(ctx.db, userId, 'undo-email', before)
       await ctx.queue.enqueue(ctx.db, mailUndoEmail, { userId, email: before, tokenId })

@@ -23,10 +23,10 @@ export const mailUndoEmail: JobKind<MailAboutEmail> = {
   data: mailAboutEmail,
 }
 
-/** To the address that was the user's until the change to it was taken back. */
-export const mailEmailUndone: JobKind<{ email: string }> = {
+/** To the address that was the user's until the change to it was taken back. The release before doesn't say whose. */
+export const mailEmailUndone: JobKind<{ email: string; userId?: string | undefined }> = {
   name: 'mail-email-undone',
-  data: z.object({ email: z.string() }),
+  data: z.object({ email: z.string(), userId: z.optional(z.string()) }),
 }
 
 /** To somebody whom an administrator signed up. */

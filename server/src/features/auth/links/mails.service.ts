@@ -1,7 +1,9 @@
+import type { Language } from '@tagalong/contract/values/language.ts'
 import { v7 as newId } from 'uuid'
 import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
+import { inLanguage } from '#language.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
 import type { MailAboutEmail } from './mail-jobs.ts'
@@ -33,27 +35,30 @@ export async function sendConfirmEmail(data: MailAboutEmail, ctx: MailCtx): Prom
   const [user, holder] = [await findUser(ctx.db, userId), await findUserByEmail(ctx.db, email)]
   // An address that is somebody else's gets no mail, and whoever asked does not learn of it.
   if (!user || (holder && holder.id !== user.id)) return
-  await sendEmailLink(ctx, { userId, email, tokenId, kind: 'confirm-email' }, (link) =>
-    confirmEmailMail(ctx.env.brandName, email, link),
-  )
+  const confirm = { userId, email, tokenId, kind: 'confirm-email' } as const
+  await sendEmailLink(ctx, user.language, confirm, (link) => confirmEmailMail(ctx.env.brandName, email, link))
 }
 
 export async function sendUndoEmail(data: MailAboutEmail, ctx: MailCtx): Promise<void> {
   const { userId, email, tokenId } = data
-  if (!(await findUser(ctx.db, userId))) return
-  await sendEmailLink(ctx, { userId, email, tokenId, kind: 'undo-email' }, (link) =>
-    undoEmailMail(ctx.env.brandName, email, link),
-  )
+  const user = await findUser(ctx.db, userId)
+  if (!user) return
+  const undo = { userId, email, tokenId, kind: 'undo-email' } as const
+  await sendEmailLink(ctx, user.language, undo, (link) => undoEmailMail(ctx.env.brandName, email, link))
 }
 
-export async function sendEmailUndone({ email }: { email: string }, { mailer, env }: MailCtx): Promise<void> {
-  await mailer.send(emailUndoneMail(env.brandName, email))
+export async function sendEmailUndone(
+  { email, userId }: { email: string; userId?: string | undefined },
+  { db, mailer, env }: MailCtx,
+): Promise<void> {
+  const user = userId ? await findUser(db, userId) : undefined
+  await mailer.send(inLanguage(user?.language ?? 'en', () => emailUndoneMail(env.brandName, email)))
 }
 
 /** None where the address has changed meanwhile: whoever reads the old one must not come in by it. */
 async function sendPasswordLink(
   ctx: MailCtx,
-  user: { id: string; email: string },
+  user: { id: string; email: string; language: Language },
   life: number,
   write: (link: string) => Mail,
 ): Promise<void> {
@@ -71,7 +76,8 @@ async function sendPasswordLink(
     await insertMailToken(db, token)
     return true
   })
-  if (isMade) await send(ctx, '/reset-password', { token: secret, id }, write)
+  if (isMade)
+    await send(ctx, user.language, `/reset-password?${new URLSearchParams({ token: secret, id })}`, write)
 }
 
 interface EmailLink {
@@ -84,6 +90,7 @@ interface EmailLink {
 /** None where the link has ended before its mail was written. */
 async function sendEmailLink(
   ctx: MailCtx,
+  language: Language,
   { tokenId, ...link }: EmailLink,
   write: (link: string) => Mail,
 ): Promise<void> {
@@ -94,14 +101,15 @@ async function sendEmailLink(
   else if (!(await setMailTokenHash(db, { id, hash }))) return
   // First, so that a link that was cut in half still asks before it undoes anything.
   const kind = link.kind === 'undo-email' ? { kind: 'undo' } : undefined
-  await send(ctx, '/confirm-email', { ...kind, token: secret, id }, write)
+  const query = new URLSearchParams({ ...kind, token: secret, id })
+  await send(ctx, language, `/confirm-email?${query}`, write)
 }
 
 async function send(
   { mailer, env }: MailCtx,
+  language: Language,
   path: string,
-  query: Record<string, string>,
   write: (link: string) => Mail,
 ): Promise<void> {
-  await mailer.send(write(`${env.publicUrl}${path}?${new URLSearchParams(query)}`))
+  await mailer.send(inLanguage(language, () => write(`${env.publicUrl}${path}`)))
 }

@@ -1,3 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
@@ -6,14 +7,11 @@ export function resetMail(brand: string, to: string, link: string): Mail {
   return writeLetter({
     brand,
     to,
-    subject: `Choose a new password for ${brand}`,
-    title: 'Choose a new password',
-    lines: [
-      `Somebody asked for a new password for your ${brand} account.`,
-      'The button works once, within the next 60 minutes. Afterwards you sign in anew on all your devices.',
-    ],
-    button: { label: 'Reset Password', link },
-    otherwise: 'If that was not you, there is nothing to do: your password stays as it is.',
+    subject: m.mail_reset_subject({ brand }),
+    title: m.mail_reset_title(),
+    lines: [m.mail_reset_asked({ brand }), m.mail_reset_once()],
+    button: { label: m.mail_reset_button(), link },
+    otherwise: m.mail_reset_otherwise(),
   })
 }
 
@@ -22,14 +20,11 @@ export function confirmEmailMail(brand: string, to: string, link: string): Mail 
   return writeLetter({
     brand,
     to,
-    subject: `Confirm your email address for ${brand}`,
-    title: 'Is this your address?',
-    lines: [
-      `Somebody wants to use this address to sign in to ${brand}.`,
-      'The button works once, within the next 60 minutes. Until then the old address stays.',
-    ],
-    button: { label: 'Confirm Email', link },
-    otherwise: 'If that was not you, there is nothing to do.',
+    subject: m.mail_confirm_subject({ brand }),
+    title: m.mail_confirm_title(),
+    lines: [m.mail_confirm_asked({ brand }), m.mail_confirm_once()],
+    button: { label: m.mail_confirm_button(), link },
+    otherwise: m.mail_confirm_otherwise(),
   })
 }
 
@@ -38,14 +33,11 @@ export function undoEmailMail(brand: string, to: string, link: string): Mail {
   return writeLetter({
     brand,
     to,
-    subject: `Your email address for ${brand} was changed`,
-    title: 'Your email address was changed',
-    lines: [
-      `You no longer sign in to ${brand} with this address.`,
-      'If that was you, all is well. If not, the button leads to where you take it back. Every device is then signed out, and the password ends. It works for 7 days.',
-    ],
-    button: { label: 'Take It Back', link },
-    otherwise: 'After that we mail you a link to choose a new password.',
+    subject: m.mail_undo_subject({ brand }),
+    title: m.mail_undo_title(),
+    lines: [m.mail_undo_gone({ brand }), m.mail_undo_how()],
+    button: { label: m.mail_undo_button(), link },
+    otherwise: m.mail_undo_otherwise(),
   })
 }
 
@@ -54,13 +46,10 @@ export function emailUndoneMail(brand: string, to: string): Mail {
   return writeLetter({
     brand,
     to,
-    subject: `You no longer sign in to ${brand} with this address`,
-    title: 'The change of your email was taken back',
-    lines: [
-      'The address that your account had before was told of the change, and somebody took it back there.',
-      `The account has that address again, so you no longer sign in to ${brand} with this one. All devices were signed out, and the old password no longer works.`,
-    ],
-    otherwise: `If that is not right, please ask an administrator of ${brand} for help.`,
+    subject: m.mail_undone_subject({ brand }),
+    title: m.mail_undone_title(),
+    lines: [m.mail_undone_told(), m.mail_undone_result({ brand })],
+    otherwise: m.mail_undone_otherwise({ brand }),
   })
 }
 
@@ -69,13 +58,10 @@ export function welcomeMail(brand: string, to: string, link: string): Mail {
   return writeLetter({
     brand,
     to,
-    subject: `Choose your password for ${brand}`,
-    title: `Welcome to ${brand}`,
-    lines: [
-      `An administrator made an account with this address for you at ${brand}.`,
-      'The button works once, within the next 7 days. With the password that you choose you can sign in.',
-    ],
-    button: { label: 'Choose a Password', link },
-    otherwise: 'If you did not expect this, there is nothing to do.',
+    subject: m.mail_welcome_subject({ brand }),
+    title: m.mail_welcome_title({ brand }),
+    lines: [m.mail_welcome_made({ brand }), m.mail_welcome_once()],
+    button: { label: m.mail_welcome_button(), link },
+    otherwise: m.mail_welcome_otherwise(),
   })
 }
