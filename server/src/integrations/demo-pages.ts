@@ -1,6 +1,7 @@
 import { priceText } from '@tagalong/contract/features/billing/billing.rules.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { inLanguage } from '#language.ts'
 import {
   type DemoChange,
   type DemoLink,
@@ -89,10 +90,12 @@ function linkIsOver(reply: FastifyReply, brand: string): FastifyReply {
 }
 
 function checkoutPage(brand: string, { back }: DemoLink): string {
+  // These pages stand in for the provider's, and are in English.
+  const price = inLanguage('en', () => priceText(demoPrice))
   return page(
     brand,
     'Premium membership',
-    `<p>Plan events for many families at once. ${escaped(priceText(demoPrice))}, in play money.</p>
+    `<p>Plan events for many families at once. ${escaped(price)}, in play money.</p>
 <form method="post"><button class="button button--main">Subscribe without paying</button></form>
 <p><a class="button" href="${escaped(back)}">Go back</a></p>`,
   )

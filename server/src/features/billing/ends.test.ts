@@ -114,6 +114,20 @@ describe('who is notified before it is too late', () => {
     ])
   })
 
+  test('mail and notification are in their reader’s language', { tags: ['TIME-88'] }, async () => {
+    await t.database.pool.query(`update app_user set language = 'es' where id = $1`, [anna.userId])
+    const end = new Date('2027-03-08T02:00:00Z')
+    t.clock.shift(end.getTime() - day - Date.now())
+    await setSubscription('active', end)
+    await run(notifyOfEnds)
+    const title = 'Tu membresía premium termina el 7 mar 2027'
+    expect(mails).toMatchObject([{ subject: title, html: expect.stringContaining('<html lang="es">') }])
+    expect(mails[0]?.text).toContain('Mi membresía: https://play.example.org/profile')
+    const headers = { 'accept-language': 'es' }
+    const notifications = (await t.call(listNotifications, {}, { as: anna, headers })).body.data
+    expect(notifications).toMatchObject([{ title }])
+  })
+
   test.each([
     ['without an end', 'active', null],
     ['that has ended', 'canceled', 3],
