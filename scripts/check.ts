@@ -8,6 +8,7 @@ import { checkNames, checkWireIds } from './check/names.ts'
 import { checkOpenApi, readOpenApi } from './check/openapi.ts'
 import { isCode, readSources, type Source } from './check/sources.ts'
 import { checkTags, parseRows } from './check/tags.ts'
+import { checkTexts } from './check/texts.ts'
 import { checkUnused } from './check/unused.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -31,6 +32,7 @@ function sourceChecks(files: readonly Source[]): Breach[] {
     ...checkNames(files),
     ...checkWireIds(files),
     ...checkTags(files, rows),
+    ...checkTexts(files),
   ]
 }
 

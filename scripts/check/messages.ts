@@ -18,7 +18,7 @@ export function differencesOf(english: Texts, spanish: Texts): string[] {
   })
   return [
     ...missing.map((key) => `contract/messages/es.json lacks ${key}`),
-    ...needless.map((key) => `contract/messages/es.json has ${key}, which en.json doesn't`),
+    ...needless.map((key) => `contract/messages/es.json has ${key}, which en.json doesn’t`),
     ...others.map(
       ([key, text]) => `contract/messages/es.json: ${key} needs ${parametersOf(text)}, as in en.json`,
     ),

@@ -8,7 +8,8 @@ export function checkTexts(sources: readonly Source[]): Breach[] {
 
 const forCaregivers = /^(?:web\/src|contract\/src|server\/src\/(?:features|http))\//
 /** Administrators' screens and developers' papers are in English. */
-const inEnglish = /\badmin\b|\.test\.tsx?$|\/openapi\/|\/(?:audit-log|broadcasts|users)\/|named-schemas/
+const inEnglish =
+  /\badmin\b|\/ui\/(?:data-table|manage)\/|\.fixture\.ts$|\.test\.tsx?$|\/openapi\/|\/(?:audit-log|broadcasts|users)\/|named-schemas/
 
 function isForCaregivers(path: string): boolean {
   return forCaregivers.test(path) && !inEnglish.test(path)

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { connect, quickPlaydate, setPremium } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
+import { mailedLink } from './mails.ts'
+import { callAs, hold, type Person, password, quickFamily, quickRequest, visitor } from './people.ts'
+import { isReadable } from './readable.ts'
+
+const isIn = (page: Page, language: 'en' | 'es') =>
+  expect(page.locator('html')).toHaveAttribute('lang', language)
+
+/** As somebody who chose Spanish long ago. */
+async function inSpanish(person: Person): Promise<Person> {
+  const saved = await callAs(person, 'POST', '/api/app/language', { language: 'es' })
+  expect(saved.body.data).toEqual({ language: 'es' })
+  return person
+}
+
+/** What a browser of their own stores: that it was theirs before is not known. */
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel(/Email Address|Correo electrónico/).fill(email)
+  await page.getByLabel(/^(Password|Contraseña)/).fill(password)
+  await page.getByRole('button', { name: /^(Sign In|Entrar)$/ }).click()
+}
+
+test('on /login the language changes in place, what was typed stays, and so does the choice', {
+  tag: ['@TIME-84', '@TIME-91'],
+}, async ({ browser }) => {
+  const { page, context } = await visitor(browser, 'Nora', { child: 'Max' })
+  await page.goto('/login')
+  await isIn(page, 'en')
+  await page.getByLabel('Email Address').fill('nora@example.org')
+  await page.getByRole('button', { name: 'Español' }).click()
+  await isIn(page, 'es')
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue('nora@example.org')
+  await expect(page.getByRole('button', { name: 'Español' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveTitle('Entrar · Tagalong')
+  await page.reload()
+  await isIn(page, 'es')
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+
+  // Before any script: the server itself knows.
+  const html = async (headers: Record<string, string>) =>
+    (await context.request.get('/login', { headers })).text()
+  expect(await html({})).toContain('<html lang="es">')
+  await context.clearCookies()
+  expect(await html({ 'Accept-Language': 'es-MX,es;q=0.9' })).toContain('Contraseña')
+  expect(await html({ 'Accept-Language': 'en-US' })).toContain('<html lang="en">')
+  const { vary } = (await context.request.get('/login')).headers()
+  expect(vary).toContain('Accept-Language')
+  expect(vary).toContain('Cookie')
+})
+
+test('a choice before signing in goes into the account; without one the account’s language is taken over', {
+  tag: ['@TIME-85'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  await hold(anna.context, null)
+  const { page } = anna
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Español' }).click()
+  await signIn(page, anna.email)
+  await expect(page.getByRole('heading', { name: 'QUIERO' })).toBeVisible()
+  await expect
+    .poll(async () => (await callAs(anna, 'GET', '/api/auth/whoami')).body.data.user.language)
+    .toBe('es')
+
+  const other = await visitor(browser, 'Anna', { child: 'Mia' })
+  await other.page.goto('/login')
+  await isIn(other.page, 'en')
+  await signIn(other.page, anna.email)
+  await expect(other.page.getByRole('heading', { name: 'QUIERO' })).toBeVisible()
+  await isIn(other.page, 'es')
+})
+
+test('the language is changed with the profile, at once, and stands among one’s details', {
+  tag: ['@TIME-86'],
+}, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Bea', { child: 'Mia' })
+  await page.goto('/profile')
+  const line = (term: string) => page.locator('dl div').filter({ hasText: term })
+  await expect(line('Language')).toHaveText('LanguageEnglish')
+  await page.getByRole('link', { name: 'Edit my details' }).click()
+  await page.getByLabel('Language').selectOption('Español')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(line('Idioma')).toHaveText('IdiomaEspañol')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi perfil' })).toBeVisible()
+  await isIn(page, 'es')
+  await page.reload()
+  await isIn(page, 'es')
+})
+
+test('two families who speak different languages connect, plan and talk, each in their own', {
+  tag: ['@TIME-88', '@TIME-90', '@TIME-104'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const luz = await inSpanish(await quickFamily(browser, 'Luz', { child: 'Leo' }))
+  const request = await quickRequest(anna, luz)
+
+  const { page } = luz
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: /Anna te envió una solicitud/ }).click()
+  await expect(page).toHaveURL(`/view-playdate-request/${request}`)
+  await expect(page.getByRole('heading', { name: '¿Pueden jugar?' })).toBeVisible()
+  await expect(page.getByText(/\d{1,2} [a-z]{3,4}, \d{1,2}:\d\d [ap]\.m\./).first()).toBeVisible()
+  await page.getByText('Riverside Park', { exact: true }).click()
+  await page.getByRole('radio').last().click({ force: true })
+  await page.getByRole('button', { name: 'Confirmar cita' }).click()
+  await expect(page.getByRole('heading', { name: '¡qué bien!' })).toBeVisible()
+
+  await anna.page.goto('/notifications')
+  await expect(anna.page.getByRole('link', { name: /Luz confirmed your playdate/ })).toBeVisible()
+  await page.goto(`/view-playdate-information/${request}`)
+  await page.getByRole('textbox', { name: 'Tu mensaje' }).fill('¡Nos vemos!')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await anna.page.goto(`/view-playdate-information/${request}`)
+  await expect(anna.page.getByRole('list', { name: 'Messages' })).toContainText('¡Nos vemos!')
+
+  await hold(luz.context, null)
+  await page.goto('/request-reset')
+  await page.getByLabel('Correo electrónico').fill(luz.email)
+  await page.locator('form button[type=submit]').click()
+  await page.goto(await mailedLink(luz.email, 'Cambiar contraseña'))
+  await isIn(page, 'es')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** Words that only English has, and that its screens are full of. */
+const english =
+  /\b(the|you|your|and|is|are|with|this|that|have|has|not|for|of|to|Save|Cancel|Edit|Delete|Back|Send|Playdates?|Request|Friend|Child|Children|Group|Pods?|Notifications?|Profile|Home|When|Where|Who)\b/
+
+test('every caregiver’s screen is in Spanish, and can be read on a narrow phone', {
+  tag: ['@TIME-87'],
+}, async ({ browser }) => {
+  test.setTimeout(180_000)
+  const look = async ({ page }: Person, path: string) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await isIn(page, 'es')
+    const found = await page.evaluate((source) => {
+      const words = new RegExp(source, 'g')
+      const attributes = ['aria-label', 'placeholder', 'alt', 'title']
+      const heard = attributes.flatMap((name) =>
+        [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+      )
+      const read = document.body.innerText.split('\n')
+      return [document.title, ...read, ...heard].filter((text) => text.match(words))
+    }, english.source)
+    expect(found, path).toEqual([])
+    await isReadable(page, [{ width: 360, height: 780, text: 1 }])
+  }
+  const nora = await visitor(browser, 'Nora', { child: 'Max' })
+  await nora.context.setExtraHTTPHeaders({ 'Accept-Language': 'es' })
+  for (const path of ['/login', '/register', '/request-reset', '/terms', '/privacy', '/forbidden', '/nada'])
+    await look(nora, path)
+
+  const [ana, luz] = [
+    await inSpanish(await quickFamily(browser, 'Ana', { child: 'Mia' })),
+    await inSpanish(await quickFamily(browser, 'Luz', { child: 'Leo' })),
+  ]
+  await Promise.all([connect(ana, luz), setPremium(ana, 'active')])
+  const request = await quickRequest(luz, ana)
+  const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const event = await quickPlaydate(ana, { times: [start], isEvent: true, description: 'Traigan agua' })
+  const group = await makeGroup('Clase 2b', ['Salón 12'])
+  await makeMember(group, ana, { isGroupAdmin: true })
+  await ana.page.goto('/')
+  await isIn(ana.page, 'es')
+  for (const path of [
+    '/',
+    '/profile',
+    '/edit-profile',
+    '/edit-child/new',
+    '/connections',
+    '/connections?t=pending',
+    '/connections?t=groups',
+    '/edit-connection/new',
+    '/notifications',
+    group.path,
+    '/view-playdates',
+    '/edit-playdate/new',
+    `/view-playdate-request/${request}`,
+    `/edit-playdate/${request}`,
+    `/view-playdate-information/${event}`,
+  ])
+    await look(ana, path)
+})
