@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { BrowserRouter, matchPath } from 'react-router'
 import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
 import { startLanguage } from '#lib/language.ts'
+import { followAccount } from '#lib/session/account-language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
@@ -22,6 +23,7 @@ watchSession(() => {
   const user = currentUser()
   if (user) {
     noteProfile(user)
+    void followAccount(user)
     pruneSignedViews(user._id)
   } else if (!hasWholeToken()) {
     clearSignedViews()

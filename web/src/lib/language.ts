@@ -65,14 +65,20 @@ export function chooseLanguage(language: Language): void {
   showLanguage(language)
 }
 
-/** What was chosen before getting in, once; null where nothing was. */
-export function takeChosenLanguage(): Language | null {
+/** What was chosen before getting in, until it is in the account; null where nothing was. */
+export function chosenLanguage(): Language | null {
   try {
-    const chosen = languages.find((each) => each === sessionStorage.getItem(chosenKey)) ?? null
-    sessionStorage.removeItem(chosenKey)
-    return chosen
+    return languages.find((each) => each === sessionStorage.getItem(chosenKey)) ?? null
   } catch {
     return null
+  }
+}
+
+export function forgetChosenLanguage(): void {
+  try {
+    sessionStorage.removeItem(chosenKey)
+  } catch {
+    // What can't be kept needs no forgetting.
   }
 }
 
