@@ -3,9 +3,13 @@ import {
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import type { ReactNode } from 'react'
+import { languageNames, languages } from '@tagalong/contract/values/language.ts'
+import { type ReactNode, useState } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { useLanguage } from '#lib/language.ts'
+import { saveLanguage } from '#lib/session/account-language.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { Select } from '#ui/fields/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
 import { showToast } from '#ui/toast.tsx'
@@ -28,6 +32,8 @@ function ProfileForm() {
   const { name, lastName, phoneNumber, zipCode, timeZone } = useViewer()
   const [values, setValues] = useDraft<Values>(draftKey, { name, lastName, phoneNumber, zipCode, timeZone })
   const { mutateAsync } = useSaveCaregiverProfile()
+  const current = useLanguage()
+  const [language, setLanguage] = useState(current)
   return (
     <Form
       className="card profileform"
@@ -58,7 +64,10 @@ function ProfileForm() {
         { name: 'timeZone', label: m.caregivers_time_zone(), type: 'select', options: zonesWith(timeZone) },
       ]}
       fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
-      send={(body) => mutateAsync(body)}
+      send={async (body) => {
+        await mutateAsync(body)
+        if (language !== current) await saveLanguage(language)
+      }}
       afterSubmit={() => {
         clearDraft(draftKey)
         showToast(m.caregivers_profile_saved())
@@ -67,7 +76,14 @@ function ProfileForm() {
       submitLabel={m.common_save()}
       submitSize="large"
       isSubmitWide
-    />
+    >
+      <Select
+        label={m.caregivers_language()}
+        value={language}
+        options={languages.map((value) => ({ value, text: languageNames[value] }))}
+        onChange={({ target }) => setLanguage(languages.find((each) => each === target.value) ?? current)}
+      />
+    </Form>
   )
 }
 

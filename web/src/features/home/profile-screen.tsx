@@ -1,6 +1,7 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
 import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
@@ -32,6 +33,7 @@ export function ProfileScreen() {
     { term: m.playdates_profile_phone(), is: <PhoneNumber number={viewer.phoneNumber} /> },
     { term: m.playdates_profile_zip(), is: viewer.zipCode },
     { term: m.playdates_profile_email(), is: user && <Breakable text={user.email} /> },
+    { term: m.caregivers_language(), is: user && languageNames[user.language] },
   ]
   return (
     <>
