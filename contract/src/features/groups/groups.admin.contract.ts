@@ -4,8 +4,8 @@ import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
 import { id, idOrNew, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
+import { codeProblem } from './groups.admin.rules.ts'
 import { pod } from './groups.contract.ts'
-import { codeProblem } from './groups.rules.ts'
 
 const listedGroup = z.object({ _id: id, name: z.string(), description: z.string(), createdAt: instant })
 export type ListedGroup = z.infer<typeof listedGroup>

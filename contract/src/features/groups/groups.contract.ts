@@ -6,7 +6,7 @@ import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { visibleChild } from '../children/children.contract.ts'
-import { groupTexts } from './groups.rules.ts'
+import { groupTexts } from './groups.texts.ts'
 
 /** A part of a group. */
 export const pod = z.object({ _id: id, name: z.string(), description: z.string(), group: id })

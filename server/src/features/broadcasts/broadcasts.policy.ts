@@ -1,4 +1,4 @@
-import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import { findWholeGroup } from '#features/groups/groups.admin.db.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'

@@ -1,4 +1,4 @@
-import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { codeProblem } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import { expect, test } from 'vitest'
 import { newCode, sameCode } from './codes.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { codeProblem } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 
 /** Nothing that reads like something else: no 0 and o, no 1, i and l. */
 const signs = '23456789abcdefghjkmnpqrstuvwxyz'

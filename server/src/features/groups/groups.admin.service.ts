@@ -1,5 +1,5 @@
 import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
-import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { lockGroups } from '#db/locks.ts'

@@ -9,8 +9,8 @@ import {
   saveGroup,
   savePodAsAdmin,
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
+import { codeProblem } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import { getGroup, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { codeProblem } from '@tagalong/contract/features/groups/groups.rules.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

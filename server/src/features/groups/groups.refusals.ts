@@ -1,4 +1,4 @@
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 
 export const codeWrong = badInput('code', groupTexts.codeWrong)

@@ -14,7 +14,7 @@ import {
   listPods,
   savePod,
 } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'

@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import './auth.css'
+import { LanguageChoice } from './language-choice.tsx'
 import { inWords } from './refusal.ts'
 
 /** The sign-in page shows itself before the schemas: they come while the caregiver types. */
@@ -100,6 +101,7 @@ export function LoginScreen() {
             {m.auth_ask_to_invite()}
           </p>
         </div>
+        <LanguageChoice />
       </form>
     </div>
   )

@@ -16,6 +16,7 @@ import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { Rich } from '#ui/rich.tsx'
 import './auth.css'
+import { LanguageChoice } from './language-choice.tsx'
 import { Invited } from './parts/invited.tsx'
 import { InvitedAlready } from './parts/invited-already.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
@@ -150,6 +151,7 @@ export function RegisterScreen() {
             }}
           />
         </p>
+        <LanguageChoice />
       </form>
     </div>
   )

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { Rich } from '#ui/rich.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { SceneFrame } from './parts/scene-frame.tsx'
 
 const nothing = { email: '', confirmEmail: '' }
@@ -76,6 +77,7 @@ export function RequestResetScreen() {
             {m.auth_back_to_login()}
           </Link>
         </p>
+        <LanguageChoice />
       </form>
     </SceneFrame>
   )

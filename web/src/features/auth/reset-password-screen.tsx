@@ -11,6 +11,7 @@ import { Prompt } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { showToast } from '#ui/toast.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { SceneFrame } from './parts/scene-frame.tsx'
 import { lookWhoIsIn } from './who-is-in.ts'
@@ -75,6 +76,7 @@ export function ResetPasswordScreen() {
             </Link>
           </p>
         )}
+        <LanguageChoice />
       </form>
     </SceneFrame>
   )

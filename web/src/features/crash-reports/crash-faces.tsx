@@ -1,12 +1,11 @@
 import { maxDescriptionLength } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { submitCrashReport } from '#lib/crash-report.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
-import CopyIcon from '#ui/icons/copy.svg?react'
-import DownIcon from '#ui/icons/down.svg?react'
 import ShieldIcon from '#ui/icons/shield.svg?react'
+import { CrashDetails } from './admin/crash-details.tsx'
 import './crash-reports.css'
 
 interface Failure {
@@ -86,62 +85,4 @@ function CrashForm({ error, componentStack }: Failure) {
 function placeOf(componentStack: string): string {
   const [, component] = /^\s*(?:at )?([\w$.]+)/.exec(componentStack) ?? []
   return [component, window.location.pathname].filter(Boolean).join(' on ')
-}
-
-/** For administrators: the error itself. */
-function CrashDetails({ error, componentStack }: Failure) {
-  const { name, message, stack } =
-    error instanceof Error ? error : { name: typeof error, message: String(error), stack: '' }
-  const all = [stack, componentStack].filter(Boolean).join('\n') || `${name}: ${message}`
-  return (
-    <>
-      <section className="card stack crash__details">
-        <div>
-          <h2>Error</h2>
-          <p className="crash__name">{name}</p>
-        </div>
-        <div>
-          <h2>Message</h2>
-          <p className="crash__message">{message}</p>
-        </div>
-        <Stack text={all} />
-      </section>
-      <a className="btn btn--action btn--l crash__again" href={home}>
-        Return to Home
-      </a>
-    </>
-  )
-}
-
-function Stack({ text }: { text: string }) {
-  const trace = useRef<HTMLElement>(null)
-  const [label, setLabel] = useState('Copy')
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setLabel('Copied')
-    } catch {
-      // Over plain http there is no clipboard: what is selected can still be copied by hand.
-      if (trace.current) window.getSelection()?.selectAllChildren(trace.current)
-      setLabel('Selected')
-    }
-  }
-
-  return (
-    <details open>
-      <summary className="row">
-        <b className="display grow">Stack</b>
-        <DownIcon className="icon chev" />
-      </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard too */}
-      <section className="crash__stack" ref={trace} tabIndex={0} aria-label="Stack">
-        {text}
-      </section>
-      <Button size="small" aria-live="polite" onPress={() => void copy()}>
-        <CopyIcon className="icon icon--s" />
-        {label}
-      </Button>
-    </details>
-  )
 }

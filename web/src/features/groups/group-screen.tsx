@@ -1,5 +1,5 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'

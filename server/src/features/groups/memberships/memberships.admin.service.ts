@@ -1,5 +1,6 @@
+import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupAdminTexts, groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'

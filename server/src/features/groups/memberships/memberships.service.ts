@@ -1,5 +1,5 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'

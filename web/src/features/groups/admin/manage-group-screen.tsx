@@ -4,7 +4,7 @@ import {
   saveGroup,
   type WholeGroup,
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
-import { codeRule } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { codeRule } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'

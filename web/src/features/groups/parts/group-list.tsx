@@ -1,5 +1,5 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import GroupsArt from '#ui/art/empty-groups.svg?react'

@@ -1,6 +1,6 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { type ChildPod, type Group, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.rules.ts'
+import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'

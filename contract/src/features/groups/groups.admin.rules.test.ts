@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeProblem } from './groups.rules.ts'
+import { codeProblem } from './groups.admin.rules.ts'
 
 test.each([
   'maple-street-2026',
