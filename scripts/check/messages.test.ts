@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { readTexts } from '../compile-messages.ts'
 import { differencesOf, type Texts } from './messages.ts'
 import type { Source } from './sources.ts'
+import { parseRows } from './tags.ts'
 import { checkTexts } from './texts.ts'
+
+const root = resolve(import.meta.dirname, '../..')
 
 const plural = (one: string, other: string): Texts[string] => [
   {
@@ -56,7 +62,7 @@ test('a text that is written out in a component, a schema or a refusal is found'
     'export const A = () => <img alt="Portrait" />',
     "export const A = () => <Field label={isNew ? 'First name' : m.home_name()} />",
     "export const places = [{ to: '/', label: 'Home' }]",
-    'export const said = (name: string) => `Invite sent to ${name}`',
+    'export const said = (name: string) => `Invite sent to $' + '{name}`',
   ])
     expect(found(screen, text), text).toHaveLength(1)
   expect(
@@ -82,3 +88,43 @@ test('what no caregiver reads may stand where it is', () => {
   for (const path of ['web/src/features/groups/admin/groups-screen.tsx', 'web/src/ui/manage/form.tsx'])
     expect(found(path, 'export const A = () => <p>Hello</p>')).toEqual([])
 })
+
+/** Administrators' screens, and what a program reads, are no messages. */
+const ofAdministrators = /^(?:ADMIN|TABLE)-/
+const noMessages: readonly string[] = [
+  // Parts of addresses, and of the API's own language.
+  ...['/', 'new', 'current-user', 'Bearer', 'success', 'message', 'chatroom'],
+  ...['Connection created with existing user', 'Connection created with new invitee'],
+  // How a time or a file is written.
+  ...['h am/pm', '12 pm', 'h:mm a, MM/dd', 'generated', 'My Generated Report'],
+  // The brand, and a part of a longer text.
+  ...['Tagalong', 'TAGALONG', '(Admin)', 'connection with this user already exists'],
+  // Reasons of errors that nobody is shown.
+  ...['Missing tokens', 'Missing access token', 'Missing refresh token', 'Failed to refresh', 'Unauthorized'],
+  ...['Maximum retries exceeded', 'Unexpected Application Error!', 'Country not found'],
+  ...['get-signed-post-url returned an error', 'get-signed-post-url did not return a url'],
+  ...['get-signed-url returned an error', 'get-signed-url did not return a url'],
+]
+
+test('what the requirements quote is an English text, byte for byte', { tags: ['TIME-87'] }, () => {
+  const patterns = Object.values(readTexts('en'))
+    .flatMap((text) => (typeof text === 'string' ? text : text.flatMap(({ match }) => Object.values(match))))
+    .map(patternOf)
+  const rows = parseRows(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))
+  const quoted = rows
+    .filter(({ id }) => !ofAdministrators.test(id))
+    .flatMap(({ id, requirement }) =>
+      [...requirement.matchAll(/(?<![^\s(])'(.+?)'(?=$|[\s).,;:/])/g)].map(([, text = '']) => ({ id, text })),
+    )
+  expect(quoted.length).toBeGreaterThan(250)
+  const others = quoted.filter(
+    ({ text }) => !noMessages.includes(text) && !patterns.some((each) => each.test(text)),
+  )
+  expect(others).toEqual([])
+})
+
+/** A value may be anything; marks are not seen. */
+function patternOf(text: string): RegExp {
+  const parts = text.replaceAll(/\{[#/]\w+\}/g, '').split(/\{\w+\}/)
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`, 'u')
+}
