@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, mergeConfig } from 'vite'
 import { compileMessages, readTexts } from '../../scripts/compile-messages.ts'
+import { messagesPlugin } from '../../web/messages-plugin.ts'
 import app from '../../web/vite.config.ts'
 import { inPseudoLocale } from './pseudo-locale.ts'
 
@@ -27,13 +28,15 @@ export async function buildPseudo(): Promise<{ dist: string; remove: () => void 
   const messages = join(folder, 'messages')
   await compileMessages(project, messages, 'split')
   const dist = join(folder, 'dist')
+  const others = app.plugins?.filter((each) => !(each && 'name' in each && each.name === 'messages')) ?? []
   const inPseudo = {
     configFile: false as const,
     root: join(root, 'web'),
     logLevel: 'warn' as const,
+    plugins: [messagesPlugin(join(messages, 'messages'))],
     resolve: { alias: [{ find: /^#messages\//, replacement: `${messages}/` }] },
     build: { outDir: dist, emptyOutDir: true, minify: false },
   }
-  await build(mergeConfig(app, inPseudo))
+  await build(mergeConfig({ ...app, plugins: others }, inPseudo))
   return { dist, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -109,19 +109,19 @@ async function isWhole(page: Page, path: string): Promise<void> {
 function findOthers(known: string): string[] {
   const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder']
   const inline = /^(?:inline|contents)/
-  const blocks = new Set<Element>()
+  // Parts of one sentence stand in one block.
+  const blocks = new Map<Element, string>()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let block = node.parentElement
     if (!block || block.closest('script, style, noscript, svg')) continue
     while (block.parentElement && inline.test(getComputedStyle(block).display)) block = block.parentElement
-    blocks.add(block)
+    blocks.set(block, (blocks.get(block) ?? '') + node.textContent)
   }
-  const texts = [...blocks].map((block) => block.textContent ?? '')
   const heard = attributes.flatMap((name) =>
     [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
   )
-  return [...texts, ...heard].filter((text) => {
+  return [...blocks.values(), ...heard].filter((text) => {
     const rest = text.replaceAll(/⟦[^⟧]*⟧/gu, ' ').replaceAll(new RegExp(known, 'gu'), ' ')
     return /\p{L}{2}/u.test(rest)
   })
