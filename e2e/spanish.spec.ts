@@ -144,6 +144,7 @@ test('every caregiver’s screen is in Spanish, and can be read on a narrow phon
         [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
       ),
     )
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
     const read = (await page.locator('body').innerText()).split('\n')
     const found = [await page.title(), ...read, ...heard].filter((text) => english.test(text))
     expect(found, path).toEqual([])
