@@ -29,6 +29,7 @@ export interface PersonOptions {
   child: string
   viewport?: { width: number; height: number }
   timezoneId?: string
+  locale?: string
 }
 
 let numbers = 0
@@ -68,6 +69,7 @@ async function arriving(
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 390, height: 844 },
     timezoneId: options.timezoneId ?? 'America/New_York',
+    locale: options.locale ?? 'en-US',
     extraHTTPHeaders: { 'X-Forwarded-For': address },
   })
   return { ...person, context, page: await context.newPage() }

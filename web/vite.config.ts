@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import svgr from 'vite-plugin-svgr'
 import { bareCallsPlugin } from './bare-calls-plugin.ts'
 import { messagesPlugin } from './messages-plugin.ts'
@@ -36,6 +36,7 @@ export default defineConfig({
   ],
   // Each text in a file of its own, so that a page brings those that it shows.
   resolve: { conditions: ['split', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['split', ...defaultServerConditions] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

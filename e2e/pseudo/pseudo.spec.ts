@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { connect, quickPlaydate, setPremium } from '../events.ts'
+import { quickPlaydate, setPremium } from '../events.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeGroup, makeMember } from '../groups.ts'
 import { kill, ownAddress, portOf, startOwnServer } from '../own-server.ts'
@@ -63,7 +63,7 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
       await isWhole(page, path)
 
     const [ama, bo] = [await family(browser, 'Ama', 'Mia'), await family(browser, 'Bo', 'Leo')]
-    await Promise.all([connect(ama, bo), setPremium(ama, 'active')])
+    await setPremium(ama, 'active')
     const request = await quickRequest(bo, ama)
     const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
     const event = await quickPlaydate(ama, { times: [start], isEvent: true, description: 'Bring a hat' })
@@ -101,7 +101,7 @@ async function isWhole(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
   await isReadable(page, [{ ...phone, text: 1 }])
-  const others = await page.evaluate(findOthers, `\\b(?:${written.join('|')})\\b`)
+  const others = await page.evaluate(findOthers, `(?<![A-Za-z])(?:${written.join('|')})(?![A-Za-z])`)
   expect(others, `${path} shows texts that are no messages`).toEqual([])
 }
 
@@ -122,7 +122,8 @@ function findOthers(known: string): string[] {
     [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
   )
   return [...blocks.values(), ...heard].filter((text) => {
-    const rest = text.replaceAll(/⟦[^⟧]*⟧/gu, ' ').replaceAll(new RegExp(known, 'gu'), ' ')
-    return /\p{L}{2}/u.test(rest)
+    const rest = text.replaceAll(/⟦[^⟧]*⟧/gu, ' ').replaceAll(new RegExp(known, 'giu'), ' ')
+    // A part of a message has no letter without an accent.
+    return /[a-z]{2}/i.test(rest)
   })
 }

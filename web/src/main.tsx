@@ -7,6 +7,7 @@ import { currentUser, startSession, watchSession } from '#lib/session/session.ts
 import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
 import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/expected.ts'
+import { takenOver } from './app/prerender/take-over.tsx'
 import { prepareScreen } from './app/routes.tsx'
 import './app/shell/shell.css'
 
@@ -23,7 +24,7 @@ watchSession(() => {
   const user = currentUser()
   if (user) {
     noteProfile(user)
-    void followAccount(user)
+    void takenOver.then(() => followAccount(user))
     pruneSignedViews(user._id)
   } else if (!hasWholeToken()) {
     clearSignedViews()

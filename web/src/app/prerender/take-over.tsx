@@ -1,12 +1,18 @@
 import { useLayoutEffect } from 'react'
 
 let isOver = false
+let noteOver = () => {}
+/** Until then what is on the page must not change, or it would be rendered anew. */
+export const takenOver = new Promise<void>((resolve) => {
+  noteOver = resolve
+})
 
 /** Beside a screen: what was done to its prerendered form before the app listened is done again, as if by hand. */
 export function TakeOver() {
   useLayoutEffect(() => {
     if (isOver) return
     isOver = true
+    noteOver()
     // Now, since the next rendering writes its own values; each reaches React once this one is done.
     const typed = [...document.querySelectorAll('input')].filter(isChanged).map((input) => {
       const { value } = input
