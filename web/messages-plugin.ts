@@ -4,7 +4,7 @@ const imported = /import \{ m \} from ["'][^"']*\/messages\.ts["']/
 const used = /(?<![\w$.])m\.(\w+)/g
 
 /**
- * `m.auth_sign_in()` becomes an import of that text alone. Through `m` every file would import every text, and by what
+ * `m.common_sign_in()` becomes an import of that text alone. Through `m` every file would import every text, and by what
  * files import it is decided which script of the app a text goes into.
  *
  * @param folder of the texts that were compiled one by one

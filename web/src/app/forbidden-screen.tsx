@@ -17,7 +17,7 @@ export function ForbiddenScreen() {
       <h1>{knownRefusals.forbidden()}</h1>
       <p>{m.app_forbidden_more()}</p>
       <ButtonLink variant="action" size="large" to="/">
-        {m.app_dashboard()}
+        {m.common_dashboard()}
       </ButtonLink>
     </div>
   )

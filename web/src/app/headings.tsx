@@ -11,17 +11,17 @@ import type { PageHeader } from '#ui/page-header.tsx'
 export const headings: Readonly<Record<string, () => ComponentProps<typeof PageHeader>>> = {
   '/profile': () => ({ title: m.app_title_profile(), subtitle: m.app_profile_subtitle() }),
   '/edit-profile': () => ({ title: m.app_title_edit_profile(), back: '/profile' }),
-  '/edit-child/new': () => ({ title: m.app_add_child(), ...ofChildren() }),
-  '/edit-child/:id': () => ({ title: m.app_edit_child(), ...ofChildren() }),
-  '/connections': () => ({ title: m.app_title_connections() }),
+  '/edit-child/new': () => ({ title: m.common_add_child(), ...ofChildren() }),
+  '/edit-child/:id': () => ({ title: m.common_edit_child(), ...ofChildren() }),
+  '/connections': () => ({ title: m.common_connections() }),
   '/edit-connection/:id': () => ({
-    title: m.app_title_add_friend(),
+    title: m.common_add_friend(),
     subtitle: m.app_add_friend_subtitle(),
     back: '/connections',
   }),
-  '/notifications': () => ({ title: m.app_title_notifications() }),
+  '/notifications': () => ({ title: m.common_notifications() }),
   '/view-playdates': () => ({
-    title: m.app_title_playdates(),
+    title: m.common_playdates(),
     actions: (
       <ButtonLink variant="action" size="small" to="/edit-playdate/new">
         <Icon name="plus" small />

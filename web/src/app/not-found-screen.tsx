@@ -9,7 +9,7 @@ export function NotFoundScreen() {
       <h1>{m.app_title_not_found()}</h1>
       <p>{m.app_not_found_more()}</p>
       <ButtonLink variant="action" size="large" to="/">
-        {m.app_dashboard()}
+        {m.common_dashboard()}
       </ButtonLink>
     </div>
   )

@@ -27,7 +27,7 @@ const open: Screen[] = [
   ),
   screen(
     '/privacy',
-    m.app_title_privacy,
+    m.common_privacy_policy,
     () => import('#features/auth/privacy-screen.tsx'),
     ({ PrivacyScreen }) => PrivacyScreen,
   ),
@@ -43,13 +43,13 @@ const open: Screen[] = [
 const signedOut: Screen[] = [
   screen(
     '/login',
-    m.app_title_login,
+    m.common_sign_in,
     () => import('#features/auth/login-screen.tsx'),
     ({ LoginScreen }) => LoginScreen,
   ),
   screen(
     '/register',
-    m.app_title_register,
+    m.common_sign_up,
     () => import('#features/auth/register-screen.tsx'),
     ({ RegisterScreen }) => RegisterScreen,
   ),
@@ -67,7 +67,7 @@ const signedOut: Screen[] = [
   ),
   screen(
     '/confirm-email',
-    m.app_title_confirm_email,
+    m.common_confirm_email,
     () => import('#features/auth/confirm-email-screen.tsx'),
     ({ ConfirmEmailScreen }) => ConfirmEmailScreen,
   ),
@@ -113,7 +113,7 @@ const admin: Screen[] = [
 const signedIn: Screen[] = [
   screen(
     '/',
-    m.app_title_home,
+    m.common_home,
     () => import('#features/home/home-screen.tsx'),
     ({ HomeScreen }) => HomeScreen,
     { needsViewer: false },
@@ -144,32 +144,32 @@ const signedIn: Screen[] = [
   ),
   screen(
     '/connections',
-    m.app_title_connections,
+    m.common_connections,
     () => import('#features/groups/connections-with-groups-screen.tsx'),
     ({ ConnectionsWithGroupsScreen }) => ConnectionsWithGroupsScreen,
   ),
   screen(
     '/edit-connection/:id',
-    m.app_title_add_friend,
+    m.common_add_friend,
     () => import('#features/connections/add-friend-screen.tsx'),
     ({ AddFriendScreen }) => AddFriendScreen,
   ),
   screen(
     '/group/:id',
-    m.app_title_group,
+    m.common_group,
     () => import('#features/groups/group-screen.tsx'),
     ({ GroupScreen }) => GroupScreen,
     { needsViewer: false },
   ),
   screen(
     '/notifications',
-    m.app_title_notifications,
+    m.common_notifications,
     () => import('#features/notifications/notifications-screen.tsx'),
     ({ NotificationsScreen }) => NotificationsScreen,
   ),
   screen(
     '/view-playdates',
-    m.app_title_playdates,
+    m.common_playdates,
     () => import('#features/playdates/list/playdates-screen.tsx'),
     ({ PlaydatesScreen }) => PlaydatesScreen,
   ),
@@ -187,7 +187,7 @@ const signedIn: Screen[] = [
   ),
   screen(
     '/view-playdate-information/:id',
-    m.app_title_playdate,
+    m.common_playdate,
     () => import('#features/chat/playdate-with-chat-screen.tsx'),
     ({ PlaydateWithChatScreen }) => PlaydateWithChatScreen,
     { needsViewer: false },

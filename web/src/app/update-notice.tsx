@@ -25,12 +25,12 @@ export function UpdateNotice() {
               applyUpdate()
             }}
           >
-            {m.app_update()}
+            {m.common_update()}
           </Button>
           <button
             className="iconbtn"
             type="button"
-            aria-label={m.app_update_later()}
+            aria-label={m.common_not_now()}
             onClick={() => setPutOff(true)}
           >
             <Icon name="cross" />

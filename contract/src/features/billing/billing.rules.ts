@@ -79,7 +79,7 @@ export function membershipButton(status: SubscriptionStatus | null): {
     case null:
       return { label: m.value_membership_do_more(), opens: 'checkout' }
     case 'canceled':
-      return { label: m.value_membership_subscribe(), opens: 'checkout' }
+      return { label: m.common_subscribe(), opens: 'checkout' }
     case 'paused':
       return { label: m.value_membership_restart(), opens: 'portal' }
     default:

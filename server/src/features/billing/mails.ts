@@ -9,7 +9,7 @@ export interface Reader {
   link: string
 }
 
-const button = (link: string) => ({ label: m.mail_membership_button(), link })
+const button = (link: string) => ({ label: m.common_my_membership(), link })
 
 /** @param subject what the notice says */
 export function membershipEndsMail({ brand, to, link }: Reader, subject: string): Mail {

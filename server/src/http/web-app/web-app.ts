@@ -84,8 +84,8 @@ interface Manifest {
 function manifestIn(locale: Language, english: string): string {
   const manifest = JSON.parse(english) as Manifest
   const names: Record<string, string> = {
-    '/edit-playdate/new': m.app_shortcut_plan({}, { locale }),
-    '/view-playdates': m.app_shortcut_playdates({}, { locale }),
+    '/edit-playdate/new': m.common_schedule_playdate({}, { locale }),
+    '/view-playdates': m.common_playdates({}, { locale }),
   }
   const shortcuts = manifest.shortcuts.map((each) => ({ ...each, name: names[each.url] ?? each.name }))
   return JSON.stringify({

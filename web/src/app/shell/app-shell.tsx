@@ -45,7 +45,7 @@ interface PlaceProps {
 const noOther: string[] = []
 
 const places: PlaceProps[] = [
-  { to: '/', icon: 'home', label: m.app_nav_home, owns: [] },
+  { to: '/', icon: 'home', label: m.common_home, owns: [] },
   { to: '/profile', icon: 'profile', label: m.app_nav_profile, owns: ['/edit-profile', '/edit-child'] },
   {
     to: '/view-playdates',
@@ -54,8 +54,8 @@ const places: PlaceProps[] = [
     owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information'],
     Count: UnreadMessages,
   },
-  { to: '/connections', icon: 'people', label: m.app_nav_connections, owns: ['/edit-connection', '/group'] },
-  { to: '/notifications', icon: 'bell', label: m.app_nav_notifications, owns: [], Count: UnreadCount },
+  { to: '/connections', icon: 'people', label: m.common_connections, owns: ['/edit-connection', '/group'] },
+  { to: '/notifications', icon: 'bell', label: m.common_notifications, owns: [], Count: UnreadCount },
 ]
 
 /**

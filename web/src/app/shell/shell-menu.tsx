@@ -65,7 +65,7 @@ function Menu() {
         <li>
           <Link to="/logout">
             <Icon name="logout" />
-            {m.app_log_out()}
+            {m.common_log_out()}
           </Link>
         </li>
       </ul>

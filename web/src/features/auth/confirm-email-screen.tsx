@@ -108,7 +108,7 @@ function Confirmed({ email }: { email: string }) {
           <Rich parts={m.auth_confirmed_text.parts({ email })} marks={{ email: strong }} />
         </p>
         <ButtonLink className="welcome__next" variant="action" size="large" wide to={user ? '/' : '/login'}>
-          {user ? m.auth_dashboard() : m.auth_sign_in()}
+          {user ? m.common_dashboard() : m.common_sign_in()}
         </ButtonLink>
       </div>
     </SceneFrame>
@@ -150,7 +150,7 @@ function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
         wide
         to={user ? '/edit-profile' : `/login?next=${encodeURIComponent('/edit-profile')}`}
       >
-        {user ? m.auth_change_email() : m.auth_sign_in()}
+        {user ? m.auth_change_email() : m.common_sign_in()}
       </ButtonLink>
       <p className="small quiet">
         {user

@@ -86,7 +86,7 @@ export function LoginScreen() {
         />
         {form.problem && <Prompt>{form.problem}</Prompt>}
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
-          {m.auth_sign_in()}
+          {m.common_sign_in()}
         </Button>
         <p className="centered">
           <Link className="roomy" to="/request-reset">

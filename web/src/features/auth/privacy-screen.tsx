@@ -7,7 +7,7 @@ import './papers.css'
 export function PrivacyScreen() {
   return (
     <article className="paper">
-      <PageHeader title={m.auth_privacy_title()} subtitle={m.auth_privacy_subtitle()} />
+      <PageHeader title={m.common_privacy_policy()} subtitle={m.auth_privacy_subtitle()} />
       <h2>{m.auth_privacy_you()}</h2>
       <ul>
         <li>{m.auth_privacy_you_details()}</li>

@@ -137,7 +137,7 @@ export function RegisterScreen() {
         </div>
         {form.problem && <Prompt>{form.problem}</Prompt>}
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
-          {m.auth_sign_up()}
+          {m.common_sign_up()}
         </Button>
         <p className="centered">
           <Rich

@@ -67,7 +67,7 @@ export function ResetPasswordScreen() {
           isDisabled={password === '' || password !== confirmPassword}
           isPending={form.isPending}
         >
-          {m.auth_reset_password()}
+          {m.common_reset_password()}
         </Button>
         {form.problem && (
           <p className="centered">

@@ -43,7 +43,7 @@ function ProfileForm() {
       onEdit={setValues}
       fields={[
         [
-          { name: 'name', label: m.caregivers_first_name(), isRequired: true, autoComplete: 'given-name' },
+          { name: 'name', label: m.common_first_name(), isRequired: true, autoComplete: 'given-name' },
           {
             name: 'lastName',
             label: m.caregivers_last_name(),
@@ -55,7 +55,7 @@ function ProfileForm() {
           { name: 'phoneNumber', label: m.common_phone_number(), type: 'phone', isRequired: true },
           {
             name: 'zipCode',
-            label: m.caregivers_zip_code(),
+            label: m.common_zip_code(),
             isRequired: true,
             inputMode: 'numeric',
             autoComplete: 'postal-code',

@@ -49,7 +49,7 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
         <div className="chat__problem">
           <Prompt>{room.error.message}</Prompt>
           <Button variant="primary" size="small" onPress={() => void room.refetch()}>
-            {m.chat_try_again()}
+            {m.common_again()}
           </Button>
         </div>
       ) : (
@@ -171,7 +171,7 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
       {!isMine && <CaregiverAvatar caregiver={message.sender ?? nobody} />}
       <p>
         <small className={isMine ? 'sr' : undefined}>
-          {isMine ? m.chat_me() : <bdi>{nameOf(message)}</bdi>}
+          {isMine ? m.common_me() : <bdi>{nameOf(message)}</bdi>}
         </small>
         <MessageText text={message.message.text} />
         <small>{clockTime(message.createdAt, zone)}</small>
@@ -189,7 +189,7 @@ function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => voi
   return (
     <li className={isRefused ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
       <p>
-        <small className="sr">{m.chat_me()}</small>
+        <small className="sr">{m.common_me()}</small>
         <span className="msg__text" dir="auto">
           {message.text}
         </span>
@@ -202,7 +202,7 @@ function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => voi
       {isRefused && onRetry && (
         <Button variant="danger" size="small" onPress={onRetry}>
           <Icon name="refresh" small />
-          {m.chat_retry()}
+          {m.common_retry()}
         </Button>
       )}
     </li>

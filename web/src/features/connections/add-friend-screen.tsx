@@ -96,7 +96,7 @@ export function AddFriendScreen() {
             },
             {
               name: 'inviteePhoneNumber',
-              label: m.connections_phone_number(),
+              label: m.common_phone_number(),
               type: 'phone',
               isRequired: true,
             },

@@ -17,7 +17,7 @@ import { ReceivedInvite, SentInvite } from './parts/invite-card.tsx'
 import { useAnswers } from './use-answers.ts'
 
 const tabs = [
-  { key: 'active', label: m.connections_connections },
+  { key: 'active', label: m.common_connections },
   { key: 'pending', label: m.connections_invites },
   { key: 'groups', label: m.connections_groups },
 ] as const
@@ -34,7 +34,7 @@ export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
   )
   return (
     <Tabs<TabKey>
-      label={m.connections_connections()}
+      label={m.common_connections()}
       tabs={tabs.map(({ key, label }) => ({
         key,
         label: label(),

@@ -44,10 +44,10 @@ interface Tile {
 }
 
 const tiles: readonly Tile[] = [
-  { to: '/edit-playdate/new', Art: ScheduleArt, words: m.playdates_home_schedule },
-  { to: '/view-playdates', Art: ViewArt, words: m.playdates_home_view },
-  { to: '/connections', Art: FriendArt, words: m.playdates_home_find_friend },
-  { to: '/notifications', Art: NotificationsArt, words: m.playdates_home_notifications },
+  { to: '/edit-playdate/new', Art: ScheduleArt, words: m.home_schedule },
+  { to: '/view-playdates', Art: ViewArt, words: m.home_view },
+  { to: '/connections', Art: FriendArt, words: m.home_find_friend },
+  { to: '/notifications', Art: NotificationsArt, words: m.home_notifications },
 ]
 
 const tileMarks = {
@@ -63,8 +63,8 @@ export function HomeScreen() {
   return (
     <div className="home">
       <header>
-        <p className="home__hi">{viewer ? m.playdates_home_hi({ name: viewer.name }) : '\u00a0'}</p>
-        <h1>{m.playdates_home_i_want()}</h1>
+        <p className="home__hi">{viewer ? m.home_hi({ name: viewer.name }) : '\u00a0'}</p>
+        <h1>{m.home_i_want()}</h1>
       </header>
       <Tiles />
       <Suspense>{isIn && <AskingFriends />}</Suspense>
@@ -78,7 +78,7 @@ export function HomeScreen() {
 const Tiles = memo(function Tiles() {
   useLanguage()
   return (
-    <nav className="tiles" aria-label={m.playdates_home_i_want_label()}>
+    <nav className="tiles" aria-label={m.home_i_want_label()}>
       {tiles.map(({ to, Art, words }, index) => (
         <Link key={to} className={`tile tile--${index + 1}`} to={to}>
           <Art />

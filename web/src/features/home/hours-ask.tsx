@@ -25,20 +25,20 @@ export function HoursAsk() {
         <div className="grow">
           <h2 id={heading}>
             <Rich
-              parts={m.playdates_home_hours_question.parts({ name: child.firstName })}
+              parts={m.home_hours_question.parts({ name: child.firstName })}
               marks={{ name: (name) => <bdi>{name}</bdi> }}
             />
           </h2>
-          <p>{m.playdates_home_hours_why()}</p>
+          <p>{m.home_hours_why()}</p>
         </div>
         <ScheduleArt />
       </div>
       <div className="row pushprompt__answers">
         <ButtonLink variant="action" to={`/edit-child/${child._id}`}>
-          {m.playdates_home_add_hours()}
+          {m.home_add_hours()}
         </ButtonLink>
         <Button className="pushprompt__no" onPress={putAllOff}>
-          {m.playdates_home_not_now()}
+          {m.common_not_now()}
         </Button>
       </div>
     </section>

@@ -32,7 +32,7 @@ function KeptNote({ keptAt }: { keptAt: number }) {
   const when = relativeTime(new Date(keptAt).toISOString(), now)
   return (
     <p className="keptnote" role="status">
-      {isFresh ? m.playdates_home_kept_moment({ brand }) : m.playdates_home_kept({ brand, when })}
+      {isFresh ? m.home_kept_moment({ brand }) : m.home_kept({ brand, when })}
     </p>
   )
 }

@@ -29,10 +29,10 @@ export function ProfileScreen() {
   const { user } = useSession()
   const children = useOwnChildren()
   const details = [
-    { term: m.playdates_profile_name(), is: `${viewer.name} ${viewer.lastName}` },
-    { term: m.playdates_profile_phone(), is: <PhoneNumber number={viewer.phoneNumber} /> },
-    { term: m.playdates_profile_zip(), is: viewer.zipCode },
-    { term: m.playdates_profile_email(), is: user && <Breakable text={user.email} /> },
+    { term: m.profile_name(), is: `${viewer.name} ${viewer.lastName}` },
+    { term: m.profile_phone(), is: <PhoneNumber number={viewer.phoneNumber} /> },
+    { term: m.common_zip_code(), is: viewer.zipCode },
+    { term: m.profile_email(), is: user && <Breakable text={user.email} /> },
     { term: m.caregivers_language(), is: user && languageNames[user.language] },
   ]
   return (
@@ -41,9 +41,9 @@ export function ProfileScreen() {
         <div className="row">
           <CaregiverAvatar caregiver={viewer} size="3.5rem" />
           <h2 className="grow" id="my-details">
-            {m.playdates_profile_my_details()}
+            {m.profile_my_details()}
           </h2>
-          <Link className="iconbtn" to="/edit-profile" aria-label={m.playdates_profile_edit_details()}>
+          <Link className="iconbtn" to="/edit-profile" aria-label={m.profile_edit_details()}>
             <Icon name="edit" />
           </Link>
         </div>
@@ -57,7 +57,7 @@ export function ProfileScreen() {
         </dl>
       </section>
       <section className="card profile__part" aria-labelledby="my-children">
-        <h2 id="my-children">{m.playdates_profile_my_children()}</h2>
+        <h2 id="my-children">{m.profile_my_children()}</h2>
         <OwnChildren />
       </section>
       {/* Nothing jumps: how far down it stands is known with the children. */}
@@ -75,7 +75,7 @@ function MoreOfProfile() {
       <p className="centered">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />
-          {m.playdates_profile_log_out()}
+          {m.common_log_out()}
         </ButtonLink>
       </p>
     </>
@@ -100,12 +100,12 @@ function ChildRows({ children }: { children: readonly Child[] }) {
           <ChildRow
             key={child._id}
             child={child}
-            note={nextFreeText(child.availability ?? [], now, timeZone) || m.playdates_profile_no_hours()}
+            note={nextFreeText(child.availability ?? [], now, timeZone) || m.profile_no_hours()}
             actions={
               <Link
                 className="iconbtn kid__link"
                 to={`/edit-child/${child._id}`}
-                aria-label={m.playdates_profile_edit_child({ name: childName(child) })}
+                aria-label={m.profile_edit_child({ name: childName(child) })}
               >
                 <Icon name="edit" />
               </Link>
@@ -115,7 +115,7 @@ function ChildRows({ children }: { children: readonly Child[] }) {
       </ul>
       <Link className="adder profile__add" to={newChild}>
         <Icon name="plus" />
-        {m.playdates_profile_add_child()}
+        {m.common_add_child()}
       </Link>
     </>
   )
@@ -125,11 +125,11 @@ function NoChildren() {
   return (
     <EmptyState
       art={<FriendArt />}
-      text={m.playdates_profile_no_children()}
-      note={m.playdates_profile_no_children_note()}
+      text={m.profile_no_children()}
+      note={m.profile_no_children_note()}
       action={
         <ButtonLink variant="action" to={newChild}>
-          {m.playdates_profile_add_child()}
+          {m.common_add_child()}
         </ButtonLink>
       }
     />

@@ -83,7 +83,7 @@ export function OnboardingScreen() {
         onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newIdempotencyKey() }))}
         fields={[
           [
-            { name: 'name', label: m.caregivers_first_name(), isRequired: true, autoComplete: 'given-name' },
+            { name: 'name', label: m.common_first_name(), isRequired: true, autoComplete: 'given-name' },
             {
               name: 'lastName',
               label: m.caregivers_last_name(),
@@ -102,7 +102,7 @@ export function OnboardingScreen() {
             },
             {
               name: 'zipCode',
-              label: m.caregivers_zip_code(),
+              label: m.common_zip_code(),
               isRequired: true,
               inputMode: 'numeric',
               autoComplete: 'postal-code',
@@ -164,7 +164,7 @@ export function OnboardingScreen() {
       <p className="onboarding__out">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />
-          {m.onboarding_log_out()}
+          {m.common_log_out()}
         </ButtonLink>
       </p>
       {edited && (

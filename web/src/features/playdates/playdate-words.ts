@@ -87,7 +87,7 @@ export function labelOf(
 /** `Amara Okafor`, `Me`, and on what I asked for `Me · to Sofia Hernández`. An event never lists whom it was sent to. */
 export function ownerLine(playdate: Playdate, viewer: string): string {
   if (!isOwner(playdate, viewer)) return fullName(playdate.owner)
-  if (playdate.status !== 'pending' || playdate.type === 'group') return m.playdates_me()
+  if (playdate.status !== 'pending' || playdate.type === 'group') return m.common_me()
   return m.playdates_me_to({ names: listed(playdate.recipientCaregivers.map(fullName)) })
 }
 

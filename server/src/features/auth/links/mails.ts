@@ -10,7 +10,7 @@ export function resetMail(brand: string, to: string, link: string): Mail {
     subject: m.mail_reset_subject({ brand }),
     title: m.mail_reset_title(),
     lines: [m.mail_reset_asked({ brand }), m.mail_reset_once()],
-    button: { label: m.mail_reset_button(), link },
+    button: { label: m.common_reset_password(), link },
     otherwise: m.mail_reset_otherwise(),
   })
 }
@@ -23,7 +23,7 @@ export function confirmEmailMail(brand: string, to: string, link: string): Mail 
     subject: m.mail_confirm_subject({ brand }),
     title: m.mail_confirm_title(),
     lines: [m.mail_confirm_asked({ brand }), m.mail_confirm_once()],
-    button: { label: m.mail_confirm_button(), link },
+    button: { label: m.common_confirm_email(), link },
     otherwise: m.mail_confirm_otherwise(),
   })
 }

@@ -34,11 +34,11 @@ export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean
         </ButtonLink>
       ) : (
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/edit-connection/new">
-          {m.auth_add_friend()}
+          {m.common_add_friend()}
         </ButtonLink>
       )}
       <ButtonLink size="large" wide to="/">
-        {m.auth_dashboard()}
+        {m.common_dashboard()}
       </ButtonLink>
     </div>
   )

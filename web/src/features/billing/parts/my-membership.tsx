@@ -35,7 +35,7 @@ export function MyMembership() {
     <section className="card tinted membership" aria-labelledby={titleId} ref={part}>
       <div className="row">
         <div className="membership__state">
-          <h2 id={titleId}>{m.billing_my_membership()}</h2>
+          <h2 id={titleId}>{m.common_my_membership()}</h2>
           {data && <MembershipBadge subscription={data} />}
         </div>
         <span className="membership__art">

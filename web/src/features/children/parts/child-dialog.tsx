@@ -37,7 +37,7 @@ export function ChildDialog({ child, draftKey, onSave, onClose }: ChildDialogPro
 
   return (
     <Dialog
-      title={child ? m.children_edit() : m.common_add_child()}
+      title={child ? m.common_edit_child() : m.common_add_child()}
       isOpen
       onClose={onClose}
       footer={

@@ -42,12 +42,7 @@ export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
         onBusyChange={form.setPhotoBusy}
       />
       <div className="childname">
-        <TextField
-          label={m.children_first_name()}
-          isRequired
-          autoComplete="off"
-          {...form.field('firstName')}
-        />
+        <TextField label={m.common_first_name()} isRequired autoComplete="off" {...form.field('firstName')} />
         <TextField
           label={m.children_last_initial()}
           isRequired

@@ -47,7 +47,7 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
 
   return (
     <section className="oneday" aria-label={label}>
-      <div className="dots" role="tablist" aria-label={m.children_day()} ref={track}>
+      <div className="dots" role="tablist" aria-label={m.common_day()} ref={track}>
         {days.map((each) => {
           const has = blocksOf(shown, each).length > 0
           return (

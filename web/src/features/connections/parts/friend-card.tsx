@@ -35,7 +35,7 @@ export function FriendCard({ connection }: { connection: Connection }) {
         <button
           className="iconbtn"
           type="button"
-          aria-label={m.connections_remove({ name })}
+          aria-label={m.common_remove({ name })}
           onClick={() => setAsking(true)}
         >
           <Icon name="bin" />

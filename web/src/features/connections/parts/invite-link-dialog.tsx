@@ -42,7 +42,7 @@ export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogPro
   }
 
   return (
-    <ConfirmDialog {...dialog} art={<PostArt />} confirmLabel={m.connections_copy()} isOpen onConfirm={copy}>
+    <ConfirmDialog {...dialog} art={<PostArt />} confirmLabel={m.common_copy()} isOpen onConfirm={copy}>
       <ShareButton
         wide
         what={{ title: brand, text: m.connections_share_text({ brand }), url }}
@@ -50,7 +50,7 @@ export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogPro
       />
       {isRefused && (
         <div className="stack stack--close">
-          <p className="small quiet">{m.connections_copy_by_hand()}</p>
+          <p className="small quiet">{m.common_copy_by_hand()}</p>
           <p className="friend__link">{url}</p>
           <Button wide onPress={done}>
             {m.connections_copied_by_hand()}

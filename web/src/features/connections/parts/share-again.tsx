@@ -40,7 +40,7 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
         title={m.connections_renewed_title()}
         text={m.connections_renewed_text({ name: inviteeName })}
         url={renew.data.inviteUrl}
-        cancelLabel={m.connections_close()}
+        cancelLabel={m.common_close()}
         onSent={onClose}
         onCancel={onClose}
       />

@@ -52,7 +52,7 @@ export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
       </div>
       {(isRefused || heading) && (
         <div className="group__byhand">
-          {isRefused && <p className="small quiet">{m.groups_copy_by_hand()}</p>}
+          {isRefused && <p className="small quiet">{m.common_copy_by_hand()}</p>}
           <p className="group__link">{link}</p>
         </div>
       )}

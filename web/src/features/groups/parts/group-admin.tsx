@@ -56,7 +56,7 @@ export function GroupAdmin({ group, children }: { group: Group; children: ReactN
         </div>
       </section>
       <Tabs
-        label={m.groups_group()}
+        label={m.common_group()}
         tabs={tabs.map(({ key, label }) => ({ key, label: label() }))}
         selected={tab}
         onSelect={setTab}

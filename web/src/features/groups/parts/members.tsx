@@ -70,12 +70,12 @@ function MemberList({ members }: { members: readonly Membership[] }) {
                 )}
               </div>
               {caregiver._id === viewer._id ? (
-                <span className="badge badge--completed group__you">{m.groups_you()}</span>
+                <span className="badge badge--completed group__you">{m.common_you()}</span>
               ) : (
                 <button
                   className="iconbtn"
                   type="button"
-                  aria-label={m.groups_remove({ name })}
+                  aria-label={m.common_remove({ name })}
                   onClick={() => setLeaving(each)}
                 >
                   <Icon name="bin" />

@@ -54,7 +54,7 @@ export function OwnPods({ membership, pods }: { membership: Membership; pods: Gr
       {change.error && <Prompt>{failureText(change.error)}</Prompt>}
       {places.length > 0 && (
         <Button variant="primary" type="submit" isPending={change.isPending}>
-          {m.groups_update()}
+          {m.common_update()}
         </Button>
       )}
     </form>

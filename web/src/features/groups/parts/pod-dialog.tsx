@@ -44,7 +44,7 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
         }}
         fields={[
           { name: 'name', label: m.groups_pod_name(), isRequired: true, autoComplete: 'off' },
-          { name: 'description', label: m.groups_pod_description(), type: 'multi-line', rows: 3 },
+          { name: 'description', label: m.common_description(), type: 'multi-line', rows: 3 },
         ]}
         send={async (body) => {
           await save({ id, body, idempotencyKey })

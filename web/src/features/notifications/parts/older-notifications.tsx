@@ -26,7 +26,7 @@ export function OlderNotifications() {
   if (!isThere) return null
   return (
     <div className="notices__older" ref={place}>
-      {hasFailed && <p className="quiet">{m.notifications_failed()}</p>}
+      {hasFailed && <p className="quiet">{m.common_failed()}</p>}
       <Button wide isPending={isPending} onPress={show}>
         {m.notifications_show_older()}
       </Button>

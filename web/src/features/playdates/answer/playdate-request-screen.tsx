@@ -190,7 +190,7 @@ function Answer({
         </p>
         {playdate.description && (
           <section className="part">
-            <h2>{m.playdates_description()}</h2>
+            <h2>{m.common_description()}</h2>
             <p>{playdate.description}</p>
           </section>
         )}

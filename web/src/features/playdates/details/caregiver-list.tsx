@@ -34,7 +34,7 @@ export function CaregiverList({
             <CaregiverAvatar caregiver={caregiver} />
             <span className="carers__name">
               <bdi>{fullName(caregiver)}</bdi>
-              {isMe && <small className="quiet"> {m.playdates_you()}</small>}
+              {isMe && <small className="quiet"> {m.common_you()}</small>}
             </span>
             {isTheOwner && <span className="badge badge--completed badge--plain">{m.playdates_owner()}</span>}
             {mark && <Badge kind={mark}>{words[mark]()}</Badge>}

@@ -94,7 +94,7 @@ function Information({ playdate, responses, children }: InformationProps) {
   return (
     <>
       <PageHeader
-        title={m.playdates_title()}
+        title={m.common_playdate()}
         back="/view-playdates"
         actions={<LabelBadge label={labelOf(playdate, viewer, now)} />}
       />
@@ -110,7 +110,7 @@ function Information({ playdate, responses, children }: InformationProps) {
           <Where playdate={playdate} />
           {playdate.description && (
             <section>
-              <h2>{m.playdates_description()}</h2>
+              <h2>{m.common_description()}</h2>
               <p className="facts__text" dir="auto">
                 {playdate.description}
               </p>

@@ -53,7 +53,7 @@ function Sections({ of: [pending, accepted], hasMore, hasOlder }: SectionsProps)
           text={m.playdates_none_upcoming()}
           action={
             <ButtonLink variant="primary" to="/edit-playdate/new">
-              {m.playdates_schedule()}
+              {m.common_schedule_playdate()}
             </ButtonLink>
           }
         />
@@ -149,7 +149,7 @@ function NextPage({ of, label }: { of: 'pending' | 'accepted'; label: string }) 
   if (!next.isThere) return null
   return (
     <div className="pd__older">
-      {next.hasFailed && <p className="quiet">{m.playdates_did_not_work()}</p>}
+      {next.hasFailed && <p className="quiet">{m.common_failed()}</p>}
       <Button wide isPending={next.isPending} onPress={next.show}>
         {label}
       </Button>

@@ -36,7 +36,7 @@ function Side({ kids, withCaregivers }: { kids: readonly PlaydateChild[]; withCa
   const viewer = useViewer()
   if (kids.length === 0) return null
   const caregivers = [...new Map(kids.map(({ caregiver }) => [caregiver._id, caregiver])).values()]
-  const names = caregivers.map((each) => (each._id === viewer._id ? m.playdates_me() : fullName(each)))
+  const names = caregivers.map((each) => (each._id === viewer._id ? m.common_me() : fullName(each)))
   return (
     <div>
       <ul className="meet__kids">

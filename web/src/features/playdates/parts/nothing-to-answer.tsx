@@ -16,7 +16,7 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
   const { text, note } = reasonOf(playdate, viewer?._id ?? '')
   return (
     <>
-      <PageHeader title={m.playdates_title()} back="/view-playdates" />
+      <PageHeader title={m.common_playdate()} back="/view-playdates" />
       <EmptyState
         art={playdate ? <WalkArt /> : <LostArt />}
         text={text}

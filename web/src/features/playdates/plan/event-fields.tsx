@@ -19,7 +19,7 @@ interface FieldProps {
 
 export function Description({ value, error, onChange }: FieldProps) {
   return (
-    <Part name="description" title={m.playdates_description()} error={error}>
+    <Part name="description" title={m.common_description()} error={error}>
       {(field) => (
         <textarea
           {...field}

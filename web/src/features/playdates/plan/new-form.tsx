@@ -43,7 +43,7 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
   const isEvent = draft.type === 'group'
   return (
     <>
-      <PageHeader title={isEvent ? m.plan_schedule_event() : m.playdates_schedule()} back="/" />
+      <PageHeader title={isEvent ? m.plan_schedule_event() : m.common_schedule_playdate()} back="/" />
       {mayPlanEvents.paid && (
         <div className="part">
           <PaymentNote subscription={mayPlanEvents.paid} />

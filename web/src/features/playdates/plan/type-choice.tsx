@@ -60,7 +60,7 @@ export function TypeChoice({ type, mayPlanEvents, onChoose }: TypeChoiceProps) {
       <h2 className={type === null ? undefined : 'sr'}>{m.plan_what()}</h2>
       <div className="types">
         <div role="radiogroup" aria-label={m.plan_type()} className="types__choices" ref={choices}>
-          {choice('single', <PlaydateArt />, m.playdates_title(), m.plan_playdate_note())}
+          {choice('single', <PlaydateArt />, m.common_playdate(), m.plan_playdate_note())}
           {mayPlanEvents.answer && choice('group', <EventArt />, m.plan_event(), m.plan_event_note())}
         </div>
         {mayPlanEvents.answer === undefined && <Unknown retry={mayPlanEvents.retry} />}

@@ -26,11 +26,11 @@ export function ToMembership() {
   const again = useSearchParams()[0].get('again')
   if (useMayBuy()) {
     const from = { from: 'draft' as const, ...(again && { again }) }
-    return <MembershipButton label={m.plan_subscribe()} opens="checkout" from={from} isSmall />
+    return <MembershipButton label={m.common_subscribe()} opens="checkout" from={from} isSmall />
   }
   return (
     <ButtonLink variant="primary" size="small" to="/profile">
-      {m.billing_my_membership()}
+      {m.common_my_membership()}
     </ButtonLink>
   )
 }

@@ -30,7 +30,7 @@ export function PushPrompt() {
       {problem && <Prompt>{problem}</Prompt>}
       <div className="row pushprompt__answers">
         <Button variant="action" isPending={isBusy} onPress={() => allow.mutate(user.email)}>
-          {allow.isError ? m.push_try_again() : m.push_allow()}
+          {allow.isError ? m.common_again() : m.push_allow()}
         </Button>
         <Button className="pushprompt__no" isPending={isBusy} onPress={() => refuse.mutate()}>
           {m.push_refuse()}

@@ -22,7 +22,7 @@ export function PushToggle() {
   return (
     <section className="card pushtoggle">
       <Toggle
-        label={<b className="display">{m.push_notifications()}</b>}
+        label={<b className="display">{m.common_notifications()}</b>}
         hint={m.push_toggle_hint()}
         checked={isOn}
         disabled={!data}

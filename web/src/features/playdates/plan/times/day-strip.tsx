@@ -78,7 +78,7 @@ export function DayStrip({
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and no more meaning
-    <div className="strip" role="group" aria-label={m.plan_day_label()} ref={strip}>
+    <div className="strip" role="group" aria-label={m.common_day()} ref={strip}>
       {stripOf(selected).map((day, place) => {
         const isSelected = isSameDay(day, selected)
         const weekday = weekdayName(weekdayOf(day)).slice(0, 3)
