@@ -1,10 +1,19 @@
+import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 const imported = /import \{ m \} from ["'][^"']*\/messages\.ts["']/
 const used = /(?<![\w$.])m\.(\w+)/g
 
+/** How a text that was compiled by itself chooses its language. */
+const chooses =
+  /\(\(inputs(?: = \{\})?, options = \{\}\) => \{\s*const locale = experimentalStaticLocale \?\? options\.locale \?\? getLocale\(\);?\s*if \(locale === "es"\) return (\w+)\(inputs\);?\s*return (\w+)\(inputs\);?\s*\}\)/
+/** The same, for all of them in one place. */
+const choice = 'virtual:choose-text'
+const choose = (runtime: string) => `import { getLocale } from '${runtime}'
+export const chooseText = (en, es) => (inputs, options) => ((options?.locale ?? getLocale()) === 'es' ? es : en)(inputs)`
+
 /**
- * `m.common_sign_in()` becomes an import of that text alone. Through `m` every file would import every text, and by what
+ * `m.auth_sign_in()` becomes an import of that text alone. Through `m` every file would import every text, and by what
  * files import it is decided which script of the app a text goes into.
  *
  * @param folder of the texts that were compiled one by one
@@ -15,15 +24,19 @@ export function messagesPlugin(folder: string): Plugin {
     apply: 'build',
     // Once TypeScript's own imports are gone.
     enforce: 'post',
-    transform: {
-      filter: { id: /\/(?:web|contract)\/src\//, code: /\/messages\.ts["']/ },
-      handler(code) {
-        const texts = new Set([...code.matchAll(used)].flatMap(([, text]) => text ?? []))
-        const imports = [...texts].map(
-          (text) => `import { ${text} as m_${text} } from '${folder}/${text}.js'`,
-        )
-        return { code: code.replace(imported, () => imports.join('; ')).replaceAll(used, 'm_$1'), map: null }
-      },
+    resolveId: (id) => (id === choice ? `\0${choice}` : null),
+    load: (id) => (id === `\0${choice}` ? choose(`${folder}/../runtime.js`) : null),
+    transform(code, id) {
+      if (!relative(folder, id).startsWith('..')) return { code: chosenInOnePlace(code), map: null }
+      if (!/\/(?:web|contract)\/src\//.test(id) || !imported.test(code)) return null
+      const texts = new Set([...code.matchAll(used)].flatMap(([, text]) => text ?? []))
+      const imports = [...texts].map((text) => `import { ${text} as m_${text} } from '${folder}/${text}.js'`)
+      return { code: code.replace(imported, () => imports.join('; ')).replaceAll(used, 'm_$1'), map: null }
     },
   }
+}
+
+function chosenInOnePlace(code: string): string {
+  if (!chooses.test(code)) return code
+  return `import { chooseText } from '${choice}'\n${code.replace(chooses, 'chooseText($2, $1)')}`
 }
