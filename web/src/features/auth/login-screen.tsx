@@ -61,9 +61,15 @@ export function LoginScreen() {
       >
         <h1 className="brand">{brand.toUpperCase()}</h1>
         {/* A screen reader reads out what is added to a page, not what it began with. */}
-        {isThere && query.has('again') && (
-          <p className="welcome__again" role="status">
-            Please sign in again.{hasDrafts() && ' What you typed is still here.'}
+        {isThere ? (
+          query.has('again') && (
+            <p className="welcome__again" role="status">
+              Please sign in again.{hasDrafts() && ' What you typed is still here.'}
+            </p>
+          )
+        ) : (
+          <p className="welcome__again soon soon--again" aria-hidden="true">
+            Please sign in again.
           </p>
         )}
         <TextField

@@ -14,7 +14,7 @@ import { Check, Prompt, TextField } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import './auth.css'
-import { Invited } from './parts/invited.tsx'
+import { Invited, InvitedSoon } from './parts/invited.tsx'
 import { InvitedAlready } from './parts/invited-already.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { inWords } from './refusal.ts'
@@ -73,7 +73,7 @@ export function RegisterScreen() {
       <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
         <h1>Join {brand}</h1>
         {/* A screen reader reads out what is added to a page, not what it began with. */}
-        {isThere && invite && <Invited token={invite} isFriends={isFriends} />}
+        {isThere ? invite && <Invited token={invite} isFriends={isFriends} /> : <InvitedSoon />}
         <TextField
           label="Email"
           isRequired

@@ -22,10 +22,24 @@ export function Invited({ token, isFriends }: { token: string; isFriends: boolea
           )}
         </strong>
         <br />
-        {isOver
-          ? 'Please ask your friend for a new one: by it you find each other at once.'
-          : 'Sign up here, and you can plan playdates together.'}
+        {isOver ? 'Please ask your friend for a new one: by it you find each other at once.' : whatFor}
       </p>
     </div>
   )
 }
+
+/** Its place on the prerendered page: what comes in later would move the form away from below a finger. */
+export function InvitedSoon() {
+  return (
+    <div className="note soon soon--invite" aria-hidden="true">
+      <EnvelopeArt />
+      <p className="small">
+        <strong>You have been invited.</strong>
+        <br />
+        {whatFor}
+      </p>
+    </div>
+  )
+}
+
+const whatFor = 'Sign up here, and you can plan playdates together.'
