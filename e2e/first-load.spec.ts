@@ -59,11 +59,15 @@ test('what is typed on a prerendered page is there to be corrected, in the same 
   const release = await holdScripts(page)
   await page.goto('/register?invite=abc', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('nora@example')
-  await page.getByLabel(/terms of service/).check()
+  const terms = page.getByLabel(/terms of service/)
+  await terms.check()
+  const place = await terms.boundingBox()
   await page.locator('form').evaluate((element) => element.setAttribute('data-same', 'yes'))
   release()
   // What hangs on the rest of the address comes with the app.
-  await expect(page.getByText('You have been invited.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('You have been invited.')).toBeVisible()
+  // What moves away while it is pressed is not pressed.
+  expect(await terms.boundingBox()).toEqual(place)
   await expect(page.locator('form')).toHaveAttribute('data-same', 'yes')
   await expect(page.getByLabel('Email')).toHaveValue('nora@example')
   await expect(page.getByLabel(/terms of service/)).toBeChecked()
@@ -119,10 +123,11 @@ test('nothing of the administrators’ screens stands in their page, nor is show
 }, async ({ browser }) => {
   const admin = await administrator(browser, 'Olga')
   const { page } = admin
-  const heading = page.getByRole('heading', { level: 1, name: 'Groups' })
+  const isListed = page.waitForResponse('**/api/admin/group?**')
   const answer = await page.goto('/admin/groups')
   expect(await answer?.text()).toContain('<div id="root"></div>')
-  await expect(heading).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await isListed
 
   await setAdmin(admin, false)
   const whoami = await holdCall(page, '**/api/auth/whoami')

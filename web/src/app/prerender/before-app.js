@@ -2,6 +2,8 @@
 ;(() => {
   const page = document.documentElement
   page.dataset.who = 'visitor'
+  // What comes with that has its place at once.
+  page.dataset.asked = [...new URLSearchParams(location.search).keys()].join(' ')
   try {
     // The second as expected.ts writes it.
     if (localStorage.getItem('token') && !localStorage.getItem('no-profile')) page.dataset.who = 'caregiver'

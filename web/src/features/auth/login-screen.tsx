@@ -63,10 +63,16 @@ export function LoginScreen() {
       >
         <h1 className="brand">{brand.toUpperCase()}</h1>
         {/* A screen reader reads out what is added to a page, not what it began with. */}
-        {isThere && query.has('again') && (
-          <p className="welcome__again" role="status">
+        {isThere ? (
+          query.has('again') && (
+            <p className="welcome__again" role="status">
+              {m.auth_sign_in_again()}
+              {hasDrafts() && ` ${m.auth_drafts_kept()}`}
+            </p>
+          )
+        ) : (
+          <p className="welcome__again soon soon--again" aria-hidden="true">
             {m.auth_sign_in_again()}
-            {hasDrafts() && ` ${m.auth_drafts_kept()}`}
           </p>
         )}
         <TextField

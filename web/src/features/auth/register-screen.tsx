@@ -17,7 +17,7 @@ import { useForm } from '#ui/form/use-form.ts'
 import { Rich } from '#ui/rich.tsx'
 import './auth.css'
 import { LanguageChoice } from './language-choice.tsx'
-import { Invited } from './parts/invited.tsx'
+import { Invited, InvitedSoon } from './parts/invited.tsx'
 import { InvitedAlready } from './parts/invited-already.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { inWords } from './refusal.ts'
@@ -70,7 +70,7 @@ export function RegisterScreen() {
       <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
         <h1>{m.auth_join({ brand })}</h1>
         {/* A screen reader reads out what is added to a page, not what it began with. */}
-        {isThere && invite && <Invited token={invite} isFriends={isFriends} />}
+        {isThere ? invite && <Invited token={invite} isFriends={isFriends} /> : <InvitedSoon />}
         <TextField
           label={m.auth_email()}
           isRequired

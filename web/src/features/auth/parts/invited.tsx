@@ -27,3 +27,17 @@ export function Invited({ token, isFriends }: { token: string; isFriends: boolea
     </div>
   )
 }
+
+/** Its place on the prerendered page: what comes in later would move the form away from below a finger. */
+export function InvitedSoon() {
+  return (
+    <div className="note soon soon--invite" aria-hidden="true">
+      <EnvelopeArt />
+      <p className="small">
+        <strong>{m.auth_invited()}</strong>
+        <br />
+        {m.auth_invited_note()}
+      </p>
+    </div>
+  )
+}
