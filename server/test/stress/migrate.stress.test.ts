@@ -206,6 +206,11 @@ describe('migrations', () => {
     ],
     ['create unique index once on message (text)', [expect.stringMatching(/^message refuses more: /)]],
     [`alter table message add check (text <> 'x')`, [expect.stringMatching(/^message refuses more: /)]],
+    [`alter table child add column hat text not null default 'x' check (hat in ('x', 'y'))`, []],
+    [
+      `alter table child add column hat text not null default 'x' check (hat <> school)`,
+      [expect.stringMatching(/^child refuses more: /)],
+    ],
     ['alter table child add column hat text; create table hat (id uuid primary key)', []],
   ])('%s is seen for what it is', async (statement, breaks) => {
     const url = await migratedDatabase('sabotage')
