@@ -168,8 +168,11 @@ test('every caregiver’s screen is in Spanish, and can be read on a narrow phon
   const event = await quickPlaydate(ana, { times: [start], isEvent: true, description: 'Traigan agua' })
   const group = await makeGroup('Clase 2b', ['Salón 12'])
   await makeMember(group, ana, { isGroupAdmin: true })
+  // The first page came in the browser's language: all of it changes, what stays as it is with it.
   await ana.page.goto('/')
   await isIn(ana.page, 'es')
+  const bar = ana.page.getByRole('navigation', { name: 'Principal' })
+  await expect(bar.getByRole('link')).toHaveText([/^Inicio/, /^Perfil/, /^Citas/, /^Contactos/, /^Avisos/])
   for (const path of [
     '/',
     '/profile',

@@ -65,6 +65,8 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
     ])
       await isWhole(ama.page, path)
   } finally {
+    // They may still be fetching something.
+    await Promise.all(browser.contexts().map((each) => each.close()))
     await kill(server)
     remove()
   }

@@ -51,6 +51,7 @@ export function useFixedLanguage(language: Language): void {
 }
 
 function apply(): void {
+  if (document.documentElement.lang === currentLanguage()) return
   document.documentElement.lang = currentLanguage()
   for (const watcher of watchers) watcher()
 }
@@ -87,7 +88,8 @@ export function useLanguage(): Language {
   return useSyncExternalStore(watchLanguage, currentLanguage, currentLanguage)
 }
 
-function watchLanguage(watcher: () => void): () => void {
+/** Answers what ends the watching. */
+export function watchLanguage(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }

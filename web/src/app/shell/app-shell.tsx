@@ -6,7 +6,7 @@ import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
-import { useFixedLanguage } from '#lib/language.ts'
+import { useFixedLanguage, useLanguage } from '#lib/language.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useIsIn, useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
@@ -207,6 +207,7 @@ const Place = memo(function Place({
   Count,
   isCounted,
 }: PlaceProps & { isCounted: boolean }) {
+  useLanguage()
   const { pathname } = useLocation()
   const isHere = pathname === to || owns.some((path) => pathname.startsWith(path))
   return (

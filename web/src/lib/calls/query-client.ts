@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { watchLanguage } from '#lib/language.ts'
 import { onServerBack } from '#lib/offline/reachability.ts'
 import { currentUserId, nobody, watchSession } from '#lib/session/session.tsx'
 import { onTokenChange } from '#lib/session/stored-token.ts'
@@ -25,6 +26,8 @@ export const queryClient = new QueryClient({
 })
 
 onServerBack(() => void queryClient.invalidateQueries())
+// Some texts in them are the server's.
+watchLanguage(() => void queryClient.invalidateQueries())
 
 let owner = currentUserId()
 watchSession(() => {

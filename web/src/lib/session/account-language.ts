@@ -1,5 +1,5 @@
 import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
+import { type Language, languages } from '@tagalong/contract/values/language.ts'
 import { call } from '#lib/calls/api.ts'
 import { chosenLanguage, forgetChosenLanguage, showLanguage } from '#lib/language.ts'
 import { refreshSession } from './session.tsx'
@@ -17,7 +17,8 @@ let isSaving = false
 
 /** What was chosen before getting in goes into the account; else the account's language is shown here. */
 export async function followAccount({ language }: SessionUser): Promise<void> {
-  if (isSaving) return
+  // What was kept for offline by the version before has none.
+  if (isSaving || !languages.includes(language)) return
   const chosen = chosenLanguage()
   if (chosen === null || chosen === language) {
     forgetChosenLanguage()
