@@ -61,6 +61,9 @@ test('a text that is written out in a component, a schema or a refusal is found'
     'export const A = () => <p>{m.home_name()}, hello</p>',
     'export const A = () => <img alt="Portrait" />',
     "export const A = () => <Field label={isNew ? 'First name' : m.home_name()} />",
+    "export const A = () => <b>{isOpen ? 'Close' : name}</b>",
+    "export const A = () => <b>{'Hello'}</b>",
+    "export const A = () => <b aria-label={isOn && 'on'} />",
     "export const places = [{ to: '/', label: 'Home' }]",
     'export const said = (name: string) => `Invite sent to $' + '{name}`',
   ])

@@ -40,7 +40,7 @@ function isForCaregivers(path: string): boolean {
 }
 
 function textsIn(source: Source): Breach[] {
-  return [...texts(statements(source))].map((text) => ({
+  return [...new Set(texts(statements(source)))].map((text) => ({
     path: source.path,
     rule: 'text-in-messages',
     advice: `put '${text.slice(0, 60)}' into contract/messages`,
@@ -65,6 +65,7 @@ function* texts(part: unknown): Generator<string> {
   } else if (!isNode(part)) {
     if (typeof part === 'object' && part !== null) yield* texts(Object.values(part))
   } else if (!isDevelopers(part)) {
+    yield* shownBy(part).filter((text) => word.test(text))
     const text = textOf(part)
     if (text === undefined) yield* texts(Object.values(part))
     else if (text !== '') yield text
@@ -92,6 +93,27 @@ function textOf(part: Node): string | undefined {
     default:
       return undefined
   }
+}
+
+/** What `{…}` shows between tags, or in an attribute that somebody reads. */
+function shownBy({ type, children, name, value }: Node): string[] {
+  if (type === 'JSXElement' || type === 'JSXFragment') return (children as Node[]).flatMap(inBraces)
+  return type === 'JSXAttribute' && isRead.test(nameOf(name) ?? '') ? inBraces(value) : []
+}
+
+function inBraces(part: unknown): string[] {
+  return isNode(part) && part.type === 'JSXExpressionContainer' ? choicesIn(part.expression) : []
+}
+
+/** The strings that an expression may come to: itself, or either branch. */
+function choicesIn(part: unknown): string[] {
+  if (!isNode(part)) return []
+  if (part.type === 'StringLiteral') return [String(part.value)]
+  if (part.type === 'ParenthesisExpression') return choicesIn(part.expression)
+  if (part.type === 'ConditionalExpression') return [part.consequent, part.alternate].flatMap(choicesIn)
+  return part.type === 'BinaryExpression' && /^(?:&&|\|\||\?\?)$/.test(String(part.operator))
+    ? [part.left, part.right].flatMap(choicesIn)
+    : []
 }
 
 function ifSentence(text: string): string {

@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { BrowserRouter, matchPath } from 'react-router'
 import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
-import { startLanguage } from '#lib/language.ts'
+import { forgetChosenLanguage, startLanguage } from '#lib/language.ts'
 import { followAccount } from '#lib/session/account-language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
@@ -31,7 +31,11 @@ watchSession(() => {
     leaveDevice().catch(() => undefined)
   }
 })
-onTokenChange(forgetProfile)
+onTokenChange(() => {
+  forgetProfile()
+  // What one person chose is nothing for the next one's account.
+  if (!hasWholeToken()) forgetChosenLanguage()
+})
 const pagesLanguage = document.documentElement.lang
 startLanguage()
 // Both under way before the first paint.

@@ -39,7 +39,7 @@ export function showLanguage(language: Language): void {
 }
 
 /** While the component is there, whatever was chosen: administrators' screens are in English. */
-export function useFixedLanguage(language: Language): void {
+export function useFixedLanguage(language: Language | null): void {
   useLayoutEffect(() => {
     fixed = language
     apply()

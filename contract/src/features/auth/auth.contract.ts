@@ -79,7 +79,7 @@ export const register = endpoint({
     .strictObject({
       email,
       password: newPassword,
-      confirmPassword: z.string().check(z.maxLength(200)),
+      confirmPassword: z.string().check(z.maxLength(200, { error: m.ui_invalid_input })),
       tos: z.literal(true, { error: authPrompts.tos }),
       privacy: z.literal(true, { error: authPrompts.privacy }),
       queryParams,
@@ -143,12 +143,14 @@ export const requestToken = endpoint({
   guard: 'none',
   method: 'POST',
   path: '/request-token',
-  body: z.strictObject({ email, confirmEmail: z.string().check(z.maxLength(254)) }).check(
-    z.refine((body) => body.email === body.confirmEmail.trim(), {
-      path: ['confirmEmail'],
-      error: authPrompts.emailsDiffer,
-    }),
-  ),
+  body: z
+    .strictObject({ email, confirmEmail: z.string().check(z.maxLength(254, { error: m.ui_invalid_input })) })
+    .check(
+      z.refine((body) => body.email === body.confirmEmail.trim(), {
+        path: ['confirmEmail'],
+        error: authPrompts.emailsDiffer,
+      }),
+    ),
   data: z.object({}),
 })
 
@@ -163,7 +165,7 @@ export const resetPassword = endpoint({
   body: z
     .strictObject({
       password: newPassword,
-      confirmPassword: z.string().check(z.maxLength(200)),
+      confirmPassword: z.string().check(z.maxLength(200, { error: m.ui_invalid_input })),
       ...linkParts,
     })
     .check(

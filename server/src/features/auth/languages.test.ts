@@ -122,7 +122,7 @@ describe('an account’s language', () => {
 
 describe('mails of an account', () => {
   test.each([
-    ['es', 'Elige una contraseña nueva', 'Cambiar contraseña: http', 'en'],
+    ['es', 'Elige una nueva contraseña', 'Cambiar contraseña: http', 'en'],
     ['en', 'Choose a new password', 'Reset Password: http', 'es'],
   ] as const)(
     'are in %s, whatever language they were asked for in',

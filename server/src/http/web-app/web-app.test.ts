@@ -180,7 +180,7 @@ test('page and manifest are in the language that was chosen, else in the one tha
   expect(JSON.parse(await ask('/manifest.webmanifest', spanish))).toMatchObject({
     name: 'Tagalong',
     lang: 'es',
-    description: 'Planea citas para jugar para tus peques con familias que conoces.',
+    description: 'Planea citas para que tus peques jueguen con familias que conoces.',
     shortcuts: [{ name: 'Citas para jugar', url: '/view-playdates' }],
   })
   const { vary } = (await app.inject({ url: '/manifest.webmanifest' })).headers

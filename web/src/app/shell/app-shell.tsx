@@ -120,7 +120,7 @@ export function ShellWithoutBar() {
 /** For administrators only, with a frame of their own. */
 export function AdminShell() {
   const { user } = useSession()
-  useFixedLanguage('en')
+  useFixedLanguage(user?.permissions.isAdmin ? 'en' : null)
   useEffect(keepFocus, [])
   if (user && !user.permissions.isAdmin) return <Navigate to="/forbidden" replace />
   return (

@@ -3,7 +3,12 @@ import {
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { languageNames, languages } from '@tagalong/contract/values/language.ts'
+import {
+  currentLanguage,
+  type Language,
+  languageNames,
+  languages,
+} from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useState } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useLanguage } from '#lib/language.ts'
@@ -33,7 +38,7 @@ function ProfileForm() {
   const [values, setValues] = useDraft<Values>(draftKey, { name, lastName, phoneNumber, zipCode, timeZone })
   const { mutateAsync } = useSaveCaregiverProfile()
   const current = useLanguage()
-  const [language, setLanguage] = useState(current)
+  const [picked, setPicked] = useState<Language>()
   return (
     <Form
       className="card profileform"
@@ -66,7 +71,7 @@ function ProfileForm() {
       fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
       send={async (body) => {
         await mutateAsync(body)
-        if (language !== current) await saveLanguage(language)
+        if (picked) await saveLanguage(picked)
       }}
       afterSubmit={() => {
         clearDraft(draftKey)
@@ -79,9 +84,9 @@ function ProfileForm() {
     >
       <Select
         label={m.caregivers_language()}
-        value={language}
+        value={picked ?? current}
         options={languages.map((value) => ({ value, text: languageNames[value] }))}
-        onChange={({ target }) => setLanguage(languages.find((each) => each === target.value) ?? current)}
+        onChange={({ target }) => setPicked(languages.find((each) => each === target.value))}
       />
     </Form>
   )
@@ -98,5 +103,5 @@ function zonesWith(stored: string) {
           place.length > 0 && area ? m.caregivers_zone({ area, place: place.reverse().join(', ') }) : value,
       }
     })
-    .sort((a, b) => a.text.localeCompare(b.text))
+    .sort((a, b) => a.text.localeCompare(b.text, currentLanguage()))
 }

@@ -9,6 +9,7 @@ export async function saveLanguage(language: Language): Promise<void> {
   // Not at the top: with its schema it would be part of every first load.
   const { setLanguage } = await import('@tagalong/contract/features/auth/auth.contract.ts')
   await call(setLanguage, { body: { language } })
+  forgetChosenLanguage()
   await refreshSession()
   showLanguage(language)
 }
@@ -27,7 +28,6 @@ export async function followAccount({ language }: SessionUser): Promise<void> {
   isSaving = true
   try {
     await saveLanguage(chosen)
-    forgetChosenLanguage()
   } catch {
     // It is shown all the same, and saved when the user is read the next time.
   } finally {

@@ -35,6 +35,9 @@ interface CardProps {
   now: number
 }
 
+/** What the badge of an event says that waits for an answer. */
+const invited = 'Invited'
+
 /** A request that waits for somebody's answer; an event waits for the viewer's. */
 export function RequestCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
@@ -44,7 +47,7 @@ export function RequestCard({ playdate, now }: CardProps) {
   const hasTime = times.some((each) => Date.parse(each) > now)
   return (
     <article className="card">
-      <CardHead playdate={playdate} label={isEvent ? 'Invited' : labelOf(playdate, viewer, now)}>
+      <CardHead playdate={playdate} label={isEvent ? invited : labelOf(playdate, viewer, now)}>
         {isEvent ? (
           <EventIcon />
         ) : (
