@@ -43,6 +43,7 @@ export interface AppSecret {
 export interface AppUser {
   created_at: Generated<Timestamp>
   email: string
+  email_opened_at: Timestamp | null
   id: string
   invite_connection_id: string | null
   invite_hash: Buffer | null
@@ -52,6 +53,8 @@ export interface AppUser {
   notifications_rejected: Generated<boolean>
   password_hash: string
   query_params: Generated<Json>
+  standing: Generated<string>
+  standing_until: Timestamp | null
 }
 
 export interface AuditLog {
@@ -62,6 +65,12 @@ export interface AuditLog {
   id: string
   subject_id: string | null
   subject_kind: string
+}
+
+export interface Barred {
+  hash: Buffer
+  kind: string
+  until: Timestamp
 }
 
 export interface BillingCustomer {
@@ -85,6 +94,15 @@ export interface BillingEvent {
   received_at: Generated<Timestamp>
 }
 
+export interface Block {
+  blocked_id: string | null
+  blocker_id: string
+  created_at: Generated<Timestamp>
+  gone_at: Timestamp | null
+  id: string
+  phone_hash: Buffer | null
+}
+
 export interface Broadcast {
   created_at: Generated<Timestamp>
   done_at: Timestamp | null
@@ -104,6 +122,8 @@ export interface Caregiver {
   last_name: string
   name: string
   phone_number: string
+  phone_proof: Generated<string | null>
+  phone_proven_at: Timestamp | null
   time_zone: string
   user_id: string | null
   zip_code: string
@@ -166,6 +186,20 @@ export interface CrashReport {
   user_agent: string | null
   user_description: string
   user_id: string | null
+}
+
+export interface Decision {
+  appeal: string | null
+  appealed_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  decided_by: string | null
+  id: string
+  kind: string
+  replaces: string | null
+  subject_caregiver_id: string | null
+  subject_group_id: string | null
+  until: Timestamp | null
+  words: string | null
 }
 
 export interface DemoSubscription {
@@ -232,6 +266,14 @@ export interface Message {
   text: string
 }
 
+export interface Mute {
+  caregiver_id: string
+  created_at: Generated<Timestamp>
+  id: string
+  muted_id: string | null
+  room_id: string | null
+}
+
 export interface Notification {
   about_id: string | null
   created_at: Generated<Timestamp>
@@ -244,6 +286,16 @@ export interface Notification {
   touched_at: Generated<Timestamp>
   url: string
   user_id: string
+}
+
+export interface PhoneCode {
+  caregiver_id: string
+  code_hash: Buffer | null
+  expires_at: Timestamp
+  phone_hash: Buffer
+  sent_at: Generated<Timestamp>
+  tries: Generated<number>
+  used_at: Timestamp | null
 }
 
 export interface Playdate {
@@ -324,6 +376,24 @@ export interface RefreshToken {
   session_id: string
 }
 
+export interface Report {
+  closed_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  decision_id: string | null
+  evidence: Json
+  id: string
+  kind: string
+  opened_at: Timestamp | null
+  photo_key: string | null
+  reason: string
+  removed_at: Timestamp | null
+  reporter_id: string | null
+  subject_caregiver_id: string | null
+  subject_group_id: string | null
+  target_id: string
+  words: Generated<string>
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>
   breaking: Generated<boolean>
@@ -352,8 +422,10 @@ export interface DB {
   app_secret: AppSecret
   app_user: AppUser
   audit_log: AuditLog
+  barred: Barred
   billing_customer: BillingCustomer
   billing_event: BillingEvent
+  block: Block
   broadcast: Broadcast
   caregiver: Caregiver
   caregiver_group: CaregiverGroup
@@ -362,6 +434,7 @@ export interface DB {
   child: Child
   connection: Connection
   crash_report: CrashReport
+  decision: Decision
   demo_subscription: DemoSubscription
   file: File
   group_membership: GroupMembership
@@ -369,7 +442,9 @@ export interface DB {
   known_device: KnownDevice
   mail_token: MailToken
   message: Message
+  mute: Mute
   notification: Notification
+  phone_code: PhoneCode
   playdate: Playdate
   playdate_caregiver: PlaydateCaregiver
   playdate_child: PlaydateChild
@@ -378,6 +453,7 @@ export interface DB {
   push_subscription: PushSubscription
   rate_limit: RateLimit
   refresh_token: RefreshToken
+  report: Report
   schema_migration: SchemaMigration
   session: Session
   websocket_ticket: WebsocketTicket

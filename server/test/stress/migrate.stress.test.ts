@@ -204,6 +204,10 @@ describe('migrations', () => {
       'alter table message alter column created_at drop default',
       ['message.created_at has no default any more'],
     ],
+    [
+      'drop index caregiver_phone_number_key; create unique index on caregiver (phone_number) where phone_proof is not null',
+      [expect.stringMatching(/^caregiver refuses more: /)],
+    ],
     ['create unique index once on message (text)', [expect.stringMatching(/^message refuses more: /)]],
     [`alter table message add check (text <> 'x')`, [expect.stringMatching(/^message refuses more: /)]],
     [`alter table child add column hat text not null default 'x' check (hat in ('x', 'y'))`, []],

@@ -46,6 +46,8 @@ function caregivers(db: Db) {
       'name',
       'last_name',
       'phone_number',
+      'phone_proof',
+      'phone_proven_at',
       'zip_code',
       'time_zone',
       'claim_hash',
