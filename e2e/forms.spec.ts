@@ -12,8 +12,9 @@ test.describe('loading', () => {
   test('a form with an id shows a spinner, then what GET {endpoint}/{id} answers', {
     tag: ['@FORM-28', '@FORM-32', '@FORM-39', '@FORM-21', '@FORM-23', '@FORM-24', '@FORM-25'],
   }, async ({ page, harness }) => {
+    const held = Promise.withResolvers<void>()
     harness.answer(`GET ${thing}/5`, {
-      after: 600,
+      after: held.promise,
       data: {
         _id: '5',
         name: 'Swings',
@@ -31,6 +32,7 @@ test.describe('loading', () => {
     const box = await page.locator('.spinner').boundingBox()
     expect(Math.round(box?.width ?? 0)).toBe(64)
     expect(Math.round(box?.height ?? 0)).toBe(64)
+    held.resolve()
     await expect(page.getByLabel('Name')).toHaveValue('Swings')
     await expect(page.locator('.spinner')).toHaveCount(0)
     await expect(page.getByRole('checkbox', { name: 'Open to All' })).toBeChecked()
@@ -157,7 +159,8 @@ test.describe('sending', () => {
     tag: ['@FORM-02', '@FORM-05', '@FORM-37', '@FORM-06'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/500/)
-    harness.answer(`POST ${open}`, { status: 500, after: 400 })
+    const held = Promise.withResolvers<void>()
+    harness.answer(`POST ${open}`, { status: 500, after: held.promise })
     await harness.open('rules')
     const form = page.locator('form')
     await expect(form).toHaveAttribute('data-status', 'null')
@@ -168,6 +171,7 @@ test.describe('sending', () => {
     await expect(submit).toHaveAttribute('aria-busy', 'true')
     // An impatient second press sends nothing.
     await submit.dispatchEvent('click')
+    held.resolve()
     await expect(form).toHaveAttribute('data-status', 'fail')
     expect(harness.callsTo(`POST ${open}`)).toHaveLength(1)
     await expect(page.getByText('After submit: 0')).toBeVisible()

@@ -155,7 +155,7 @@ test.describe('searchable select', () => {
   test('options come from a call, read by _id or by a given field, and by the text field', {
     tag: ['@WIDGET-21', '@WIDGET-30'],
   }, async ({ page, harness }) => {
-    harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }], after: 200 })
+    harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }] })
     harness.answer('GET /api/public/country', { data: [{ code: 'ca', title: 'Canada', _id: 'no' }] })
     await harness.open('selects')
     await page.getByRole('combobox', { name: 'School' }).click()
@@ -251,10 +251,12 @@ test.describe('resource', () => {
     page,
     harness,
   }) => {
-    harness.answer(`GET ${things}`, { data: ['a'], after: 500 })
+    const held = Promise.withResolvers<void>()
+    harness.answer(`GET ${things}`, { data: ['a'], after: held.promise })
     await harness.open('resource')
     const box = await page.locator('.spinner').boundingBox()
     expect(Math.round(box?.width ?? 0)).toBe(96)
+    held.resolve()
     await expect(page.locator('output')).toHaveText('{"data":["a"],"status":200}')
     expect(harness.callsTo(`GET ${things}`)).toHaveLength(1)
   })

@@ -5,13 +5,13 @@ import { test as base } from '../fixtures.ts'
 
 export { expect } from '../fixtures.ts'
 
-/** What a call of the page is answered with, after a while if need be. */
+/** What a call of the page is answered with, once `after` is done. */
 interface Reply {
   status?: number
   data?: unknown
   message?: string
   error?: string
-  after?: number | Promise<void>
+  after?: Promise<void>
 }
 type Answer = Reply | ((request: Request) => Reply)
 
@@ -94,8 +94,8 @@ async function serveFile(route: Route) {
   })
 }
 
-async function fulfil(route: Route, { after = 0, status = 200, ...rest }: Reply) {
-  await (typeof after === 'number' ? new Promise((done) => setTimeout(done, after)) : after)
+async function fulfil(route: Route, { after, status = 200, ...rest }: Reply) {
+  await after
   // Whoever asked may have gone meanwhile.
   await route.fulfill({ status, json: { status, ...rest } }).catch(() => undefined)
 }
