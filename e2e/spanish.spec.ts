@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { administrator } from './administrators.ts'
 import { quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
@@ -125,6 +126,34 @@ test('two families who speak different languages connect, plan and talk, each in
   await page.goto(await mailedLink(luz.email, 'Cambiar contraseña'))
   await isIn(page, 'es')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('administrators’ pages are English from the first byte on, whatever was chosen', {
+  tag: ['@TIME-87', '@TIME-91'],
+}, async ({ browser }) => {
+  const { page, context } = await inSpanish(await administrator(browser, 'Ada'))
+  await page.goto('/')
+  await isIn(page, 'es')
+  for (const path of ['/admin', '/admin/groups', '/admin/user/new'])
+    expect(await (await context.request.get(path)).text(), path).toContain('<html lang="en">')
+
+  await page.addInitScript(() => {
+    const languages = new Set<string>()
+    Object.assign(window, { languages })
+    const note = () => languages.add(document.documentElement.lang)
+    new MutationObserver(note).observe(document, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['lang'],
+    })
+  })
+  await page.goto('/admin/groups')
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  const seen = () => page.evaluate(() => [...(window as unknown as { languages: Set<string> }).languages])
+  expect(await seen()).toEqual(['en'])
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'QUIERO' })).toBeVisible()
+  await isIn(page, 'es')
 })
 
 /** Words that only English has, and that its screens are full of. */

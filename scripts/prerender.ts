@@ -53,7 +53,8 @@ export async function prerender(web: string, outDir: string): Promise<Prerendere
   for (const page of pages) {
     const sources = page.loads.map((load) => sourceOf(load, manifest))
     const name = nameOf(page.path)
-    for (const language of languages)
+    // What is rendered by the browser alone, administrators' pages, is in English.
+    for (const language of page.who === null ? (['en'] as const) : languages)
       rendered.push({ ...page, ...(await render(page, language)), name, language, sources })
   }
   return rendered
@@ -89,7 +90,8 @@ export function writePages(
     writeFileSync(join(dist, file), filled(empty, page, { chunks, dist, beforeApp }))
     files[page.language][page.path] = file
   }
-  writeFileSync(join(dist, 'pages.json'), JSON.stringify(files, null, 2))
+  const all = { en: files.en, es: { ...files.en, ...files.es } }
+  writeFileSync(join(dist, 'pages.json'), JSON.stringify(all, null, 2))
 }
 
 function filled(

@@ -37,7 +37,7 @@ onTokenChange(() => {
   if (!hasWholeToken()) forgetChosenLanguage()
 })
 const pagesLanguage = document.documentElement.lang
-startLanguage()
+startLanguage(matchPath('/admin/*', window.location.pathname) ? 'en' : null)
 // Both under way before the first paint.
 startSession(async () => (await import('#features/home/offline-data.ts')).openOfflineData())
 const prepared = prepareScreen(window.location.pathname)

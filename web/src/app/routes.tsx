@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Route, Routes, useNavigate } from 'react-router'
+import { useFixedLanguage } from '#lib/language.ts'
 import { registerNavigator } from '#lib/navigation/navigation.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
@@ -228,7 +229,7 @@ export function AppRoutes() {
           <Route element={<EitherShell />}>{open.map(route)}</Route>
           <Route element={guarded(<ShellWithoutBar />)}>{withoutBar.map(route)}</Route>
           <Route element={guarded(<ProfileSetupShell />)}>{profileSetup.map(route)}</Route>
-          <Route element={guarded(<AdminShell />)}>{admin.map(route)}</Route>
+          <Route element={<InEnglish>{guarded(<AdminShell />)}</InEnglish>}>{admin.map(route)}</Route>
           <Route
             element={
               <RequireSession isLikely={isLikelyCaregiver}>
@@ -254,6 +255,11 @@ function route(each: Screen) {
 
 function guarded(shell: ReactNode) {
   return <RequireSession>{shell}</RequireSession>
+}
+
+function InEnglish({ children }: { children: ReactNode }) {
+  useFixedLanguage('en')
+  return children
 }
 
 function EitherShell() {

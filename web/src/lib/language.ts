@@ -18,11 +18,17 @@ const watchers = new Set<() => void>()
 let shown: Language = 'en'
 let fixed: Language | null = null
 
-/** Call it before anything is shown. The page says its language; one that was kept for offline may be of before a choice. */
-export function startLanguage(): void {
+/**
+ * Call it before anything is shown. The page says its language; one that was kept for offline may be of before a choice.
+ *
+ * @param ofScreen of a first screen that has one of its own
+ */
+export function startLanguage(ofScreen: Language | null): void {
   readLanguageFrom(() => fixed ?? shown)
-  shown = cookieValue() ?? languages.find((each) => each === document.documentElement.lang) ?? 'en'
-  document.documentElement.lang = shown
+  const ofPage = languages.find((each) => each === document.documentElement.lang)
+  shown = cookieValue() ?? ofPage ?? 'en'
+  fixed = ofScreen
+  document.documentElement.lang = currentLanguage()
 }
 
 function cookieValue(): Language | undefined {
@@ -39,7 +45,7 @@ export function showLanguage(language: Language): void {
 }
 
 /** While the component is there, whatever was chosen: administrators' screens are in English. */
-export function useFixedLanguage(language: Language | null): void {
+export function useFixedLanguage(language: Language): void {
   useLayoutEffect(() => {
     fixed = language
     apply()

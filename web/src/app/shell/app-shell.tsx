@@ -6,7 +6,7 @@ import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
-import { useFixedLanguage, useLanguage } from '#lib/language.ts'
+import { useLanguage } from '#lib/language.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useIsIn, useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
@@ -120,7 +120,6 @@ export function ShellWithoutBar() {
 /** For administrators only, with a frame of their own. */
 export function AdminShell() {
   const { user } = useSession()
-  useFixedLanguage(user?.permissions.isAdmin ? 'en' : null)
   useEffect(keepFocus, [])
   if (user && !user.permissions.isAdmin) return <Navigate to="/forbidden" replace />
   return (
