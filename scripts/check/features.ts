@@ -15,6 +15,7 @@ const features = [
   'billing',
   'playdates',
   'chat',
+  'safety',
   'onboarding',
   'broadcasts',
   'erasure',
@@ -36,5 +37,8 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: {},
-  web: { notices: 'the server puts their words together' },
+  web: {
+    notices: 'the server puts their words together',
+    safety: 'its screens come after its calls',
+  },
 }

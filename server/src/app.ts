@@ -26,6 +26,7 @@ import { onboarding } from '#features/onboarding/onboarding.register.ts'
 import { playdates } from '#features/playdates/playdates.register.ts'
 import { push } from '#features/push/push.register.ts'
 import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
+import { safety } from '#features/safety/safety.register.ts'
 import { users } from '#features/users/users.register.ts'
 import type { Clock, Ports } from '#http/context.ts'
 import type { Feature } from '#http/feature.ts'
@@ -65,6 +66,7 @@ const features: readonly Feature[] = [
   billing,
   playdates,
   chat,
+  safety,
   onboarding,
   broadcasts,
   erasure,

@@ -35,6 +35,8 @@ export interface Env {
   readonly smtpUrl: string | undefined
   /** The sender of mails, `Name <address>` or an address. */
   readonly mailFrom: string
+  /** What the operator promises whoever reports something; undefined where nothing. */
+  readonly safetyPromise: string | undefined
   /** True where nobody registers without an invite link. */
   readonly requireInvite: boolean
   /** The bucket that holds the files; undefined where they lie on this machine's disk. */
@@ -100,6 +102,7 @@ const variables = z.object({
   MAIL_FROM: z.optional(
     z.string().check(z.regex(/@/, 'must be an address like Tagalong <hello@example.org>')),
   ),
+  SAFETY_PROMISE: z.optional(z.string().check(z.maxLength(300, 'must be at most 300 characters'))),
   REQUIRE_INVITE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
@@ -150,6 +153,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     metricsToken: given.METRICS_TOKEN,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? `${brandName} <no-reply@${new URL(publicUrl).hostname}>`,
+    safetyPromise: given.SAFETY_PROMISE,
     requireInvite: given.REQUIRE_INVITE === '1',
     s3: s3Of(given),
     filesDir: join(dataDir, 'files'),

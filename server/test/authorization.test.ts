@@ -135,6 +135,13 @@ import {
   unsubscribe,
 } from '@tagalong/contract/features/push/push.contract.ts'
 import {
+  blockCaregiver,
+  getBlock,
+  unblockCaregiver,
+} from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.ts'
+import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
+import {
   deleteUser,
   getUser,
   listUsers,
@@ -663,6 +670,32 @@ const lines: Line[] = [
     missing: 404,
   },
   { endpoint: createWebsocketTicket, expect: { all: 200 } },
+  { endpoint: getSafety, expect: { all: 200 } },
+  ...[getBlock, blockCaregiver].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { caregiver: ids.caregiver } }),
+    expect: { all: 404, connected: 200, recipient: 200 },
+    missing: 404,
+  })),
+  // Nobody here blocked or muted anybody; blocks.test.ts and mutes.test.ts tell the rest.
+  {
+    endpoint: unblockCaregiver,
+    request: (ids) => ({ params: { caregiver: ids.caregiver } }),
+    expect: { all: 404 },
+    missing: 404,
+  },
+  {
+    endpoint: mute,
+    request: (ids) => ({ params: { kind: 'room', id: ids.room } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: unmute,
+    request: (ids) => ({ params: { kind: 'room', id: ids.room } }),
+    expect: { all: 404 },
+    missing: 404,
+  },
 ]
 
 /** What the guard alone answers; undefined where it lets the actor through. */

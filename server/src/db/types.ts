@@ -100,6 +100,8 @@ export interface Block {
   created_at: Generated<Timestamp>
   gone_at: Timestamp | null
   id: string
+  last_name: string | null
+  name: string | null
   phone_hash: Buffer | null
 }
 

@@ -21,6 +21,7 @@ describe('the environment', () => {
       smtpUrl: undefined,
       mailFrom: 'Tagalong <no-reply@localhost>',
       requireInvite: false,
+      safetyPromise: undefined,
       s3: undefined,
       filesDir: join(rootFolder, '.data/files'),
       stripe: undefined,
@@ -93,6 +94,7 @@ describe('the environment', () => {
     ['STRIPE_API_BASE', 'https://api.example.org/v1'],
     ['LOG_LEVEL', 'loud'],
     ['BRAND_NAME', 'x'.repeat(41)],
+    ['SAFETY_PROMISE', 'x'.repeat(301)],
   ])('%s=%s is refused in one line that does not repeat it', (name, value) => {
     const read = () => readEnv({ [name]: value })
     expect(read).toThrow(EnvError)

@@ -3,6 +3,42 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 /** Who sees what, as SQL over any table: `viewer` and `caregiver` are caregiver ids, columns or values. */
 type Id = Expression<string | null> | string
 
+/**
+ * True where the two are strangers to each other, whatever else they are: one of them blocked the other, or the other's
+ * account is suspended or closed. Whoever reads anything about a caregiver asks this.
+ */
+function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from block where blocker_id = ${viewer} and blocked_id = ${other})
+    or exists (select from block where blocker_id = ${other} and blocked_id = ${viewer})
+    or ${isOut(other)})`
+}
+
+/** True where the account of that caregiver is suspended or closed. */
+function isOut(caregiver: Id): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from caregiver held join app_user on app_user.id = held.user_id
+    where held.id = ${caregiver} and app_user.standing <> 'good'
+      and (app_user.standing = 'closed' or app_user.standing_until > now()))`
+}
+
+/**
+ * True where one sees the other's name: connections, whoever invited them, members of a shared group, and everybody on
+ * the sides of a common playdate. Nobody sees it of who is apart, nor oneself here.
+ */
+export function seesName(viewer: Id, caregiver: Id): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${caregiver} <> ${viewer} and not ${areApart(viewer, caregiver)} and (
+      ${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)}
+      or exists (
+        select from connection
+        where inviter_id = ${caregiver} and invitee_id = ${viewer} and status = 'pending')
+      or exists (
+        select from playdate_caregiver mine
+        join playdate_caregiver theirs on theirs.playdate_id = mine.playdate_id
+        where mine.caregiver_id = ${viewer} and theirs.caregiver_id = ${caregiver})))`
+}
+
 /** True where the two have an accepted connection. */
 export function areConnected(viewer: Id, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -171,7 +171,16 @@ async function readEverything(as: Parent, ids: readonly string[], isAdmin: boole
     const tried = endpoint.scope === 'admin' && !isAdmin ? ids.slice(0, 1) : ids
     const named = endpoint.path.includes(':') ? tried : ['']
     for (const id of named) {
-      const params = { id, caregiverId: id, groupId: id, fileKey: id, fileName: id, contentType: id }
+      const params = {
+        id,
+        caregiver: id,
+        kind: 'room',
+        caregiverId: id,
+        groupId: id,
+        fileKey: id,
+        fileName: id,
+        contentType: id,
+      }
       for (const query of queriesOf(endpoint.path)) {
         texts.push((await t.call(endpoint, { params, query } as never, { as })).text)
       }

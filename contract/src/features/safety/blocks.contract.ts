@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id } from '../../values/id.ts'
+
+const caregiverParams = z.strictObject({ caregiver: id })
+
+/**
+ * What a block of them would do: how many coming playdates it calls off, and which groups both stay in; `isAdmin` where
+ * the other runs the group and still reads the caller's name. `refusal` says why they can't be blocked. 404 for anybody
+ * whose name the caller doesn't see.
+ */
+export const getBlock = endpoint({
+  name: 'blocks.get',
+  summary: 'Read what a block would do',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/block/:caregiver',
+  params: caregiverParams,
+  data: z.object({
+    playdates: z.int(),
+    groups: z.array(z.object({ name: z.string(), isAdmin: z.boolean() })),
+    refusal: z.optional(z.string()),
+  }),
+})
+export type BlockPreview = z.infer<typeof getBlock.data>
+
+/** Each is a stranger to the other from then on, and the blocked isn't told. Again: the same. 50 a day. */
+export const blockCaregiver = endpoint({
+  name: 'blocks.create',
+  summary: 'Block a caregiver',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/block/:caregiver',
+  params: caregiverParams,
+  body: z.strictObject({}),
+  data: z.object({}),
+})
+
+/** By whoever blocked only; nothing comes back by it. */
+export const unblockCaregiver = endpoint({
+  name: 'blocks.delete',
+  summary: 'End a block',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'DELETE',
+  path: '/block/:caregiver',
+  params: caregiverParams,
+  data: z.object({}),
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id } from '../../values/id.ts'
+
+/** A caregiver, or a chat by the room's own id, as `chat.getRoom` tells it. */
+const muteParams = z.strictObject({ kind: z.enum(['caregiver', 'room']), id })
+
+/**
+ * Nothing about them is notified, pushed or mailed to the caller any more, but changes within 24 hours of the start.
+ * Again: the same. 404 for anybody whose name, and any chat that, the caller doesn't see.
+ */
+export const mute = endpoint({
+  name: 'mutes.create',
+  summary: 'Mute a caregiver or a chat',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/mute/:kind/:id',
+  params: muteParams,
+  body: z.strictObject({}),
+  data: z.object({}),
+})
+
+export const unmute = endpoint({
+  name: 'mutes.delete',
+  summary: 'End a mute',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'DELETE',
+  path: '/mute/:kind/:id',
+  params: muteParams,
+  data: z.object({}),
+})

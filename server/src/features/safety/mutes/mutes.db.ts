@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { mayRead } from '#features/visibility/chat.db.ts'
+import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
+import { seesName } from '#features/visibility/visibility.db.ts'
+
+export interface MuteTarget {
+  kind: 'caregiver' | 'room'
+  id: string
+}
+
+const columnOf = { caregiver: 'muted_id', room: 'room_id' } as const
+
+export async function isMutable(db: Db, viewer: string, { kind, id }: MuteTarget): Promise<boolean> {
+  const row =
+    kind === 'caregiver'
+      ? await db
+          .selectFrom('caregiver')
+          .select('id')
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .where(seesName(viewer, id))
+          .executeTakeFirst()
+      : await db
+          .selectFrom('chat_room')
+          .innerJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
+          .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
+          .select('chat_room.id')
+          .where('chat_room.id', '=', id)
+          .where('mine.caregiver_id', '=', viewer)
+          .where(mayRead(viewer))
+          .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface MuteRow {
+  muted: NameRow | null
+  room: {
+    id: string
+    playdate_id: string
+    type: 'single' | 'group'
+    time: Date | null
+    caregivers: NameRow[]
+  } | null
+  created_at: Date
+}
+
+/** Newest first. Of a chat also who else is on the sides of its playdate. */
+export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
+  return db
+    .selectFrom('mute')
+    .leftJoin('caregiver', 'caregiver.id', 'mute.muted_id')
+    .leftJoin('chat_room', 'chat_room.id', 'mute.room_id')
+    .leftJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
+    .where('mute.caregiver_id', '=', caregiverId)
+    .select([
+      nameIfAny('caregiver').as('muted'),
+      sql<MuteRow['room']>`case when chat_room.id is not null then jsonb_build_object(
+        'id', chat_room.id, 'playdate_id', playdate.id, 'type', playdate.type, 'time', playdate.accepted_time,
+        'caregivers', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', each.id, 'name', each.name, 'last_name', each.last_name)
+            order by each.name, each.id), '[]')
+          from playdate_caregiver side join caregiver each on each.id = side.caregiver_id
+          where side.playdate_id = playdate.id and side.caregiver_id <> mute.caregiver_id)) end`.as('room'),
+      'mute.created_at',
+    ])
+    .orderBy('mute.created_at', 'desc')
+    .orderBy('mute.id', 'desc')
+    .execute()
+}
+
+export function findMute(
+  db: Db,
+  caregiverId: string,
+  { kind, id }: MuteTarget,
+): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('mute')
+    .where('caregiver_id', '=', caregiverId)
+    .where(columnOf[kind], '=', id)
+    .select('id')
+    .executeTakeFirst()
+}
+
+/** Again: nothing. */
+export async function insertMute(
+  db: Db,
+  { id, caregiverId, target }: { id: string; caregiverId: string; target: MuteTarget },
+): Promise<void> {
+  await db
+    .insertInto('mute')
+    .values({ id, caregiver_id: caregiverId, [columnOf[target.kind]]: target.id })
+    .onConflict((conflict) => conflict.constraint('mute_key').doNothing())
+    .execute()
+}
+
+export async function deleteMute(db: Db, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('mute').where('id', '=', id).returning('id').executeTakeFirst()
+  return gone !== undefined
+}

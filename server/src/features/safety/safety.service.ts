@@ -1,0 +1,15 @@
+import type { Authorised } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { type BlockRow, listBlocks } from './blocks/blocks.db.ts'
+import { listMutes, type MuteRow } from './mutes/mutes.db.ts'
+
+export async function getSafety(
+  { db, env }: Ctx<CaregiverActor>,
+  { caregiverId }: Authorised<CaregiverActor>,
+): Promise<{ promise: string | null; blocks: BlockRow[]; mutes: MuteRow[] }> {
+  return {
+    promise: env.safetyPromise ?? null,
+    blocks: await listBlocks(db, caregiverId),
+    mutes: await listMutes(db, caregiverId),
+  }
+}
