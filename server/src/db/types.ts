@@ -306,6 +306,8 @@ export interface Playdate {
   cancel_cause: string | null
   cancel_reason: string | null
   cancelled_by: string | null
+  copy_for: string | null
+  copy_of: string | null
   created_at: Generated<Timestamp>
   description: string | null
   duration_minutes: Generated<number>
