@@ -6,6 +6,7 @@ import { makeGroup, makeMember } from './groups.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, hold, type Person, password, quickFamily, quickRequest, visitor } from './people.ts'
 import { isReadable } from './readable.ts'
+import { inSteps, stopClock } from './still-clock.ts'
 
 const isIn = (page: Page, language: 'en' | 'es') =>
   expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -50,6 +51,49 @@ test('on /login the language changes in place, what was typed stays, and so does
   const { vary } = (await context.request.get('/login')).headers()
   expect(vary).toContain('Accept-Language')
   expect(vary).toContain('Cookie')
+})
+
+test('a prompt and a toast are gone with the language that they were said in', {
+  tag: ['@TIME-84', '@TIME-87'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/status of 400/)
+  const { page, context, email } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  await hold(context, null)
+  await page.goto('/request-reset')
+  for (const field of await page.locator('input[type=email]').all()) await field.fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  const link = await mailedLink(email, 'Reset Password')
+  await page.clock.install()
+  await page.goto(link)
+  await page.getByLabel(/^Password/).fill('Zebra-Crossing-77')
+  await page.getByLabel(/^Confirm Password/).fill('Zebra-Crossing-77')
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const language = (name: string) => page.getByRole('button', { name, exact: true })
+  const toast = page.locator('.toast')
+  await inSteps(page, toast)
+  // A screen that was waited for comes a moment later.
+  await page.clock.runFor(400)
+  await expect(language('Español')).toBeVisible()
+  await expect(toast).toHaveText('Your password has been reset. Please sign in.')
+  await language('Español').click()
+  await expect(toast).toHaveCount(0)
+
+  const enter = page.getByRole('button', { name: 'Entrar' })
+  const prompt = page.getByText('Escribe tu correo electrónico')
+  await enter.click()
+  await expect(prompt).toBeVisible()
+  await language('English').click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(prompt).toHaveCount(0)
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel(/^Password/).fill('wrong')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const refusal = page.locator('form [role=alert]').filter({ hasText: /\w/ })
+  await expect(refusal).toHaveCount(1)
+  await language('Español').click()
+  await expect(enter).toBeVisible()
+  await expect(refusal).toHaveCount(0)
 })
 
 test('a choice before signing in goes into the account; without one the account’s language is taken over', {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { watchLanguage } from '#lib/language.ts'
 import AlertIcon from './icons/alert.svg?react'
 import CheckIcon from './icons/check.svg?react'
 
@@ -18,6 +19,9 @@ function replace(next: readonly Toast[]) {
   toasts = next
   for (const listener of listeners) listener()
 }
+
+// What was said in another language is said no longer.
+watchLanguage(() => replace(none))
 
 /** Says something for a second. `problem` gives it the triangle. */
 export function showToast(text: string, options: { problem?: boolean } = {}): void {

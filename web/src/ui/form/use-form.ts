@@ -1,7 +1,8 @@
-import { type ChangeEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#lib/calls/api.ts'
 import { type ErrorMessages, emptyPrompt, failureText } from '#lib/calls/failure-text.ts'
+import { watchLanguage } from '#lib/language.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { Rule, Validation, Values } from './form-types.ts'
 import { valueAt, withValue } from './paths.ts'
@@ -53,6 +54,15 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   useLayoutEffect(() => {
     latest.current = values
   })
+  // What was said in another language: the next edit or submit says it anew.
+  useEffect(
+    () =>
+      watchLanguage(() => {
+        setFindings([])
+        setProblem(undefined)
+      }),
+    [],
+  )
   const shown = findings.find(({ field }) => order.includes(field))
 
   const check = async (held: Held) => {
