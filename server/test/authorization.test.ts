@@ -140,6 +140,7 @@ import {
   unblockCaregiver,
 } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.ts'
+import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import {
   deleteUser,
@@ -671,6 +672,12 @@ const lines: Line[] = [
   },
   { endpoint: createWebsocketTicket, expect: { all: 200 } },
   { endpoint: getSafety, expect: { all: 200 } },
+  {
+    endpoint: createReport,
+    request: (ids) => ({ body: { kind: 'person', target: ids.caregiver, reason: 'spam' } }),
+    expect: { all: 404, connected: 201, recipient: 201 },
+    missing: 404,
+  },
   ...[getBlock, blockCaregiver].map((endpoint) => ({
     endpoint,
     request: (ids: Ids) => ({ params: { caregiver: ids.caregiver } }),

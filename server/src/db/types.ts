@@ -53,6 +53,7 @@ export interface AppUser {
   notifications_rejected: Generated<boolean>
   password_hash: string
   query_params: Generated<Json>
+  reports_mailed_on: string | null
   standing: Generated<string>
   standing_until: Timestamp | null
 }
@@ -262,6 +263,7 @@ export interface MailToken {
 export interface Message {
   created_at: Generated<Timestamp>
   id: string
+  removed_at: Timestamp | null
   room_id: string
   sender_id: string | null
   seq: number | null
@@ -395,6 +397,7 @@ export interface Report {
   subject_caregiver_id: string | null
   subject_group_id: string | null
   target_id: string
+  told_at: Generated<Timestamp>
   words: Generated<string>
 }
 

@@ -44,6 +44,10 @@ const noticeParams = {
   'membership.ends': z.object({ date: z.iso.date() }),
   'membership.fails': z.object({ brand: z.string() }),
   'admin.said': z.object({ text: z.string() }),
+  'report.waiting': none,
+  'report.danger': none,
+  'report.nobody': none,
+  'report.lookedAt': none,
 } satisfies Record<string, z.ZodMiniType>
 export type NoticeMessage = keyof typeof noticeParams
 
@@ -92,6 +96,10 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'membership.ends': m.notice_membership_ends,
   'membership.fails': m.notice_membership_fails,
   'admin.said': ({ text }) => text,
+  'report.waiting': m.notice_report_waiting,
+  'report.danger': m.notice_report_danger,
+  'report.nobody': m.notice_report_nobody,
+  'report.lookedAt': m.notice_report_looked_at,
 }
 
 export type Notice = {

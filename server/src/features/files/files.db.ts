@@ -17,6 +17,22 @@ export async function insertUpload(
     .execute()
 }
 
+/** Of a photo: nobody's upload. */
+export async function insertCopy(
+  db: Db,
+  { uploadKey, photoKey, contentType }: { uploadKey: string; photoKey: string; contentType: string },
+): Promise<void> {
+  await db
+    .insertInto('file')
+    .values({
+      upload_key: uploadKey,
+      content_type: contentType,
+      photo_key: photoKey,
+      claimed_at: sql<Date>`now()`,
+    })
+    .execute()
+}
+
 /** True where bytes may still be put under that key. */
 export async function isAwaited(db: Db, key: string): Promise<boolean> {
   const row = await db
@@ -96,7 +112,10 @@ export async function deleteFiles(db: Db, rows: readonly FileKeys[]): Promise<vo
   )
 }
 
-/** Made more than a day ago, and no child holds them: never saved, replaced or left by an account that is gone. */
+/**
+ * Made more than a day ago, and neither a child nor a report holds them: never saved, replaced or left by an account that
+ * is gone.
+ */
 export async function listOrphans(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('file')
@@ -104,6 +123,11 @@ export async function listOrphans(db: Db, limit: number): Promise<string[]> {
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('child').select('child.id').whereRef('child.photo', '=', 'file.photo_key'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('report').select('report.id').whereRef('report.photo_key', '=', 'file.photo_key')),
+      ),
     )
     .limit(limit)
     .execute()

@@ -18,6 +18,7 @@ import {
   claimUpload,
   deleteFiles,
   findUploads,
+  insertCopy,
   insertUpload,
   isAwaited,
   setPhotoKey,
@@ -171,6 +172,22 @@ export async function takePhoto(
   if (key && !photo) return badInput(field, photoTexts.lost)
   if (held && held !== photo) await erasePhotos(ctx, [held])
   return { photo }
+}
+
+/**
+ * Another file with the same bytes, whose key a row of the caller's transaction takes; null where they are gone. What no
+ * row takes is swept.
+ */
+export async function copyPhoto(
+  { db, files }: Pick<Ctx<unknown>, 'db' | 'files'>,
+  photo: string,
+): Promise<string | null> {
+  const file = await files.read(photoName(photo))
+  if (!file) return null
+  const key = newKey()
+  await files.write(photoName(key), await buffer(file.content))
+  await insertCopy(db, { uploadKey: newKey(), photoKey: key, contentType: shownType })
+  return key
 }
 
 /** After the commit: from the store, with the rows about them. */

@@ -23,6 +23,8 @@ export type NotificationInput = Notice & {
   about?: string
   /** The chat room that it is about: while its quiet period lasts, nobody is notified of it again. */
   room?: string
+  /** It waits to be seen, and isn't pushed. */
+  isQuiet?: boolean
 }
 
 type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
@@ -37,7 +39,7 @@ export async function notifyCaregivers(
   const unique = [...new Set(caregiverIds)]
   const rows = { ...rowOf(notification), caregiverIds: unique, ids: unique.map(() => newId()) }
   const insert = notification.room ? insertForReaders : insertForCaregivers
-  await deliver(ctx, await insert(ctx.db, rows))
+  await deliver(ctx, await insert(ctx.db, rows), notification)
 }
 
 export async function notifyUsers(
@@ -47,7 +49,7 @@ export async function notifyUsers(
 ): Promise<void> {
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id }))
-  await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(notification)))
+  await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(notification)), notification)
 }
 
 function rowOf(notification: NotificationInput): NewNotification {
@@ -63,12 +65,16 @@ function rowOf(notification: NotificationInput): NewNotification {
 }
 
 /** A frame, and a push to whoever has a device. */
-async function deliver({ db, queue }: NotifyCtx, rows: readonly NotifiedRow[]): Promise<void> {
+async function deliver(
+  { db, queue }: NotifyCtx,
+  rows: readonly NotifiedRow[],
+  { isQuiet = false }: NotificationInput,
+): Promise<void> {
   const [first] = rows
   if (!first) return
   const to = rows.map(({ user_id }) => user_id)
   await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
-  const notifications = rows.filter(({ has_device }) => has_device).map(({ id }) => id)
+  const notifications = rows.filter(({ has_device }) => has_device && !isQuiet).map(({ id }) => id)
   if (notifications.length > 0) await queue.enqueue(db, pushNotificationsKind, { notifications })
 }
 

@@ -1,8 +1,15 @@
 import type { Feature } from '#http/feature.ts'
 import { blockRoutes } from './blocks/blocks.routes.ts'
 import { muteRoutes } from './mutes/mutes.routes.ts'
+import { addReportMetrics } from './reports/metrics.ts'
+import { reportJobs } from './reports/reports.jobs.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { safetyRoutes } from './safety.routes.ts'
 
 export const safety: Feature = {
-  routes: { app: [...safetyRoutes, ...blockRoutes, ...muteRoutes] },
+  routes: { app: [...safetyRoutes, ...blockRoutes, ...muteRoutes, ...reportRoutes] },
+  jobs: reportJobs,
+  async addPlainRoutes(app, parts) {
+    addReportMetrics(app, parts)
+  },
 }

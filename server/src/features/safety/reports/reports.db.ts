@@ -1,0 +1,206 @@
+import type { ReportKind, ReportReason } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { mayRead } from '#features/visibility/chat.db.ts'
+import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { childrenMetBy, seesChildrenOf } from '#features/visibility/visibility.db.ts'
+
+/** What the reporter sees of what they report; as it is kept. */
+export interface Evidence {
+  /** Of the account or group. */
+  name: string
+  /** Whose photo it is. */
+  child: string | null
+  /** The oldest first; the reported one is the last. */
+  messages: { sender: string; text: string; createdAt: string }[]
+  /** Of a playdate or group. */
+  words: string[]
+  /** The key of the photo as it was then. */
+  photo: string | null
+}
+
+export interface ReportedMessageRow {
+  text: string
+  created_at: Date
+  sender_id: string | null
+  sender: NameRow | null
+}
+
+/** How many messages before the reported one are copied with it. */
+const messagesBefore = 10
+
+/**
+ * A message of somebody else in a room that the viewer may read, with those before it, the oldest first; empty where
+ * the viewer doesn't see it, or it was removed.
+ */
+export async function findMessages(db: Db, viewer: string, id: string): Promise<ReportedMessageRow[]> {
+  const rows = await db
+    .selectFrom('message as reported')
+    .innerJoin('chat_room', 'chat_room.id', 'reported.room_id')
+    .innerJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
+    .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.room_id', '=', 'reported.room_id')
+        .on(sql<boolean>`(message.seq, message.id) <= (reported.seq, reported.id)`),
+    )
+    .leftJoin('caregiver', 'caregiver.id', 'message.sender_id')
+    .where('reported.id', '=', id)
+    .where('reported.sender_id', '<>', viewer)
+    .where('reported.removed_at', 'is', null)
+    .where('mine.caregiver_id', '=', viewer)
+    .where(mayRead(viewer))
+    .select(['message.text', 'message.created_at', 'message.sender_id', nameIfAny('caregiver').as('sender')])
+    .orderBy('message.seq', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(messagesBefore + 1)
+    .execute()
+  return rows.toReversed()
+}
+
+export interface ReportedChildRow {
+  first_name: string
+  last_name_initial: string
+  photo: string
+  caregiver: NameRow
+}
+
+/** Somebody else's child whose photo the viewer sees. */
+export function findPhoto(db: Db, viewer: string, childId: string): Promise<ReportedChildRow | undefined> {
+  return db
+    .selectFrom('child')
+    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+    .where('child.id', '=', childId)
+    .where('child.deleted_at', 'is', null)
+    .where('child.photo', 'is not', null)
+    .where('child.caregiver_id', '<>', viewer)
+    .where((eb) =>
+      eb.or([
+        seesChildrenOf(viewer, eb.ref('child.caregiver_id')),
+        eb('child.id', 'in', childrenMetBy(viewer)),
+      ]),
+    )
+    .select([
+      'child.first_name',
+      'child.last_name_initial',
+      sql<string>`child.photo`.as('photo'),
+      nameOf('caregiver').as('caregiver'),
+    ])
+    .executeTakeFirst()
+}
+
+export interface NewReport {
+  id: string
+  /** One of the two. */
+  caregiverId: string | null
+  groupId: string | null
+  reporterId: string
+  kind: ReportKind
+  targetId: string
+  reason: ReportReason
+  words: string
+  evidence: Evidence
+  photoKey: string | null
+}
+
+/** True where the reporter has one about that thing that is still open. */
+export async function hasOpenReport(
+  db: Db,
+  { reporterId, kind, targetId }: Pick<NewReport, 'reporterId' | 'kind' | 'targetId'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('report')
+    .select('id')
+    .where('reporter_id', '=', reporterId)
+    .where('kind', '=', kind)
+    .where('target_id', '=', targetId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The report, or the first one about that thing while it is open, with the words added; that a child is in danger counts
+ * from then on. `isNews`: administrators have to be told.
+ */
+export function insertReport(
+  db: Db,
+  row: NewReport,
+): Promise<{ id: string; reason: ReportReason; isNews: boolean }> {
+  return db
+    .insertInto('report')
+    .values({
+      id: row.id,
+      subject_caregiver_id: row.caregiverId,
+      subject_group_id: row.groupId,
+      reporter_id: row.reporterId,
+      kind: row.kind,
+      target_id: row.targetId,
+      reason: row.reason,
+      words: row.words,
+      evidence: JSON.stringify(row.evidence),
+      photo_key: row.photoKey,
+      told_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['reporter_id', 'kind', 'target_id'])
+        .where('closed_at', 'is', null)
+        .doUpdateSet({
+          words: sql<string>`left(concat_ws(chr(10), nullif(report.words, ''), nullif(excluded.words, '')), 10000)`,
+          reason: sql<string>`case when ${isRaised} then excluded.reason else report.reason end`,
+          opened_at: sql<Date | null>`case when not ${isRaised} then report.opened_at end`,
+          told_at: sql<Date>`case when ${isRaised} then now() else report.told_at end`,
+        }),
+    )
+    .returning([
+      'id',
+      sql<ReportReason>`reason`.as('reason'),
+      // The time of this very transaction.
+      sql<boolean>`told_at = now()`.as('isNews'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+const isRaised = sql<boolean>`(excluded.reason = 'danger' and report.reason <> 'danger')`
+
+export interface OwnReportRow {
+  id: string
+  about: string
+  reason: ReportReason
+  created_at: Date
+  closed_at: Date | null
+  /** Somebody was told off, or something was removed. */
+  was_acted_on: boolean
+}
+
+/** The caregiver's own, newest first. */
+export function listOwnReports(db: Db, reporterId: string): Promise<OwnReportRow[]> {
+  return db
+    .selectFrom('report')
+    .leftJoin('decision', 'decision.id', 'report.decision_id')
+    .where('report.reporter_id', '=', reporterId)
+    .select([
+      'report.id',
+      sql<string>`report.evidence ->> 'name'`.as('about'),
+      'report.reason',
+      'report.created_at',
+      'report.closed_at',
+      sql<boolean>`(decision.kind <> 'none' or report.removed_at is not null) is true`.as('was_acted_on'),
+    ])
+    .orderBy('report.created_at', 'desc')
+    .orderBy('report.id', 'desc')
+    .$castTo<OwnReportRow>()
+    .execute()
+}
+
+/** How many are open, by reason. */
+export async function countOpenReports(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('report')
+    .where('closed_at', 'is', null)
+    .select(['reason', sql<number>`count(*)::int`.as('count')])
+    .groupBy('reason')
+    .execute()
+  return new Map(rows.map(({ reason, count }) => [reason, count]))
+}

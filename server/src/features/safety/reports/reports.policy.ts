@@ -1,0 +1,90 @@
+import type { ReportKind } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { findGroup } from '#features/groups/groups.db.ts'
+import { findPlaydate } from '#features/playdates/playdates.db.ts'
+import type { NameRow } from '#features/visibility/names.db.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import { findNamed } from '../blocks/blocks.db.ts'
+import { type Evidence, findMessages, findPhoto } from './reports.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+/** Something of somebody else's that the caller sees, with what they see of it. */
+export interface Target {
+  /** One of the two. */
+  caregiverId: string | null
+  groupId: string | null
+  evidence: Evidence
+}
+
+/** What is the caller's own, or not in their sight, isn't there. */
+export async function reportable(
+  ctx: CaregiverCtx,
+  { body: { kind, target } }: { body: { kind: ReportKind; target: string } },
+): Promise<Authorised<Target> | Refusal> {
+  const found = await finders[kind](ctx, target)
+  return found ? authorise(found) : notFound
+}
+
+type Finder = (ctx: CaregiverCtx, id: string) => Promise<Target | null>
+
+const finders: Record<ReportKind, Finder> = {
+  async person({ db, actor }, id) {
+    const row = await findNamed(db, actor.caregiverId, id)
+    return row ? about(row, {}) : null
+  },
+  async message({ db, actor }, id) {
+    const rows = await findMessages(db, actor.caregiverId, id)
+    const reported = rows.at(-1)
+    if (!reported?.sender_id) return null
+    const messages = rows.map(({ sender, text, created_at }) => ({
+      sender: nameIn(sender),
+      text,
+      createdAt: created_at.toISOString(),
+    }))
+    return { ...about(reported.sender, { messages }), caregiverId: reported.sender_id }
+  },
+  async photo({ db, actor }, id) {
+    const row = await findPhoto(db, actor.caregiverId, id)
+    if (!row) return null
+    return about(row.caregiver, {
+      child: `${row.first_name} ${row.last_name_initial}`.trim(),
+      photo: row.photo,
+    })
+  },
+  // Of each its words are whose turn it was last; the reason is that of whoever cancelled.
+  async playdate({ db, actor }, id) {
+    const row = await findPlaydate(db, actor.caregiverId, id)
+    if (!row) return null
+    const isTheirs = row.last_submitted_by !== actor.caregiverId
+    const proposed = isTheirs ? [row.description, row.location1, row.location2, row.location3] : []
+    const isCancelledByThem = row.cancelledBy && row.cancelledBy.id !== actor.caregiverId
+    const words = [...proposed, isCancelledByThem ? row.cancel_reason : null].filter((each) => each !== null)
+    if (words.length === 0) return null
+    const writer = isTheirs ? row.last_submitted_by : (row.cancelledBy?.id ?? null)
+    const name = [row.owner, ...row.recipients].find((each) => each.id === writer)
+    return { ...about(name ?? null, { words }), caregiverId: writer }
+  },
+  async group({ db, actor }, id) {
+    const row = await findGroup(db, actor.caregiverId, id)
+    if (!row) return null
+    const words = [row.name, row.description].filter((each) => each !== '')
+    return { caregiverId: null, groupId: row.id, evidence: { ...nothing, name: row.name, words } }
+  },
+}
+
+const nothing: Omit<Evidence, 'name'> = { child: null, messages: [], words: [], photo: null }
+
+function about(row: NameRow | null, evidence: Partial<Evidence>): Target {
+  return {
+    caregiverId: row?.id ?? null,
+    groupId: null,
+    evidence: { ...nothing, name: nameIn(row), ...evidence },
+  }
+}
+
+function nameIn(row: NameRow | null): string {
+  return row ? `${row.name} ${row.last_name}`.trim() : m.value_somebody()
+}

@@ -1,0 +1,49 @@
+import type { ReportKind, ReportReason } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { v7 as newId } from 'uuid'
+import { copyPhoto } from '#features/files/files.service.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import { hasOpenReport, insertReport } from './reports.db.ts'
+import type { Target } from './reports.policy.ts'
+import { tellOfReport } from './tell.service.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const reports = { name: 'report', points: 20, seconds: 86_400, text: refusalTexts.aLotAtOnce }
+
+/** Before the transaction: whoever reports too often holds none of its connections. */
+export function refuseManyReports({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(reports, actor.caregiverId)
+}
+
+interface ReportFields {
+  kind: ReportKind
+  target: string
+  reason: ReportReason
+  words?: string | undefined
+}
+
+/** With a copy of what the reporter sees, or not at all. The same thing again adds words to the report that is open. */
+export async function createReport(
+  ctx: CaregiverCtx,
+  { caregiverId, groupId, evidence }: Authorised<Target>,
+  { kind, target: targetId, reason, words = '' }: ReportFields,
+): Promise<{ id: string } | Refusal> {
+  const reporterId = ctx.actor.caregiverId
+  const isKept = await hasOpenReport(ctx.db, { reporterId, kind, targetId })
+  const photoKey = evidence.photo && !isKept ? await copyPhoto(ctx, evidence.photo) : null
+  if (evidence.photo && !isKept && !photoKey) return notFound
+  const about = { caregiverId, groupId, reporterId, kind, targetId }
+  const { isNews, ...report } = await insertReport(ctx.db, {
+    id: newId(),
+    ...about,
+    reason,
+    words,
+    evidence,
+    photoKey,
+  })
+  if (isNews) await tellOfReport(ctx, report)
+  return report
+}

@@ -1,0 +1,381 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { cancelPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readEnv } from '#env.ts'
+import { hashPassword } from '#features/auth/passwords.ts'
+import { sweepFiles } from '#features/files/sweep.service.ts'
+import { updateAdmin, updatePassword } from '#features/users/users.db.ts'
+import { openFileStore } from '#integrations/open-file-store.ts'
+import { type CallOptions, type TestApp, testApp } from '#test/app.ts'
+import { readLetter } from '#test/outbox.ts'
+import {
+  addEvent,
+  addGroup,
+  addParent,
+  addPerson,
+  addRequest,
+  connect,
+  fingerprint,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+import { mailAdministratorKind, tellAdministrators } from './tell.service.ts'
+
+const hour = 3_600_000
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+let eve: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo' }] })
+  eve = await addParent(t.database, { name: 'Eve' })
+  await connect(t.database, anna, ben)
+})
+afterAll(() => t.close())
+
+const report = (as: Parent, body: object, options: CallOptions = {}) =>
+  t.call(createReport, { body: { reason: 'hurtful', ...body } }, { as, ...options })
+const reportOf = (target: string) => ({ kind: 'person', target })
+
+async function rows() {
+  const { rows } = await t.database.pool.query('select * from report order by created_at, id')
+  return rows
+}
+
+async function say(as: Parent, roomId: string, text: string): Promise<string> {
+  const body = { chatRoom: roomId, message: { text } }
+  const reply = await t.call(sendMessage, { body }, { as })
+  expect(reply.status).toBe(200)
+  return reply.body.data._id
+}
+
+async function givePhoto(parent: Parent): Promise<{ key: string; bytes: Buffer }> {
+  const [key, bytes] = [randomBytes(24).toString('base64url'), randomBytes(100)]
+  const folder = join(t.dataDir, 'files/photos')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, key), bytes)
+  await t.database.pool.query(
+    `insert into file (upload_key, user_id, content_type, photo_key, claimed_at) values ($1, $2, 'image/webp', $3, now())`,
+    [newId(), parent.userId, key],
+  )
+  await t.database.pool.query('update child set photo = $1 where id = $2', [key, parent.children[0]])
+  return { key, bytes }
+}
+
+const photoAt = (key: string) => readFile(join(t.dataDir, 'files/photos', key))
+const noticesOf = async (as: Person) =>
+  (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+const administrator = () => addPerson(t.database, { isAdmin: true })
+
+/** Runs the job as the clock would; answers whom it would mail what. */
+async function tellByClock(): Promise<string[]> {
+  const mails: string[] = []
+  const queue = {
+    async enqueue(_db: unknown, kind: { name: string }, data: object) {
+      if (kind.name !== mailAdministratorKind.name) return
+      const { user, what } = data as { user: string; what: string }
+      mails.push(`${what} ${user}`)
+    },
+    close: async () => undefined,
+  }
+  await tellAdministrators({ db: t.database.kysely, queue, clock: t.clock })
+  return mails.sort()
+}
+
+describe('a report', () => {
+  test('is made about whatever of another’s one sees, with a copy of it', { tags: ['SAFE-30'] }, async () => {
+    const { id, roomId } = await addRequest(t.database, ben, anna)
+    const group = await addGroup(t.database, { name: 'Maple' })
+    const message = await say(ben, roomId, 'Give me your keys')
+    const { key } = await givePhoto(ben)
+    const targets = {
+      person: ben.caregiverId,
+      message,
+      photo: ben.children[0],
+      playdate: id,
+      group: group.id,
+    }
+    for (const [kind, target] of Object.entries(targets)) {
+      expect((await report(anna, { kind, target })).status, kind).toBe(201)
+    }
+    const bare = { name: 'Ben Example', child: null, messages: [], words: [], photo: null }
+    expect((await rows()).map(({ kind, evidence }) => [kind, evidence])).toEqual([
+      ['person', bare],
+      [
+        'message',
+        {
+          ...bare,
+          messages: [{ sender: 'Ben Example', text: 'Give me your keys', createdAt: expect.any(String) }],
+        },
+      ],
+      ['photo', { ...bare, child: 'Leo E', photo: key }],
+      ['playdate', { ...bare, words: ['The park', 'The library'] }],
+      ['group', { ...bare, name: 'Maple', words: ['Maple'] }],
+    ])
+    expect((await rows()).map((row) => row.subject_caregiver_id ?? row.subject_group_id)).toEqual([
+      ...Array(4).fill(ben.caregiverId),
+      group.id,
+    ])
+  })
+
+  test('of a stranger’s things is 404, byte for byte as of what isn’t there', {
+    tags: ['SAFE-30'],
+  }, async () => {
+    const { id, roomId } = await addRequest(t.database, ben, anna)
+    const message = await say(ben, roomId, 'Hello')
+    await givePhoto(ben)
+    const before = await fingerprint(t.database)
+    const absent = await report(eve, reportOf(newId()))
+    const targets = { person: ben.caregiverId, message, photo: ben.children[0], playdate: id, group: newId() }
+    for (const [kind, target] of Object.entries(targets)) {
+      expect((await report(eve, { kind, target })).text, kind).toBe(absent.text)
+    }
+    expect(absent.status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('of one’s own things is 404', { tags: ['SAFE-30'] }, async () => {
+    const { id, roomId } = await addRequest(t.database, anna, ben)
+    const message = await say(anna, roomId, 'Hello')
+    await givePhoto(anna)
+    const targets = { person: anna.caregiverId, message, photo: anna.children[0], playdate: id }
+    for (const [kind, target] of Object.entries(targets)) {
+      expect((await report(anna, { kind, target })).status, kind).toBe(404)
+    }
+  })
+
+  test('of a private message of an event is for whoever reads that room', { tags: ['SAFE-30'] }, async () => {
+    await connect(t.database, anna, eve)
+    const event = await addEvent(t.database, anna, [ben, eve])
+    const { rows: rooms } = await t.database.pool.query(
+      'select id from chat_room where playdate_id = $1 and recipient_id = $2',
+      [event.id, ben.caregiverId],
+    )
+    const message = await say(ben, rooms[0].id, 'Between us')
+    expect((await report(eve, { kind: 'message', target: message })).status).toBe(404)
+    expect((await report(anna, { kind: 'message', target: message })).status).toBe(201)
+  })
+
+  test('of a cancelled playdate is about whoever gave the reason', { tags: ['SAFE-30'] }, async () => {
+    const { id } = await addRequest(t.database, ben, anna)
+    await t.call(cancelPlaydate, { body: { id, reason: 'You smell' } }, { as: ben })
+    expect((await report(anna, { kind: 'playdate', target: id })).status).toBe(201)
+    expect((await rows())[0].evidence.words).toEqual(['The park', 'The library', 'You smell'])
+  })
+
+  test('of a message holds up to ten before it, and survives what comes after', {
+    tags: ['SAFE-33'],
+  }, async () => {
+    const { roomId } = await addRequest(t.database, ben, anna)
+    for (let n = 1; n <= 11; n += 1) await say(n % 2 ? anna : ben, roomId, `Message ${n} to Mia`)
+    const target = await say(ben, roomId, 'You will be sorry')
+    await say(anna, roomId, 'After it')
+    expect((await report(anna, { kind: 'message', target })).status).toBe(201)
+    const [{ evidence }] = await rows()
+    expect(evidence.messages.map(({ text }: { text: string }) => text)).toEqual([
+      ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `Message ${n} to Mia`),
+      'You will be sorry',
+    ])
+    await updatePassword(t.database.kysely, ben.userId, await hashPassword('Zebra-Crossing-77'))
+    const gone = await t.call(deleteAccount, { body: { password: 'Zebra-Crossing-77' } }, { as: ben })
+    expect(gone.status).toBe(200)
+    expect((await rows())[0]).toMatchObject({ evidence, subject_caregiver_id: ben.caregiverId })
+  })
+
+  test('of a photo keeps the bytes under a key of its own, which the sweep leaves', {
+    tags: ['SAFE-33'],
+  }, async () => {
+    const { key, bytes } = await givePhoto(ben)
+    expect((await report(anna, { kind: 'photo', target: ben.children[0] })).status).toBe(201)
+    const [{ photo_key: copy }] = await rows()
+    expect(copy).not.toBe(key)
+    await t.database.pool.query('update child set photo = null where id = $1', [ben.children[0]])
+    await t.database.pool.query(`update file set created_at = now() - interval '2 days'`)
+    const env = readEnv({ DATA_DIR: t.dataDir })
+    await sweepFiles({ db: t.database.kysely, files: await openFileStore(env) })
+    expect((await photoAt(copy)).equals(bytes)).toBe(true)
+    await expect(photoAt(key)).rejects.toThrow('ENOENT')
+  })
+
+  test('of a photo whose bytes are gone fails whole', { tags: ['SAFE-33'] }, async () => {
+    const { key } = await givePhoto(ben)
+    await rm(join(t.dataDir, 'files/photos', key))
+    const before = await fingerprint(t.database)
+    expect((await report(anna, { kind: 'photo', target: ben.children[0] })).status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('about the same thing while it is open adds words to the first', { tags: ['SAFE-34'] }, async () => {
+    const first = await report(anna, { ...reportOf(ben.caregiverId), words: 'He shouts' })
+    const second = await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam', words: 'And sells' })
+    expect([second.status, second.body.data._id]).toEqual([201, first.body.data._id])
+    expect(await rows()).toMatchObject([{ words: 'He shouts\nAnd sells', reason: 'hurtful' }])
+    await t.database.pool.query('update report set closed_at = now()')
+    const third = await report(anna, reportOf(ben.caregiverId))
+    expect(third.body.data._id).not.toBe(first.body.data._id)
+  })
+
+  test('sent twice at once is one', { tags: ['SAFE-34'] }, async () => {
+    await givePhoto(ben)
+    const body = { kind: 'photo', target: ben.children[0], words: 'No' }
+    const replies = await Promise.all([1, 2, 3, 4].map(() => report(anna, body)))
+    expect(new Set(replies.map((reply) => reply.body.data._id)).size).toBe(1)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('with the same Idempotency-Key is answered once', { tags: ['SAFE-34'] }, async () => {
+    const headers = { 'idempotency-key': newId() }
+    const body = { ...reportOf(ben.caregiverId), words: 'He shouts' }
+    const replies = [await report(anna, body, { headers }), await report(anna, body, { headers })]
+    expect(replies[1]?.text).toBe(replies[0]?.text)
+    expect(await rows()).toMatchObject([{ words: 'He shouts' }])
+  })
+
+  test('for something else needs words', { tags: ['SAFE-31'] }, async () => {
+    const bare = await report(anna, { ...reportOf(ben.caregiverId), reason: 'other', words: ' ' })
+    expect(bare.body).toMatchObject({
+      status: 400,
+      fields: { words: 'Please tell us what happened' },
+    })
+    const told = await report(anna, { ...reportOf(ben.caregiverId), reason: 'other', words: 'He shouts' })
+    expect(told.status).toBe(201)
+  })
+
+  test('is possible 20 times a day', { tags: ['SAFE-35'] }, async () => {
+    for (let n = 1; n <= 20; n += 1) expect((await report(anna, reportOf(ben.caregiverId))).status).toBe(201)
+    const more = await report(anna, reportOf(ben.caregiverId))
+    expect(more.body).toMatchObject({
+      status: 429,
+      error: 'That was a lot at once. Please try again later.',
+    })
+    expect(more.headers['retry-after']).toBeDefined()
+  })
+
+  test('shows its reporter what became of it, and nobody else', { tags: ['SAFE-37'] }, async () => {
+    await report(anna, { ...reportOf(ben.caregiverId), words: 'He shouts' })
+    const mine = async (as: Parent) => (await t.call(getSafety, {}, { as })).body.data.reports
+    const sent = {
+      _id: expect.any(String),
+      about: 'Ben Example',
+      reason: 'hurtful',
+      createdAt: expect.any(String),
+      state: 'sent',
+    }
+    expect([await mine(anna), await mine(ben)]).toEqual([[sent], []])
+    await t.database.pool.query('update report set closed_at = now()')
+    expect(await mine(anna)).toMatchObject([{ state: 'nothing' }])
+    await t.database.pool.query('update report set removed_at = now()')
+    expect(await mine(anna)).toMatchObject([{ state: 'acted' }])
+  })
+
+  test('outlives the connection by which its reporter saw it', { tags: ['SAFE-33'] }, async () => {
+    const connection = await connect(t.database, anna, eve)
+    await report(anna, reportOf(eve.caregiverId))
+    await t.call(removeConnection, { params: { id: connection } }, { as: eve })
+    expect((await rows())[0].evidence.name).toBe('Eve Example')
+    expect((await report(anna, reportOf(eve.caregiverId))).status).toBe(404)
+  })
+})
+
+describe('administrators', () => {
+  test('who are no side are told at once that a report waits', { tags: ['SAFE-85'] }, async () => {
+    const admin = await administrator()
+    await connect(t.database, eve, ben)
+    await updateAdmin(t.database.kysely, eve.userId, true)
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam' })
+    expect([await noticesOf(admin), await noticesOf(eve)]).toEqual([['A report is waiting'], []])
+    const { rows: pushes } = await t.database.pool.query(
+      `select data from pgboss.job where name = 'push-notifications' and data::text like '%' || (
+        select id::text from notification where message = 'report.waiting') || '%'`,
+    )
+    expect(pushes).toEqual([])
+    expect(await tellByClock()).toEqual([])
+  })
+
+  test('are mailed once, at eight in their morning, while anything waits', {
+    tags: ['SAFE-85'],
+  }, async () => {
+    const admin = await administrator()
+    await updateAdmin(t.database.kysely, eve.userId, true)
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam' })
+    const toEight = (24 + 8 - new Date(t.clock.now()).getUTCHours()) % 24
+    t.clock.shift(toEight * hour)
+    const mails: string[] = []
+    for (let n = 0; n < 24; n += 1) {
+      mails.push(...(await tellByClock()), ...(await tellByClock()))
+      t.clock.shift(hour)
+    }
+    // Noon or one o'clock in UTC is eight where Eve lives.
+    expect(mails).toEqual([`waiting ${admin.userId}`, `waiting ${eve.userId}`])
+    expect(await tellByClock()).toEqual([`waiting ${admin.userId}`])
+    await t.database.pool.query('update report set closed_at = now()')
+    t.clock.shift(24 * hour)
+    expect(await tellByClock()).toEqual([])
+  })
+
+  test('hear of a child in danger by push and mail, without a name, and again until one of them looked', {
+    tags: ['SAFE-36'],
+  }, async () => {
+    const admin = await administrator()
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger', words: 'Ben hits Leo' })
+    const title = "A report about a child's safety is waiting"
+    expect(await noticesOf(admin)).toEqual([title])
+    const letter = await readLetter(t, admin.email)
+    expect(letter).toContain(`Subject: ${title}`)
+    expect(letter).toContain('/admin/reports')
+    expect(letter).not.toMatch(/Anna|Ben|Leo/)
+    expect(await tellByClock()).toEqual([])
+    t.clock.shift(hour)
+    expect(await tellByClock()).toContain(`danger ${admin.userId}`)
+    expect(await noticesOf(admin)).toEqual([title, title])
+    expect(await tellByClock()).not.toContain(`danger ${admin.userId}`)
+    await t.database.pool.query('update report set opened_at = now()')
+    t.clock.shift(hour)
+    expect(await tellByClock()).not.toContain(`danger ${admin.userId}`)
+  })
+
+  test('hear of it, too, where somebody says so later', { tags: ['SAFE-36'] }, async () => {
+    const admin = await administrator()
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam' })
+    await t.database.pool.query('update report set opened_at = now()')
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger' })
+    expect(await rows()).toMatchObject([{ reason: 'danger', opened_at: null }])
+    expect(await noticesOf(admin)).toEqual([
+      "A report about a child's safety is waiting",
+      'A report is waiting',
+    ])
+  })
+
+  test('who are all sides learn that none of them may read it', { tags: ['SAFE-86'] }, async () => {
+    await updateAdmin(t.database.kysely, anna.userId, true)
+    await updateAdmin(t.database.kysely, ben.userId, true)
+    await report(anna, reportOf(ben.caregiverId))
+    const text = 'A report waits that none of you may read. Please make another administrator.'
+    expect([await noticesOf(anna), await noticesOf(ben)]).toEqual([[text], [text]])
+    await updateAdmin(t.database.kysely, eve.userId, true)
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger' })
+    expect(await noticesOf(eve)).toEqual(["A report about a child's safety is waiting"])
+  })
+
+  test('see how many are open', { tags: ['SAFE-85'] }, async () => {
+    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger' })
+    const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
+    expect(body).toContain('reports_open{reason="danger"} 1')
+    expect(body).toContain('reports_open{reason="spam"} 0')
+  })
+})

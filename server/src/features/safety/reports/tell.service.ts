@@ -1,0 +1,98 @@
+import { type WallTime, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import * as z from 'zod/mini'
+import { notifyUsers } from '#features/notifications/notifications.service.ts'
+import type { Ctx, JobCtx } from '#http/context.ts'
+import type { JobKind } from '#jobs/queue.ts'
+import { inLanguage } from '#language.ts'
+import { type Waiting, waitingMail } from './mails.ts'
+import {
+  findReader,
+  hasUnreadable,
+  listAdministrators,
+  listAwaited,
+  listReaders,
+  markMailed,
+  takeUnopened,
+} from './tell.db.ts'
+
+const hour = 3_600_000
+/** When administrators are mailed about what waits, on their own clock. */
+const mailHour = 8
+
+/** Jobs hold ids only: whether there is still an administrator to mail is found out when it is sent. */
+export const mailAdministratorKind: JobKind<{ user: string; what: Waiting }> = {
+  name: 'mail-administrator',
+  data: z.object({ user: z.string(), what: z.enum(['waiting', 'danger', 'nobody']) }),
+}
+
+type TellCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
+
+/** Every administrator who is no side learns of it; where all are sides, all learn that. In the report's transaction. */
+export async function tellOfReport(
+  ctx: TellCtx,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const isDanger = reason === 'danger'
+  const readers = await listReaders(ctx.db, id)
+  if (readers.length > 0) return tell(ctx, readers, isDanger ? 'danger' : 'waiting', isDanger)
+  return tell(ctx, await listAdministrators(ctx.db), 'nobody', isDanger)
+}
+
+/** Under Notifications, and where it can't wait by push and mail, too. */
+async function tell(ctx: TellCtx, users: readonly string[], what: Waiting, isUrgent: boolean): Promise<void> {
+  const message = `report.${what}` as const
+  await notifyUsers(ctx, users, { message, params: {}, url: '/admin/reports', isQuiet: !isUrgent })
+  if (isUrgent) await mail(ctx, users, what)
+}
+
+async function mail({ db, queue }: TellCtx, users: readonly string[], what: Waiting): Promise<void> {
+  for (const user of users) await queue.enqueue(db, mailAdministratorKind, { user, what })
+}
+
+type ClockCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
+
+/** By the clock: again of children in danger as long as nobody has looked, and once in the morning of all that waits. */
+export async function tellAdministrators(ctx: ClockCtx): Promise<void> {
+  await tellOfDanger(ctx)
+  await mailInTheMorning(ctx)
+}
+
+/** All that nobody has opened is told of as one. */
+function tellOfDanger({ db, queue, clock }: ClockCtx): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const ctx = { db: transaction, queue }
+    const now = clock.now()
+    const unopened = await takeUnopened(transaction, { since: new Date(now - hour), now: new Date(now) })
+    const readers = await Promise.all(unopened.map((id) => listReaders(transaction, id)))
+    await tell(ctx, [...new Set(readers.flat())], 'danger', true)
+    if (!readers.some((each) => each.length === 0)) return
+    await tell(ctx, await listAdministrators(transaction), 'nobody', true)
+  })
+}
+
+async function mailInTheMorning({ db, queue, clock }: ClockCtx): Promise<void> {
+  const isStuck = await hasUnreadable(db)
+  for (const { id, zone, is_awaited, mailed_on } of await listAwaited(db)) {
+    const now = wallTime(clock.now(), zone)
+    const day = dayOf(now)
+    if (now.hour !== mailHour || mailed_on === day || !(is_awaited || isStuck)) continue
+    await db.transaction().execute(async (transaction) => {
+      if (!(await markMailed(transaction, id, day))) return
+      await mail({ db: transaction, queue }, [id], is_awaited ? 'waiting' : 'nobody')
+    })
+  }
+}
+
+function dayOf({ year, month, day }: WallTime): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+export async function mailAdministrator(
+  { user, what }: { user: string; what: Waiting },
+  { db, mailer, env }: Pick<JobCtx, 'db' | 'mailer' | 'env'>,
+): Promise<void> {
+  const reader = await findReader(db, user)
+  if (!reader) return
+  const to = { brand: env.brandName, to: reader.email, link: `${env.publicUrl}/admin/reports` }
+  await mailer.send(inLanguage(reader.language, () => waitingMail(to, what)))
+}

@@ -1,0 +1,39 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+
+type Id = Expression<string | null> | string | null
+
+/** True where that is the viewer, or somebody whom the viewer is connected with, whatever their accounts are by now. */
+function isNear(viewer: Id, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${other} = ${viewer}::uuid or exists (
+    select from connection
+    where connection.status = 'accepted'
+      and (connection.inviter_id = ${viewer}::uuid and connection.invitee_id = ${other}
+        or connection.invitee_id = ${viewer}::uuid and connection.inviter_id = ${other})))`
+}
+
+/** Of rows of `report` or `decision`: the viewer is whom they are about, an admin of that group, or near to one. */
+function isSideOf(row: 'report' | 'decision', viewer: Id): RawBuilder<boolean> {
+  const [caregiver, group] = [sql.ref(`${row}.subject_caregiver_id`), sql.ref(`${row}.subject_group_id`)]
+  return sql<boolean>`(${isNear(viewer, caregiver)} or exists (
+    select from group_membership
+    where group_membership.group_id = ${group} and group_membership.status = 'approved'
+      and group_membership.is_group_admin and ${isNear(viewer, sql.ref('group_membership.caregiver_id'))}))`
+}
+
+/**
+ * Over `report`: true where an administrator with that profile, or none, may read it. Whoever reported, is reported, or
+ * is connected with either may not.
+ */
+export function mayReadReport(viewer: Id): RawBuilder<boolean> {
+  return sql<boolean>`(coalesce(report.subject_caregiver_id, report.subject_group_id) is not null
+    and (${isSideOf('report', viewer)} or ${isNear(viewer, sql.ref('report.reporter_id'))}) is not true)`
+}
+
+/** The same over `decision`, whose sides are those of the reports that it closed, too. */
+export function mayReadDecision(viewer: Id): RawBuilder<boolean> {
+  return sql<boolean>`(coalesce(decision.subject_caregiver_id, decision.subject_group_id) is not null
+    and ${isSideOf('decision', viewer)} is not true
+    and not exists (
+      select from report
+      where report.decision_id = decision.id and ${isNear(viewer, sql.ref('report.reporter_id'))}))`
+}
