@@ -182,6 +182,17 @@ test('a push that holds nothing is shown all the same, as browsers ask for', { t
   ])
 })
 
+test('what the worker itself says is in the language that was chosen here', {
+  tag: ['@TIME-87', '@NOTIF-01'],
+}, async ({ browser }) => {
+  const anna = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await callAs(anna, 'POST', '/api/app/language', { language: 'es' })
+  await anna.page.reload()
+  await expect(anna.page.locator('html')).toHaveAttribute('lang', 'es')
+  await anna.push('')
+  expect((await shownAfter(1, anna.worker)).map(({ title }) => title)).toEqual(['Hay algo nuevo para ti'])
+})
+
 const secret = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64url')
 const subscription = (name: string) => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,

@@ -1,4 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
+import { type Language, languages } from '@tagalong/contract/values/language.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
 import { readDeviceRecord, writeDeviceRecord } from '#lib/worker/device-record.ts'
 
@@ -16,7 +17,7 @@ interface Push {
 
 /** Whoever looks at what it is about right now needs no notification. */
 export async function showPush(data: PushMessageData | null): Promise<void> {
-  const { title, url, id, body } = readPush(data)
+  const { title, url, id, body } = await readPush(data)
   const windows = await openWindows()
   if (windows.some((each) => each.focused && isAt(each, url))) return
   // How many there are is known to the app alone; it says so as soon as it is opened.
@@ -66,14 +67,21 @@ function subscribeAnew(publicKey: string): Promise<PushSubscription> {
   return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-function readPush(data: PushMessageData | null): Push {
+async function readPush(data: PushMessageData | null): Promise<Push> {
   try {
     const { title, url, id, body } = (data?.json() ?? {}) as Partial<Push>
     if (title) return { title, url: safePath(url) ?? fallback, ...(id && { id }), ...(body && { body }) }
   } catch {
     // Browsers want to see a notification for each push, whatever it holds.
   }
-  return { title: m.app_push_something_new(), url: fallback }
+  return { title: m.app_push_something_new({}, { locale: await chosenLanguage() }), url: fallback }
+}
+
+/** As the page keeps it; where no cookies can be read the browser's, since a worker has no page that says it. */
+async function chosenLanguage(): Promise<Language> {
+  const { cookieStore }: { cookieStore?: CookieStore } = self
+  const chosen = (await cookieStore?.get('language'))?.value ?? navigator.language
+  return languages.find((each) => chosen.startsWith(each)) ?? 'en'
 }
 
 const fallback = '/notifications'

@@ -1,11 +1,7 @@
-import { languages, readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { openNotification, renewSubscription, showPush } from './push-events.ts'
 import { answerFromShell, fillShell, sweepShells, version } from './shell-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
-
-// Workers have no page that says its language.
-readLanguageFrom(() => languages.find((each) => navigator.language.startsWith(each)) ?? 'en')
 
 // A new version waits until nobody uses the old one, or until somebody asks for it.
 self.addEventListener('install', (event) => event.waitUntil(fillShell()))
