@@ -264,6 +264,18 @@ test.describe('the photo field', () => {
     expect(puts[1]?.bytes.equals(puts[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
 
+  test('what a store refuses is said in our own words', { tag: ['@FILE-13', '@TIME-87'] }, async ({
+    page,
+    harness,
+    expectErrors,
+  }) => {
+    await expectErrors(/403|The upload failed/)
+    await stub(page, [{ status: 403, contentType: 'application/xml', body: '<Code>AccessDenied</Code>' }])
+    await harness.open('photo')
+    await pickAndUse(page, await picture(page))
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong...')
+  })
+
   for (const [title, reply, text] of [
     [
       'an error instead of a link',

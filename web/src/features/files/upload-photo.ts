@@ -61,7 +61,7 @@ function put(link: string, { bytes, type }: PhotoFile, { onProgress, signal }: U
 }
 
 /** Ours come in the envelope; a store speaks XML, of which the status alone says something. */
-function refusalOf({ status, statusText, responseText }: XMLHttpRequest): ApiError {
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
   let envelope: Partial<Envelope> | null = null
   try {
     envelope = JSON.parse(responseText) as Partial<Envelope> | null
@@ -69,7 +69,5 @@ function refusalOf({ status, statusText, responseText }: XMLHttpRequest): ApiErr
     // Not ours.
   }
   const text = typeof envelope?.error === 'string' ? envelope.error : ''
-  return new ApiError(status, text || statusText || m.common_something_wrong(), {
-    isServersText: text !== '',
-  })
+  return new ApiError(status, text || m.common_something_wrong(), { isServersText: text !== '' })
 }
