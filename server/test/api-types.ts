@@ -1567,6 +1567,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/report/{subject}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the reports about an account or group */
+        get: operations["reports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts and groups that were reported */
+        get: operations["reports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/report/{subject}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See who reported, or a reported picture */
+        post: operations["reports.look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/safety": {
         parameters: {
             query?: never;
@@ -6698,6 +6749,197 @@ export interface operations {
             302: components["responses"]["RefreshNeeded"];
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "reports.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                subject: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            subject: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "caregiver" | "group";
+                                name: string;
+                                user: components["schemas"]["Id"] | null;
+                                /** @enum {string} */
+                                standing: "good" | "suspended" | "closed";
+                                standingUntil: components["schemas"]["Instant"] | null;
+                            };
+                            reports: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "person" | "message" | "photo" | "playdate" | "group";
+                                /** @enum {string} */
+                                reason: "danger" | "hurtful" | "impostor" | "content" | "spam" | "other";
+                                words: string;
+                                evidence: {
+                                    name: string;
+                                    child: string | null;
+                                    messages: {
+                                        sender: string;
+                                        text: string;
+                                        createdAt: components["schemas"]["Instant"];
+                                    }[];
+                                    words: string[];
+                                };
+                                hasPicture: boolean;
+                                createdAt: components["schemas"]["Instant"];
+                                closedAt: components["schemas"]["Instant"] | null;
+                                isRemovable: boolean;
+                                removedAt: components["schemas"]["Instant"] | null;
+                            }[];
+                            decisions: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "none" | "warn" | "suspend" | "close";
+                                words: string | null;
+                                until: components["schemas"]["Instant"] | null;
+                                decidedBy: {
+                                    _id: components["schemas"]["Id"];
+                                    email: string;
+                                } | null;
+                                createdAt: components["schemas"]["Instant"];
+                                appeal: {
+                                    words: string;
+                                    createdAt: components["schemas"]["Instant"];
+                                } | null;
+                                isLatest: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "reports.list": {
+        parameters: {
+            query?: {
+                tab?: "waiting" | "closed";
+                cursor?: string;
+            };
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            subject: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "caregiver" | "group";
+                                name: string;
+                            };
+                            things: {
+                                /** @enum {string} */
+                                kind: "person" | "message" | "photo" | "playdate" | "group";
+                                count: number;
+                            }[];
+                            reports: number;
+                            reason: ("danger" | "hurtful" | "impostor" | "content" | "spam" | "other") | null;
+                            since: components["schemas"]["Instant"];
+                            hasAppeal: boolean;
+                        }[];
+                        nextCursor: string | null;
+                        total?: number;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "reports.look": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                subject: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    what: "reporter" | "picture";
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            reporter: components["schemas"]["CaregiverName"] | null;
+                            picture: string | null;
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];

@@ -139,6 +139,11 @@ import {
   getBlock,
   unblockCaregiver,
 } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import {
+  getReports,
+  listReports,
+  lookAtReport,
+} from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
@@ -230,6 +235,8 @@ interface Ids {
   user: string
   /** A crash report of the owner. */
   report: string
+  /** What the connected reported about the owner. */
+  complaint: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -347,6 +354,13 @@ const adminLines: Line[] = [
   {
     endpoint: changeCrashReport,
     request: (ids) => ({ params: { id: ids.report }, body: { state: 'seen' } }),
+    expect: byAdmins,
+  },
+  { endpoint: listReports, expect: byAdmins },
+  { endpoint: getReports, request: (ids) => ({ params: { subject: ids.caregiver } }), expect: byAdmins },
+  {
+    endpoint: lookAtReport,
+    request: (ids) => ({ params: { subject: ids.caregiver }, body: { what: 'reporter', id: ids.complaint } }),
     expect: byAdmins,
   },
 ]
@@ -790,7 +804,18 @@ describe('the authorization matrix', () => {
       event: (await addEvent(t.database, world.owner, [world.recipient])).id,
       user: world.owner.userId,
       report: await reportOf(world.owner),
+      complaint: await complaintAbout(world.owner, world.connected),
     }
+  }
+
+  async function complaintAbout({ caregiverId }: Parent, by: Parent): Promise<string> {
+    const id = newId()
+    await t.database.pool.query(
+      `insert into report (id, subject_caregiver_id, reporter_id, kind, target_id, reason, evidence)
+        values ($1, $2, $3, 'person', $2, 'spam', '{"name": "Owner Example", "child": null, "messages": [], "words": []}')`,
+      [id, caregiverId, by.caregiverId],
+    )
+    return id
   }
 
   async function reportOf({ userId }: Parent): Promise<string> {
@@ -885,6 +910,7 @@ describe('the authorization matrix', () => {
           event: newId(),
           user: newId(),
           report: newId(),
+          complaint: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

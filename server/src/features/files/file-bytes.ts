@@ -2,13 +2,13 @@ import { fileKey } from '@tagalong/contract/features/files/files.contract.ts'
 import { largestPhoto, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
-import { seesPhoto } from '#features/visibility/photos.db.ts'
+import { seesEvidence, seesPhoto } from '#features/visibility/photos.db.ts'
 import type { Clock } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { sendRefusal } from '#http/server/errors.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { receiveUpload } from './files.service.ts'
-import { readUploadLink, readViewLink } from './links.ts'
+import { evidenceSize, readUploadLink, readViewLink } from './links.ts'
 import { avatarName, photoName } from './names.ts'
 import { shownType, tooLarge } from './pictures.ts'
 
@@ -57,13 +57,15 @@ export async function addFileBytes(
     plugin.get('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
       const link = readViewLink(keyIn(request), request.query, linkKey, clock.now())
       // Checked at every use: a link that was right an hour ago may be nobody's business now.
-      if (!link || !(await seesPhoto(db, link.session, link.key))) return sendRefusal(reply, notFound)
+      const isEvidence = link?.size === evidenceSize
+      const sees = isEvidence ? seesEvidence : seesPhoto
+      if (!link || !(await sees(db, link.session, link.key))) return sendRefusal(reply, notFound)
       const name = link.size === 'avatar' ? avatarName(link.key) : photoName(link.key)
       const elsewhere = await files.viewLink(name, shownType, storeLinkLife)
       if (elsewhere) return reply.redirect(elsewhere)
       const etag = `"${link.key}-${link.size}"`
       // Kept by the browser, but not shown again before we were asked.
-      reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
+      reply.headers({ 'Cache-Control': isEvidence ? 'no-store' : 'private, no-cache', ETag: etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       const file = await files.read(name)
       if (!file) return sendRefusal(reply.removeHeader('ETag'), notFound)

@@ -24,12 +24,14 @@ import {
   setPhotoKey,
   type UploadRow,
 } from './files.db.ts'
-import { signedQuery } from './links.ts'
+import { evidenceSize, signedQuery } from './links.ts'
 import { avatarName, photoName, uploadName } from './names.ts'
 import { inspectPicture, reencode, shownType, tooLarge } from './pictures.ts'
 
 /** Milliseconds. */
 const uploadLinkLife = 10 * 60_000
+/** Each look is logged: a link is no second one. */
+const evidenceLinkLife = 60_000
 const uploads = { name: 'uploads', points: 60, seconds: 3_600 }
 
 /** Keys of uploads or photos, whose bytes and rows go. */
@@ -65,6 +67,13 @@ export function signView(
   const until = ctx.clock.now() + viewLinkLife
   const link = { method: 'GET', key, size: size ?? 'photo', session: ctx.actor.sessionId, until } as const
   return { signedUrl: ownLink(ctx, key, signedQuery(link, ctx.secrets.linkKey)), contentType: shownType }
+}
+
+/** To the copy of a photo that was reported; who may follow it is asked again, as of any. */
+export function signEvidence(ctx: Ctx, key: string): string {
+  const until = ctx.clock.now() + evidenceLinkLife
+  const link = { method: 'GET', key, size: evidenceSize, session: ctx.actor.sessionId, until } as const
+  return ownLink(ctx, key, signedQuery(link, ctx.secrets.linkKey))
 }
 
 function ownLink({ env }: Ctx, key: string, query: string): string {

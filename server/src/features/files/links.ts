@@ -6,6 +6,9 @@ export type Link =
   | { method: 'PUT'; key: string; type: string; until: number }
   | { method: 'GET'; key: string; size: string; session: string; until: number }
 
+/** The `size` of what was reported, which no caller asks for by itself. */
+export const evidenceSize = 'evidence'
+
 /** `?until=…&…&signature=…`; `until` in milliseconds since 1970. */
 export function signedQuery(link: Link, secret: Buffer): string {
   const { method: _, key: __, ...said } = link

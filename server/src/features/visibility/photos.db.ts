@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { mayReadReport } from './sides.db.ts'
 import { childrenMetBy, seesChildrenOf } from './visibility.db.ts'
 
 /**
@@ -23,6 +24,23 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
       ]),
     )
     .select('child.id')
+    .executeTakeFirst()
+  return seen !== undefined
+}
+
+/** True where the session's user is an administrator who may read the report that holds that copy. */
+export async function seesEvidence(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
+  const seen = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .innerJoin('report', (join) => join.on('report.photo_key', '=', photoKey))
+    .where('session.id', '=', sessionId)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where('app_user.is_admin', '=', true)
+    .where((eb) => mayReadReport(eb.ref('caregiver.id')))
+    .select('report.id')
     .executeTakeFirst()
   return seen !== undefined
 }

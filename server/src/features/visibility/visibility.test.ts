@@ -5,6 +5,7 @@ import { createConnection } from '@tagalong/contract/features/connections/connec
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { about, addReport } from '#test/reports.ts'
 import { addGroup, addMember, addParent, addRequest, connect, type Group, type Parent } from '#test/world.ts'
 
 /** What each is to the one caregiver whom all of this is about. */
@@ -56,6 +57,7 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
   'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin', 'administrator'] },
+  'what was reported about them': { marks: () => 'Marker report', seenBy: ['administrator'] },
   'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin', 'administrator'] },
 }
 
@@ -115,6 +117,7 @@ beforeAll(async () => {
   await addMember(database, group, be('left'), { status: 'rejected', endedBy: 'self' })
   await addMember(database, group, be('removed'), { status: 'rejected', endedBy: 'admin' })
   await addMember(database, group, be('waiting'), { status: 'pending' })
+  await addReport(t, be('connection'), { ...about(quill), words: 'Marker report' })
   const playdate = await addRequest(database, quill, be('side'))
   const others: string[] = []
   for (const [actor, change] of Object.entries(playdates)) {
@@ -174,6 +177,7 @@ async function readEverything(as: Parent, ids: readonly string[], isAdmin: boole
       const params = {
         id,
         caregiver: id,
+        subject: id,
         kind: 'room',
         caregiverId: id,
         groupId: id,

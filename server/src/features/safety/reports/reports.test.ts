@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { cancelPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
@@ -17,6 +15,7 @@ import { updateAdmin, updatePassword } from '#features/users/users.db.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 import { type CallOptions, type TestApp, testApp } from '#test/app.ts'
 import { readLetter } from '#test/outbox.ts'
+import { about, givePhoto, say } from '#test/reports.ts'
 import {
   addEvent,
   addGroup,
@@ -50,31 +49,10 @@ afterAll(() => t.close())
 
 const report = (as: Parent, body: object, options: CallOptions = {}) =>
   t.call(createReport, { body: { reason: 'hurtful', ...body } }, { as, ...options })
-const reportOf = (target: string) => ({ kind: 'person', target })
 
 async function rows() {
   const { rows } = await t.database.pool.query('select * from report order by created_at, id')
   return rows
-}
-
-async function say(as: Parent, roomId: string, text: string): Promise<string> {
-  const body = { chatRoom: roomId, message: { text } }
-  const reply = await t.call(sendMessage, { body }, { as })
-  expect(reply.status).toBe(200)
-  return reply.body.data._id
-}
-
-async function givePhoto(parent: Parent): Promise<{ key: string; bytes: Buffer }> {
-  const [key, bytes] = [randomBytes(24).toString('base64url'), randomBytes(100)]
-  const folder = join(t.dataDir, 'files/photos')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, key), bytes)
-  await t.database.pool.query(
-    `insert into file (upload_key, user_id, content_type, photo_key, claimed_at) values ($1, $2, 'image/webp', $3, now())`,
-    [newId(), parent.userId, key],
-  )
-  await t.database.pool.query('update child set photo = $1 where id = $2', [key, parent.children[0]])
-  return { key, bytes }
 }
 
 const photoAt = (key: string) => readFile(join(t.dataDir, 'files/photos', key))
@@ -101,8 +79,8 @@ describe('a report', () => {
   test('is made about whatever of another’s one sees, with a copy of it', { tags: ['SAFE-30'] }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
     const group = await addGroup(t.database, { name: 'Maple' })
-    const message = await say(ben, roomId, 'Give me your keys')
-    const { key } = await givePhoto(ben)
+    const message = await say(t, ben, roomId, 'Give me your keys')
+    const { key } = await givePhoto(t, ben)
     const targets = {
       person: ben.caregiverId,
       message,
@@ -137,10 +115,10 @@ describe('a report', () => {
     tags: ['SAFE-30'],
   }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
-    const message = await say(ben, roomId, 'Hello')
-    await givePhoto(ben)
+    const message = await say(t, ben, roomId, 'Hello')
+    await givePhoto(t, ben)
     const before = await fingerprint(t.database)
-    const absent = await report(eve, reportOf(newId()))
+    const absent = await report(eve, { kind: 'person', target: newId() })
     const targets = { person: ben.caregiverId, message, photo: ben.children[0], playdate: id, group: newId() }
     for (const [kind, target] of Object.entries(targets)) {
       expect((await report(eve, { kind, target })).text, kind).toBe(absent.text)
@@ -151,8 +129,8 @@ describe('a report', () => {
 
   test('of one’s own things is 404', { tags: ['SAFE-30'] }, async () => {
     const { id, roomId } = await addRequest(t.database, anna, ben)
-    const message = await say(anna, roomId, 'Hello')
-    await givePhoto(anna)
+    const message = await say(t, anna, roomId, 'Hello')
+    await givePhoto(t, anna)
     const targets = { person: anna.caregiverId, message, photo: anna.children[0], playdate: id }
     for (const [kind, target] of Object.entries(targets)) {
       expect((await report(anna, { kind, target })).status, kind).toBe(404)
@@ -166,7 +144,7 @@ describe('a report', () => {
       'select id from chat_room where playdate_id = $1 and recipient_id = $2',
       [event.id, ben.caregiverId],
     )
-    const message = await say(ben, rooms[0].id, 'Between us')
+    const message = await say(t, ben, rooms[0].id, 'Between us')
     expect((await report(eve, { kind: 'message', target: message })).status).toBe(404)
     expect((await report(anna, { kind: 'message', target: message })).status).toBe(201)
   })
@@ -182,9 +160,9 @@ describe('a report', () => {
     tags: ['SAFE-33'],
   }, async () => {
     const { roomId } = await addRequest(t.database, ben, anna)
-    for (let n = 1; n <= 11; n += 1) await say(n % 2 ? anna : ben, roomId, `Message ${n} to Mia`)
-    const target = await say(ben, roomId, 'You will be sorry')
-    await say(anna, roomId, 'After it')
+    for (let n = 1; n <= 11; n += 1) await say(t, n % 2 ? anna : ben, roomId, `Message ${n} to Mia`)
+    const target = await say(t, ben, roomId, 'You will be sorry')
+    await say(t, anna, roomId, 'After it')
     expect((await report(anna, { kind: 'message', target })).status).toBe(201)
     const [{ evidence }] = await rows()
     expect(evidence.messages.map(({ text }: { text: string }) => text)).toEqual([
@@ -200,7 +178,7 @@ describe('a report', () => {
   test('of a photo keeps the bytes under a key of its own, which the sweep leaves', {
     tags: ['SAFE-33'],
   }, async () => {
-    const { key, bytes } = await givePhoto(ben)
+    const { key, bytes } = await givePhoto(t, ben)
     expect((await report(anna, { kind: 'photo', target: ben.children[0] })).status).toBe(201)
     const [{ photo_key: copy }] = await rows()
     expect(copy).not.toBe(key)
@@ -213,7 +191,7 @@ describe('a report', () => {
   })
 
   test('of a photo whose bytes are gone fails whole', { tags: ['SAFE-33'] }, async () => {
-    const { key } = await givePhoto(ben)
+    const { key } = await givePhoto(t, ben)
     await rm(join(t.dataDir, 'files/photos', key))
     const before = await fingerprint(t.database)
     expect((await report(anna, { kind: 'photo', target: ben.children[0] })).status).toBe(404)
@@ -221,17 +199,17 @@ describe('a report', () => {
   })
 
   test('about the same thing while it is open adds words to the first', { tags: ['SAFE-34'] }, async () => {
-    const first = await report(anna, { ...reportOf(ben.caregiverId), words: 'He shouts' })
-    const second = await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam', words: 'And sells' })
+    const first = await report(anna, { ...about(ben), words: 'He shouts' })
+    const second = await report(anna, { ...about(ben), reason: 'spam', words: 'And sells' })
     expect([second.status, second.body.data._id]).toEqual([201, first.body.data._id])
     expect(await rows()).toMatchObject([{ words: 'He shouts\nAnd sells', reason: 'hurtful' }])
     await t.database.pool.query('update report set closed_at = now()')
-    const third = await report(anna, reportOf(ben.caregiverId))
+    const third = await report(anna, about(ben))
     expect(third.body.data._id).not.toBe(first.body.data._id)
   })
 
   test('sent twice at once is one', { tags: ['SAFE-34'] }, async () => {
-    await givePhoto(ben)
+    await givePhoto(t, ben)
     const body = { kind: 'photo', target: ben.children[0], words: 'No' }
     const replies = await Promise.all([1, 2, 3, 4].map(() => report(anna, body)))
     expect(new Set(replies.map((reply) => reply.body.data._id)).size).toBe(1)
@@ -240,25 +218,25 @@ describe('a report', () => {
 
   test('with the same Idempotency-Key is answered once', { tags: ['SAFE-34'] }, async () => {
     const headers = { 'idempotency-key': newId() }
-    const body = { ...reportOf(ben.caregiverId), words: 'He shouts' }
+    const body = { ...about(ben), words: 'He shouts' }
     const replies = [await report(anna, body, { headers }), await report(anna, body, { headers })]
     expect(replies[1]?.text).toBe(replies[0]?.text)
     expect(await rows()).toMatchObject([{ words: 'He shouts' }])
   })
 
   test('for something else needs words', { tags: ['SAFE-31'] }, async () => {
-    const bare = await report(anna, { ...reportOf(ben.caregiverId), reason: 'other', words: ' ' })
+    const bare = await report(anna, { ...about(ben), reason: 'other', words: ' ' })
     expect(bare.body).toMatchObject({
       status: 400,
       fields: { words: 'Please tell us what happened' },
     })
-    const told = await report(anna, { ...reportOf(ben.caregiverId), reason: 'other', words: 'He shouts' })
+    const told = await report(anna, { ...about(ben), reason: 'other', words: 'He shouts' })
     expect(told.status).toBe(201)
   })
 
   test('is possible 20 times a day', { tags: ['SAFE-35'] }, async () => {
-    for (let n = 1; n <= 20; n += 1) expect((await report(anna, reportOf(ben.caregiverId))).status).toBe(201)
-    const more = await report(anna, reportOf(ben.caregiverId))
+    for (let n = 1; n <= 20; n += 1) expect((await report(anna, about(ben))).status).toBe(201)
+    const more = await report(anna, about(ben))
     expect(more.body).toMatchObject({
       status: 429,
       error: 'That was a lot at once. Please try again later.',
@@ -267,7 +245,7 @@ describe('a report', () => {
   })
 
   test('shows its reporter what became of it, and nobody else', { tags: ['SAFE-37'] }, async () => {
-    await report(anna, { ...reportOf(ben.caregiverId), words: 'He shouts' })
+    await report(anna, { ...about(ben), words: 'He shouts' })
     const mine = async (as: Parent) => (await t.call(getSafety, {}, { as })).body.data.reports
     const sent = {
       _id: expect.any(String),
@@ -285,10 +263,10 @@ describe('a report', () => {
 
   test('outlives the connection by which its reporter saw it', { tags: ['SAFE-33'] }, async () => {
     const connection = await connect(t.database, anna, eve)
-    await report(anna, reportOf(eve.caregiverId))
+    await report(anna, about(eve))
     await t.call(removeConnection, { params: { id: connection } }, { as: eve })
     expect((await rows())[0].evidence.name).toBe('Eve Example')
-    expect((await report(anna, reportOf(eve.caregiverId))).status).toBe(404)
+    expect((await report(anna, about(eve))).status).toBe(404)
   })
 })
 
@@ -297,7 +275,7 @@ describe('administrators', () => {
     const admin = await administrator()
     await connect(t.database, eve, ben)
     await updateAdmin(t.database.kysely, eve.userId, true)
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam' })
+    await report(anna, { ...about(ben), reason: 'spam' })
     expect([await noticesOf(admin), await noticesOf(eve)]).toEqual([['A report is waiting'], []])
     const { rows: pushes } = await t.database.pool.query(
       `select data from pgboss.job where name = 'push-notifications' and data::text like '%' || (
@@ -312,7 +290,7 @@ describe('administrators', () => {
   }, async () => {
     const admin = await administrator()
     await updateAdmin(t.database.kysely, eve.userId, true)
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam' })
+    await report(anna, { ...about(ben), reason: 'spam' })
     const toEight = (24 + 8 - new Date(t.clock.now()).getUTCHours()) % 24
     t.clock.shift(toEight * hour)
     const mails: string[] = []
@@ -332,7 +310,7 @@ describe('administrators', () => {
     tags: ['SAFE-36'],
   }, async () => {
     const admin = await administrator()
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger', words: 'Ben hits Leo' })
+    await report(anna, { ...about(ben), reason: 'danger', words: 'Ben hits Leo' })
     const title = "A report about a child's safety is waiting"
     expect(await noticesOf(admin)).toEqual([title])
     const letter = await readLetter(t, admin.email)
@@ -351,9 +329,9 @@ describe('administrators', () => {
 
   test('hear of it, too, where somebody says so later', { tags: ['SAFE-36'] }, async () => {
     const admin = await administrator()
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'spam' })
+    await report(anna, { ...about(ben), reason: 'spam' })
     await t.database.pool.query('update report set opened_at = now()')
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger' })
+    await report(anna, { ...about(ben), reason: 'danger' })
     expect(await rows()).toMatchObject([{ reason: 'danger', opened_at: null }])
     expect(await noticesOf(admin)).toEqual([
       "A report about a child's safety is waiting",
@@ -364,16 +342,16 @@ describe('administrators', () => {
   test('who are all sides learn that none of them may read it', { tags: ['SAFE-86'] }, async () => {
     await updateAdmin(t.database.kysely, anna.userId, true)
     await updateAdmin(t.database.kysely, ben.userId, true)
-    await report(anna, reportOf(ben.caregiverId))
+    await report(anna, about(ben))
     const text = 'A report waits that none of you may read. Please make another administrator.'
     expect([await noticesOf(anna), await noticesOf(ben)]).toEqual([[text], [text]])
     await updateAdmin(t.database.kysely, eve.userId, true)
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger' })
+    await report(anna, { ...about(ben), reason: 'danger' })
     expect(await noticesOf(eve)).toEqual(["A report about a child's safety is waiting"])
   })
 
   test('see how many are open', { tags: ['SAFE-85'] }, async () => {
-    await report(anna, { ...reportOf(ben.caregiverId), reason: 'danger' })
+    await report(anna, { ...about(ben), reason: 'danger' })
     const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
     expect(body).toContain('reports_open{reason="danger"} 1')
     expect(body).toContain('reports_open{reason="spam"} 0')

@@ -92,7 +92,7 @@ export function listAwaited(db: Db): Promise<AdministratorRow[]> {
 }
 
 /** Over `decision`: somebody asked for another look at it, and no later one replaced it. */
-const hasUnreadAppeal: RawBuilder<boolean> = sql<boolean>`(decision.appealed_at is not null
+export const hasUnreadAppeal: RawBuilder<boolean> = sql<boolean>`(decision.appealed_at is not null
   and not exists (select from decision later where later.replaces = decision.id))`
 
 /** True where something waits that no administrator may read. */

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { caregiverName } from '../caregivers/caregivers.contract.ts'
+import { reportKinds } from './reports.contract.ts'
+import { reportReasons } from './safety.contract.ts'
+
+const reason = z.enum(reportReasons)
+
+export const decisionKinds = ['none', 'warn', 'suspend', 'close'] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** An account or a group; the name is as the reporters saw it where it is erased. */
+const subject = z.object({ _id: id, kind: z.enum(['caregiver', 'group']), name: z.string() })
+
+/**
+ * An account or group with open reports or an unread appeal. `things` counts what was reported, `reason` is `danger` where
+ * one says so, else that of the oldest; null where only an appeal waits. Under 'closed' all of it is about closed reports.
+ */
+const inboxRow = z.object({
+  subject,
+  things: z.array(z.object({ kind: z.enum(reportKinds), count: z.int() })),
+  reports: z.int(),
+  reason: z.nullable(reason),
+  since: instant,
+  hasAppeal: z.boolean(),
+})
+export type InboxRow = z.infer<typeof inboxRow>
+
+/**
+ * What waits for a decision: `danger` first, then the oldest; or what is closed, the latest decision first. Without
+ * those of which the caller is a side: who reported or was reported, or is connected with either. 50 a page.
+ */
+export const listReports = endpoint({
+  name: 'reports.list',
+  summary: 'List accounts and groups that were reported',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/report',
+  query: z.strictObject({
+    /** 'waiting' by default */
+    tab: z.optional(z.enum(['waiting', 'closed'])),
+    cursor: z.optional(z.string().check(z.maxLength(2_000))),
+  }),
+  data: z.array(inboxRow),
+  paged: true,
+})
+
+/** What the reporter saw, copied when it was reported. */
+const evidence = z.object({
+  /** Of the account or group. */
+  name: z.string(),
+  /** Whose photo it is. */
+  child: z.nullable(z.string()),
+  /** The reported message is the last one; before it up to ten of the same chat. */
+  messages: z.array(z.object({ sender: z.string(), text: z.string(), createdAt: instant })),
+  /** Of a playdate or group. */
+  words: z.array(z.string()),
+})
+export type Evidence = z.infer<typeof evidence>
+
+const report = z.object({
+  _id: id,
+  kind: z.enum(reportKinds),
+  reason,
+  words: z.string(),
+  evidence,
+  hasPicture: z.boolean(),
+  createdAt: instant,
+  /** null while it is open */
+  closedAt: z.nullable(instant),
+  /** Whether something can be removed: there is nothing to it of a person, or once it was. */
+  isRemovable: z.boolean(),
+  removedAt: z.nullable(instant),
+})
+export type Report = z.infer<typeof report>
+
+const decision = z.object({
+  _id: id,
+  kind: z.enum(decisionKinds),
+  words: z.nullable(z.string()),
+  /** Of a pause: null until lifted. */
+  until: z.nullable(instant),
+  /** `email` is today's; null once the account is erased */
+  decidedBy: z.nullable(z.object({ _id: id, email: z.string() })),
+  createdAt: instant,
+  appeal: z.nullable(z.object({ words: z.string(), createdAt: instant })),
+  /** False once a later decision replaced it. */
+  isLatest: z.boolean(),
+})
+export type Decision = z.infer<typeof decision>
+
+/** Newest first, open reports before closed ones. */
+export const reportedSubject = z.object({
+  /** `user` signs in for the caregiver; null for a group, and where nobody does (any more). */
+  subject: z.extend(subject, {
+    user: z.nullable(id),
+    standing: z.enum(['good', 'suspended', 'closed']),
+    standingUntil: z.nullable(instant),
+  }),
+  reports: z.array(report),
+  decisions: z.array(decision),
+})
+export type ReportedSubject = z.infer<typeof reportedSubject>
+
+const subjectParams = z.strictObject({ subject: id })
+
+/** Leaves an entry in the audit log. 404 for an administrator who is a side. */
+export const getReports = endpoint({
+  name: 'reports.get',
+  summary: 'Read the reports about an account or group',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'GET',
+  path: '/report/:subject',
+  params: subjectParams,
+  data: reportedSubject,
+})
+
+/** Who reported, or a link to the picture, for one minute and this session; `id` is the report's. */
+export const lookAtReport = endpoint({
+  name: 'reports.look',
+  summary: 'See who reported, or a reported picture',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/report/:subject/look',
+  params: subjectParams,
+  body: z.strictObject({ what: z.enum(['reporter', 'picture']), id }),
+  data: z.object({
+    /** null where it was not asked for, or the account is gone */
+    reporter: z.nullable(caregiverName),
+    picture: z.nullable(z.url()),
+  }),
+})

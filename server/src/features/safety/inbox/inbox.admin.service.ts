@@ -1,0 +1,66 @@
+import { v7 as newId } from 'uuid'
+import { signEvidence } from '#features/files/files.service.ts'
+import { insertAuditEntry } from '#http/audit.db.ts'
+import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import {
+  findReporter,
+  type Look,
+  listDecisionsAbout,
+  listReportsAbout,
+  listSubjects,
+  markOpened,
+  type Opened,
+  type ReportRow,
+  type SubjectRow,
+} from './inbox.admin.db.ts'
+
+export function listReports(
+  { db }: Ctx,
+  { caregiverId }: Authorised<Actor>,
+  { tab = 'waiting', cursor }: { tab?: 'waiting' | 'closed' | undefined; cursor?: string | undefined },
+) {
+  return listSubjects(db, caregiverId, { tab, cursor })
+}
+
+/** That somebody reads it is logged in the same transaction: who can't be logged reads nothing. */
+export function getReports(ctx: Ctx, subject: Authorised<SubjectRow>): Promise<Opened> {
+  return ctx.db.transaction().execute(async (db) => {
+    const opened = await readAbout({ ...ctx, db }, subject)
+    const ids = opened.reports.map(({ id }) => id)
+    await markOpened(db, ids)
+    await insertAuditEntry(db, {
+      id: newId(),
+      actorId: ctx.actor.userId,
+      action: 'reports.get',
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      changes: { reports: { before: null, after: ids.join(' ') } },
+    })
+    return opened
+  })
+}
+
+async function readAbout({ db, actor }: Ctx, subject: SubjectRow): Promise<Opened> {
+  return {
+    subject,
+    reports: await listReportsAbout(db, actor.caregiverId, subject.id),
+    decisions: await listDecisionsAbout(db, actor.caregiverId, subject.id),
+  }
+}
+
+export async function lookAtReport(
+  ctx: Ctx,
+  { id, photo_key }: Authorised<ReportRow>,
+  what: 'reporter' | 'picture',
+): Promise<Done<Look>> {
+  const isPicture = what === 'picture'
+  return {
+    result: {
+      reporter: isPicture ? null : await findReporter(ctx.db, id),
+      picture: isPicture && photo_key ? signEvidence(ctx, photo_key) : null,
+    },
+    entry: { kind: 'report', id, before: null, after: { seen: what } },
+  }
+}
