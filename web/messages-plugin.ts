@@ -27,7 +27,8 @@ export function messagesPlugin(folder: string): Plugin {
     resolveId: (id) => (id === choice ? `\0${choice}` : null),
     load: (id) => (id === `\0${choice}` ? choose(`${folder}/../runtime.js`) : null),
     transform(code, id) {
-      if (!relative(folder, id).startsWith('..')) return { code: chosenInOnePlace(code), map: null }
+      if (id === `${folder}/_index.js`) return null
+      if (!relative(folder, id).startsWith('..')) return { code: chosenInOnePlace(code, id), map: null }
       if (!/\/(?:web|contract)\/src\//.test(id) || !imported.test(code)) return null
       const texts = new Set([...code.matchAll(used)].flatMap(([, text]) => text ?? []))
       const imports = [...texts].map((text) => `import { ${text} as m_${text} } from '${folder}/${text}.js'`)
@@ -36,7 +37,8 @@ export function messagesPlugin(folder: string): Plugin {
   }
 }
 
-function chosenInOnePlace(code: string): string {
-  if (!chooses.test(code)) return code
+function chosenInOnePlace(code: string, id: string): string {
+  if (!chooses.test(code))
+    throw new Error(`${id} chooses its language in a way that messages-plugin.ts doesn’t know.`)
   return `import { chooseText } from '${choice}'\n${code.replace(chooses, 'chooseText($2, $1)')}`
 }
