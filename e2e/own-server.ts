@@ -26,6 +26,7 @@ export async function startOwnServer(port: number, env: Record<string, string> =
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       TRUST_PROXY: '127.0.0.1',
+      SAFETY: 'relaxed',
       LOG_LEVEL: 'silent',
       ...env,
     },

@@ -40,6 +40,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
         LOG_LEVEL: 'warn',
         // Each person of a journey comes from an address of its own.
         TRUST_PROXY: '127.0.0.1',
+        SAFETY: 'relaxed',
         SEED_DEMO: '0',
       },
     })

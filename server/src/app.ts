@@ -17,11 +17,13 @@ import { chat } from '#features/chat/chat.register.ts'
 import { children } from '#features/children/children.register.ts'
 import { findOpenInvite } from '#features/connections/connections.db.ts'
 import { connections } from '#features/connections/connections.register.ts'
+import { deliverInvitations } from '#features/connections/connections.service.ts'
 import { crashReports } from '#features/crash-reports/crash-reports.register.ts'
 import { erasure } from '#features/erasure/erasure.register.ts'
 import { files } from '#features/files/files.register.ts'
 import { groups } from '#features/groups/groups.register.ts'
 import { notifications } from '#features/notifications/notifications.register.ts'
+import { notifyAdministrators } from '#features/notifications/notifications.service.ts'
 import { onboarding } from '#features/onboarding/onboarding.register.ts'
 import { playdates } from '#features/playdates/playdates.register.ts'
 import { push } from '#features/push/push.register.ts'
@@ -39,6 +41,7 @@ import { serveWebApp } from '#http/web-app/web-app.ts'
 import { createMailer } from '#integrations/mailer.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 import { openPayments } from '#integrations/open-payments.ts'
+import { openPhoneProof } from '#integrations/open-phone-proof.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
@@ -86,6 +89,9 @@ const scopes: readonly (readonly [Scope, Guard])[] = [
 const ports: Ports = {
   findInvite: async (db, hash) =>
     (await findOpenInvite(db, hash)) ?? ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
+  deliverInvitations,
+  numberProven: async () => null,
+  tellAdministrators: notifyAdministrators,
 }
 
 export interface AppOptions {
@@ -124,6 +130,8 @@ export async function buildApp({
   const vapid = vapidKeysOf(await loadSecret(database, 'vapid', newVapidKeys), env.mailFrom)
   const pushService = webPush(vapid, reach)
   const linkKey = await loadSecret(database, 'file-link')
+  const phoneKey = await loadSecret(database, 'phone')
+  const phoneProof = openPhoneProof(env, log, app.metrics)
   const parts = { database, env, clock, files: store, payments, push: pushService }
   const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
   const queue = await startQueue(database.url, jobs, { ...parts, db: database.kysely, mailer, log })
@@ -136,8 +144,8 @@ export async function buildApp({
     store.close()
   })
 
-  const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey }
-  const shared: Shared = { ...parts, checkReplies, sessions, queue, ports, limits, secrets }
+  const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey }
+  const shared: Shared = { ...parts, checkReplies, sessions, queue, ports, phoneProof, limits, secrets }
   for (const [scope, base] of scopes) {
     const routes = features.flatMap((each) => each.routes?.[scope] ?? [])
     registerScope(app, scope, base, routes, shared)

@@ -37,6 +37,10 @@ export interface Env {
   readonly mailFrom: string
   /** What the operator promises whoever reports something; undefined where nothing. */
   readonly safetyPromise: string | undefined
+  /** Relaxed, a number is its holder's once it is saved: for trying it out on one machine. */
+  readonly safety: 'strict' | 'relaxed'
+  /** Who sends the codes that prove numbers; undefined where nobody does. */
+  readonly phoneProvider: { kind: 'outbox' } | ({ kind: 'twilio' } & TwilioAccount) | undefined
   /** True where nobody registers without an invite link. */
   readonly requireInvite: boolean
   /** The bucket that holds the files; undefined where they lie on this machine's disk. */
@@ -68,6 +72,15 @@ export interface StripeAccount {
   /** What is sold. */
   readonly priceId: string
   /** Another address than Stripe's own; undefined for Stripe itself. */
+  readonly apiBase: string | undefined
+}
+
+export interface TwilioAccount {
+  readonly accountSid: string
+  readonly authToken: string
+  /** The Verify service that sends the codes. */
+  readonly verifySid: string
+  /** Another address than Twilio's own; undefined for Twilio itself. */
   readonly apiBase: string | undefined
 }
 
@@ -103,6 +116,12 @@ const variables = z.object({
     z.string().check(z.regex(/@/, 'must be an address like Tagalong <hello@example.org>')),
   ),
   SAFETY_PROMISE: z.optional(z.string().check(z.maxLength(300, 'must be at most 300 characters'))),
+  SAFETY: z.optional(z.enum(['strict', 'relaxed'], 'must be strict or relaxed')),
+  PHONE_PROVIDER: z.optional(z.enum(['twilio', 'outbox'], 'must be twilio or outbox')),
+  TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/i, 'must start with AC'))),
+  TWILIO_AUTH_TOKEN: z.optional(z.string()),
+  TWILIO_VERIFY_SID: z.optional(z.string().check(z.regex(/^VA[0-9a-f]{32}$/i, 'must start with VA'))),
+  TWILIO_API_BASE: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
   REQUIRE_INVITE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
@@ -137,6 +156,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   // What makes trying it out easy opens the door to everybody.
   const isDemo = (setting: '0' | '1' | undefined) => setting === '1' || (setting !== '0' && !isPublic)
   const stripe = stripeOf(given)
+  const isRelaxed = isLoopback(new URL(publicUrl).hostname) && !given.TRUST_PROXY
+  const safety = given.SAFETY ?? (isRelaxed ? 'relaxed' : 'strict')
   return {
     port,
     host,
@@ -154,6 +175,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? `${brandName} <no-reply@${new URL(publicUrl).hostname}>`,
     safetyPromise: given.SAFETY_PROMISE,
+    safety,
+    phoneProvider: phoneProviderOf(given, safety),
     requireInvite: given.REQUIRE_INVITE === '1',
     s3: s3Of(given),
     filesDir: join(dataDir, 'files'),
@@ -190,6 +213,20 @@ function stripeOf(given: z.output<typeof variables>): StripeAccount | undefined 
     throw new EnvError('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID must be set together.')
   }
   return undefined
+}
+
+/** @throws EnvError where Twilio is to send them, and some of the account is missing. */
+function phoneProviderOf(given: z.output<typeof variables>, safety: Env['safety']): Env['phoneProvider'] {
+  const kind = given.PHONE_PROVIDER ?? (safety === 'relaxed' ? 'outbox' : undefined)
+  if (kind !== 'twilio') return kind && { kind }
+  const needed = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_VERIFY_SID'] as const
+  const [accountSid, authToken, verifySid] = needed.map((name) => given[name])
+  if (!accountSid || !authToken || !verifySid) {
+    throw new EnvError(
+      'PHONE_PROVIDER=twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_VERIFY_SID.',
+    )
+  }
+  return { kind, accountSid, authToken, verifySid, apiBase: given.TWILIO_API_BASE }
 }
 
 // The value itself is never repeated: it may be a secret in the wrong variable.

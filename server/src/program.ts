@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { relaxedSafety } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { buildApp } from '#app.ts'
 import { type AppLock, acquireAppLock, readHolder } from '#cluster/app-lock.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
@@ -47,8 +48,8 @@ process.exit(exitCode)
 async function start(): Promise<void> {
   const env = readEnv()
   const lock = env.databaseUrl ? undefined : await claim(env)
-  // Photos or mails go there.
-  if (!env.s3 || !env.smtpUrl) makeDataFolder(env.dataDir)
+  // Photos, mails or codes go there.
+  if (!env.s3 || !env.smtpUrl || env.phoneProvider?.kind === 'outbox') makeDataFolder(env.dataDir)
   if (process.argv.includes('--build')) await buildWeb()
   const cluster = lock && (await startCluster(env))
   const url = cluster?.url ?? env.databaseUrl
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
   await serve(env, database, lock)
   say(`${env.brandName} runs at ${env.publicUrl}`)
   printAddress(env, database, cluster)
+  if (env.safety === 'relaxed') say(relaxedSafety)
   printDemo(seeded ?? (cluster && env.seedDemo ? await findPublicPassword(database) : null))
   lock?.announce('listening', env.publicUrl)
 }

@@ -361,6 +361,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/phone-proof/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the own phone number by its code */
+        post: operations["caregivers.checkPhoneProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/caregiver-profile/{id}/clear-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the proof of a number */
+        post: operations["caregivers.clearNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/caregiver-profile/{id}": {
         parameters: {
             query?: never;
@@ -460,6 +494,23 @@ export interface paths {
         get: operations["caregivers.overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/phone-proof/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to the own phone number */
+        post: operations["caregivers.startPhoneProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1726,6 +1777,7 @@ export interface components {
             phoneNumber: string;
             zipCode: string;
             timeZone: string;
+            phoneProof: ("code" | "saved") | null;
             createdAt: components["schemas"]["Instant"];
             user: components["schemas"]["Id"] | null;
         };
@@ -1742,6 +1794,7 @@ export interface components {
                 phoneNumber: string;
                 zipCode: string;
                 timeZone: string;
+                phoneProof: ("code" | "saved") | null;
                 createdAt: components["schemas"]["Instant"];
                 user: components["schemas"]["Id"] | null;
                 email: string | null;
@@ -2014,6 +2067,10 @@ export interface components {
             profileImageKey: string | null;
             /** @enum {string} */
             language: "en" | "es";
+            safety: {
+                isStrict: boolean;
+                sendsCodes: boolean;
+            };
         };
         Subscription: {
             subscriptionStatus: ("incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused") | null;
@@ -3174,6 +3231,96 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "caregivers.checkPhoneProof": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            /** @constant */
+                            proven: true;
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "caregivers.clearNumber": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "caregivers.getAny": {
         parameters: {
             query?: never;
@@ -3253,6 +3400,7 @@ export interface operations {
                             phoneNumber: string;
                             zipCode: string;
                             timeZone: string;
+                            phoneProof: ("code" | "saved") | null;
                             createdAt: components["schemas"]["Instant"];
                             user: components["schemas"]["Id"] | null;
                             inviteUrl: string | null;
@@ -3540,6 +3688,49 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "caregivers.startPhoneProof": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            expiresAt: components["schemas"]["Instant"];
+                            againAt: components["schemas"]["Instant"];
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };

@@ -76,6 +76,7 @@ export async function testApp(
       LOG_LEVEL: 'silent',
       WEB_DIST: '/nowhere',
       TRUST_PROXY: '127.0.0.1',
+      SAFETY: 'relaxed',
       DATA_DIR: dataDir,
       ...env,
     }),

@@ -28,6 +28,7 @@ import {
 } from '@tagalong/contract/features/billing/billing.contract.ts'
 import { broadcastNotification } from '@tagalong/contract/features/broadcasts/broadcasts.admin.contract.ts'
 import {
+  clearNumber,
   deleteCaregiver,
   getCaregiver,
   getCaregiverOfUser,
@@ -40,6 +41,10 @@ import {
   getCaregiverProfile,
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import {
+  checkPhoneProof,
+  startPhoneProof,
+} from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import {
   createWebsocketTicket,
   getRoom,
@@ -313,6 +318,12 @@ const adminLines: Line[] = [
     request: (ids) => ({ params: { id: ids.caregiver }, body: profile() }),
     expect: byAdmins,
   },
+  // Nobody here has a password; numbers.admin.test.ts tells the rest.
+  {
+    endpoint: clearNumber,
+    request: (ids) => ({ params: { id: ids.caregiver }, body: { password: 'x' } }),
+    expect: { admin: 400 },
+  },
   {
     endpoint: getChildAsAdmin,
     request: (ids) => ({ params: { id: ids.child } }),
@@ -498,6 +509,8 @@ const lines: Line[] = [
     missing: 404,
   },
   { endpoint: findPhoneNumber, request: () => ({ query: { phone: '+15103340000' } }), expect: { all: 200 } },
+  { endpoint: startPhoneProof, expect: { all: 200 } },
+  { endpoint: checkPhoneProof, request: () => ({ body: { code: '000000' } }), expect: { all: 400 } },
   {
     endpoint: submitOnboarding,
     request: () => ({ body: { ...profile(), children: [{ firstName: 'Ida', lastNameInitial: 'K' }] } }),

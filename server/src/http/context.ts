@@ -1,3 +1,4 @@
+import type { Notice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { Guard } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#db/db.ts'
@@ -5,9 +6,11 @@ import type { Env } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import type { Mailer } from '#integrations/mailer.ts'
 import type { Payments } from '#integrations/payments.ts'
+import type { PhoneProof } from '#integrations/phone-proof.ts'
 import type { PushService } from '#integrations/push-service.ts'
 import type { Queue } from '#jobs/queue.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Whoever holds the session of this request. */
 export interface Actor {
@@ -41,10 +44,22 @@ export interface Client {
   remember(device: string): void
 }
 
+/** What it takes to notify somebody. */
+export type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
+
 /** What a feature further right does for one further left; app.ts says who. */
 export interface Ports {
   /** Where somebody with that link may register: the connection that waits for them, or null for an administrator's. */
   findInvite(db: Db, inviteHash: Buffer): Promise<{ connectionId: string | null } | undefined>
+  /** In the transaction in which the number became the caregiver's. */
+  deliverInvitations(
+    ctx: NotifyCtx,
+    to: { caregiverId: string; phoneNumber: string },
+  ): Promise<Refusal | null>
+  /** In the transaction of a proof by code; what it refuses isn't proven. `phoneHash` is of the number. */
+  numberProven(ctx: NotifyCtx, proven: { caregiverId: string; phoneHash: Buffer }): Promise<Refusal | null>
+  /** All of them, in the transaction of the fact. */
+  tellAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
 }
 
 /** What every policy and service gets first. In a call that changes something `db` is its transaction. */
@@ -59,8 +74,10 @@ export interface Ctx<A = Actor> {
   files: FileStore
   push: PushService
   payments: Payments
+  /** null where nobody sends codes to phones. */
+  phoneProof: PhoneProof | null
   client: Client
-  secrets: { refreshKey: Buffer; linkKey: Buffer; vapidPublicKey: string }
+  secrets: { refreshKey: Buffer; linkKey: Buffer; phoneKey: Buffer; vapidPublicKey: string }
   log: FastifyBaseLogger
 }
 

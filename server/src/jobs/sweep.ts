@@ -13,6 +13,7 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
   ['websocket_ticket', sql`expires_at < now()`],
   ['session', sql`expires_at < now() or revoked_at < now() - interval '7 days'`],
   ['mail_token', sql`expires_at < now()`],
+  ['phone_code', sql`expires_at < now() - interval '24 hours'`],
   ['known_device', sql`expires_at < now()`],
   ['notification', sql`created_at < now() - interval '180 days'`],
   ['push_subscription', sql`expired_at < now() - interval '30 days'`],

@@ -26,6 +26,8 @@ describe('the environment', () => {
       filesDir: join(rootFolder, '.data/files'),
       stripe: undefined,
       demoPayments: true,
+      safety: 'relaxed',
+      phoneProvider: { kind: 'outbox' },
       logLevel: 'info',
       webDist: join(rootFolder, 'web/dist'),
     })
@@ -64,6 +66,41 @@ describe('the environment', () => {
     },
   )
 
+  test.each([
+    [{}, 'relaxed', 'outbox'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 'relaxed', 'outbox'],
+    [{ PUBLIC_URL: 'http://[::1]:3000' }, 'relaxed', 'outbox'],
+    [{ PUBLIC_URL: 'https://x.example' }, 'strict', undefined],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000', TRUST_PROXY: 'loopback' }, 'strict', undefined],
+    [{ PUBLIC_URL: 'https://x.example', SAFETY: 'relaxed' }, 'relaxed', 'outbox'],
+    [{ SAFETY: 'strict' }, 'strict', undefined],
+    [{ SAFETY: 'strict', PHONE_PROVIDER: 'outbox' }, 'strict', 'outbox'],
+  ])('%o is %s and sends codes by %s', { tags: ['SAFE-17', 'SAFE-82'] }, (given, safety, provider) => {
+    const env = readEnv(given)
+    expect([env.safety, env.phoneProvider?.kind]).toEqual([safety, provider])
+  })
+
+  test('Twilio is named whole', () => {
+    const account = {
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+      TWILIO_AUTH_TOKEN: 'secret',
+      TWILIO_VERIFY_SID: `VA${'0'.repeat(32)}`,
+    }
+    const read = (change: Record<string, string>) =>
+      readEnv({ PHONE_PROVIDER: 'twilio', ...account, ...change }).phoneProvider
+    expect(read({})).toEqual({
+      kind: 'twilio',
+      accountSid: account.TWILIO_ACCOUNT_SID,
+      authToken: 'secret',
+      verifySid: account.TWILIO_VERIFY_SID,
+      apiBase: undefined,
+    })
+    for (const name of Object.keys(account)) {
+      expect(() => read({ [name]: '' })).toThrow(/^PHONE_PROVIDER=twilio needs /)
+      expect(() => read({ [name]: '' })).not.toThrow(/secret/)
+    }
+  })
+
   test('proxies are named by address, range or kind', () => {
     const trustProxy = 'loopback, 10.0.0.0/8, ::1'
     expect(readEnv({ TRUST_PROXY: trustProxy }).trustProxy).toBe(trustProxy)
@@ -88,6 +125,11 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['METRICS_TOKEN', 'short'],
+    ['SAFETY', 'none'],
+    ['PHONE_PROVIDER', 'secret'],
+    ['TWILIO_ACCOUNT_SID', 'secret'],
+    ['TWILIO_VERIFY_SID', 'secret'],
+    ['TWILIO_API_BASE', 'https://api.example.org/v1'],
     ['STRIPE_SECRET_KEY', 'pk_live_secret'],
     ['STRIPE_WEBHOOK_SECRET', 'secret'],
     ['STRIPE_PRICE_ID', 'prod_secret'],

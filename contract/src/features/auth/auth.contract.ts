@@ -39,6 +39,12 @@ export const queryParams = z
   )
   .check(z.maxLength(20))
 
+/**
+ * How strict this place is: where it is not, a number counts as its holder's once it is saved. Where it sends no codes,
+ * nothing about proving numbers is offered.
+ */
+const safety = z.object({ isStrict: z.boolean(), sendsCodes: z.boolean() })
+
 /** The session's user, as who-am-I tells it. */
 export const sessionUser = z.object({
   _id: id,
@@ -51,6 +57,7 @@ export const sessionUser = z.object({
   profileImageKey: z.nullable(z.string()),
   /** In which notices, pushes and mails are written. */
   language: z.enum(languages),
+  safety,
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

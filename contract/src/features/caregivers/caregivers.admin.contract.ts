@@ -95,5 +95,24 @@ export const deleteCaregiver = endpoint({
   data: z.object({}),
 })
 
+/**
+ * Ends the proof of the number: it is nobody's then, and whoever enters its code next has it. The holder is mailed.
+ * Asks for the administrator's own password. 409 where the number is not proven.
+ */
+export const clearNumber = endpoint({
+  name: 'caregivers.clearNumber',
+  summary: 'End the proof of a number',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/caregiver-profile/:id/clear-number',
+  params: idParams,
+  body: z.strictObject({ password: z.string().check(z.maxLength(200)) }),
+  data: z.object({}),
+})
+
+/** The text where there is no proof to end. */
+export const numberNotProven = 'This number is not confirmed'
+
 /** The text where a link is asked for a profile that has a user. */
 export const profileClaimed = 'This profile has a user already'

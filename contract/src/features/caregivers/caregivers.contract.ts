@@ -17,6 +17,10 @@ export const profileFields = {
   timeZone: z.optional(timeZone),
 }
 
+/** How a number became its holder's; only 'code' counts where safety is strict. */
+export const phoneProofs = ['code', 'saved'] as const
+export type PhoneProofKind = (typeof phoneProofs)[number]
+
 /** A caregiver's own profile; nobody but the caregiver and administrators ever gets one. */
 export const caregiverProfile = z.object({
   _id: id,
@@ -25,6 +29,7 @@ export const caregiverProfile = z.object({
   phoneNumber: z.string(),
   zipCode: z.string(),
   timeZone: z.string(),
+  phoneProof: z.nullable(z.enum(phoneProofs)),
   createdAt: instant,
   user: z.nullable(id),
 })
@@ -48,7 +53,7 @@ export const getCaregiverProfile = endpoint({
   data: caregiverProfile,
 })
 
-/** Creates the caller's profile or changes it. 409 where the number is another caregiver's. */
+/** Creates the caller's profile or changes it. 409 where another caregiver has proven the number. */
 export const saveCaregiverProfile = endpoint({
   name: 'caregivers.save',
   summary: 'Create or change the own profile',
@@ -62,7 +67,7 @@ export const saveCaregiverProfile = endpoint({
 })
 
 /**
- * Is this number taken? One entry if so; always empty without a number and once the caller has a profile.
+ * Is this number taken? One entry if so, and if it is proven; always empty without a number and once the caller has a profile.
  * 10 an hour, then 429. No call lists numbers.
  */
 export const findPhoneNumber = endpoint({

@@ -48,7 +48,7 @@ export const listConnections = endpoint({
   data: z.array(connection),
 })
 
-/** 20 a day. Where the number is nobody's, `inviteUrl` is the link to hand over. */
+/** 20 a day. Where the number is nobody's, or not proven, `inviteUrl` is the link to hand over. */
 export const createConnection = endpoint({
   name: 'connections.create',
   summary: 'Invite somebody to connect',
@@ -145,7 +145,7 @@ export const listFriendsChildren = endpoint({
   data: z.array(visibleChild),
 })
 
-/** Has a caregiver exactly that number? Nothing else is answered. 20 a day, then 429. */
+/** Has a caregiver proven exactly that number? Nothing else is answered. 20 a day, then 429. */
 export const findUser = endpoint({
   name: 'connections.findUser',
   summary: 'Check whether a caregiver has a phone number',

@@ -43,6 +43,7 @@ const noticeParams = {
   /** On the clock of whoever reads it. */
   'membership.ends': z.object({ date: z.iso.date() }),
   'membership.fails': z.object({ brand: z.string() }),
+  'admin.codesUsedUp': none,
   'admin.said': z.object({ text: z.string() }),
   'report.waiting': none,
   'report.danger': none,
@@ -95,6 +96,7 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'group.code': m.notice_group_code,
   'membership.ends': m.notice_membership_ends,
   'membership.fails': m.notice_membership_fails,
+  'admin.codesUsedUp': m.notice_admin_codes_used_up,
   'admin.said': ({ text }) => text,
   'report.waiting': m.notice_report_waiting,
   'report.danger': m.notice_report_danger,

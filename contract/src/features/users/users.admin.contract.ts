@@ -96,5 +96,8 @@ export const deleteUser = endpoint({
   data: z.object({}),
 })
 
+/** What administrators read where safety is relaxed, and whoever starts the app. */
+export const relaxedSafety = 'Relaxed safety: for this machine only.'
+
 /** The text where an address is another user's. */
 export const emailTaken = 'Another user has this email address already'

@@ -3,6 +3,7 @@ import { defineJob, type Job } from '#jobs/queue.ts'
 import {
   mailConfirmEmail,
   mailEmailUndone,
+  mailNumberCleared,
   mailReset,
   mailUndoEmail,
   mailWelcome,
@@ -10,6 +11,7 @@ import {
 import {
   sendConfirmEmail,
   sendEmailUndone,
+  sendNumberCleared,
   sendReset,
   sendUndoEmail,
   sendWelcome,
@@ -21,4 +23,5 @@ export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailUndoEmail, sendUndoEmail),
   defineJob(mailEmailUndone, sendEmailUndone),
   defineJob(mailWelcome, sendWelcome),
+  defineJob(mailNumberCleared, sendNumberCleared),
 ]

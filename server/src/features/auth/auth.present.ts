@@ -1,12 +1,17 @@
 import type { Session, SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import Bowser from 'bowser'
+import type { Env } from '#env.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { presentProfile } from '#features/caregivers/caregivers.present.ts'
 import type { UserRow } from '#features/users/users.db.ts'
 import type { DeviceRow } from './auth.db.ts'
 
-export function presentSessionUser(user: UserRow, profile: CaregiverRow | undefined): SessionUser {
+export function presentSessionUser(
+  user: UserRow,
+  profile: CaregiverRow | undefined,
+  { safety, phoneProvider }: Env,
+): SessionUser {
   return {
     _id: user.id,
     email: user.email,
@@ -17,6 +22,7 @@ export function presentSessionUser(user: UserRow, profile: CaregiverRow | undefi
     caregiverProfile: profile ? presentProfile(profile) : null,
     profileImageKey: null,
     language: user.language,
+    safety: { isStrict: safety === 'strict', sendsCodes: phoneProvider !== undefined },
   }
 }
 

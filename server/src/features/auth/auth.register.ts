@@ -1,9 +1,10 @@
 import type { Feature } from '#http/feature.ts'
 import { authJobs } from './auth.jobs.ts'
 import { accountRoutes, authRoutes } from './auth.routes.ts'
+import { numberRoutes } from './numbers.admin-routes.ts'
 import { userSavingRoutes } from './users.admin-routes.ts'
 
 export const auth: Feature = {
-  routes: { auth: authRoutes, app: accountRoutes, admin: userSavingRoutes },
+  routes: { auth: authRoutes, app: accountRoutes, admin: [...userSavingRoutes, ...numberRoutes] },
   jobs: authJobs,
 }

@@ -28,7 +28,10 @@ export const authRoutes = [
   route(calls.whoami, {
     policy: caller<Actor>,
     handle: whoami,
-    present: ({ user, profile }) => ({ isLoggedIn: true as const, user: presentSessionUser(user, profile) }),
+    present: ({ user, profile }, { env }) => ({
+      isLoggedIn: true as const,
+      user: presentSessionUser(user, profile, env),
+    }),
   }),
   route(calls.refresh, {
     policy: holderOfRefreshToken,

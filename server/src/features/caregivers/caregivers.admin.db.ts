@@ -10,7 +10,7 @@ import {
   readValues,
   textColumn,
 } from '#http/lists/lists.db.ts'
-import type { CaregiverFields, CaregiverRow } from './caregivers.db.ts'
+import type { CaregiverRow } from './caregivers.db.ts'
 
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,
@@ -43,28 +43,17 @@ export function findLivingCaregiver(db: Db, id: string): Promise<CaregiverRow | 
   return caregivers(db).where('caregiver.id', '=', id).executeTakeFirst()
 }
 
-/**
- * Undefined where it is gone.
- * @throws where the number is another caregiver's: `caregiver_phone_number_key`
- */
-export function updateLivingCaregiver(
-  db: Db,
-  id: string,
-  fields: CaregiverFields,
-): Promise<CaregiverRow | undefined> {
-  return db
+/** False where there is no proof to end. */
+export async function clearProof(db: Db, id: string): Promise<boolean> {
+  const cleared = await db
     .updateTable('caregiver')
-    .set({
-      name: fields.name,
-      last_name: fields.lastName,
-      phone_number: fields.phoneNumber,
-      zip_code: fields.zipCode,
-      time_zone: fields.timeZone,
-    })
+    .set({ phone_proof: null, phone_proven_at: null })
     .where('id', '=', id)
+    .where('phone_proof', 'is not', null)
     .where('deleted_at', 'is', null)
-    .returningAll()
+    .returning('id')
     .executeTakeFirst()
+  return cleared !== undefined
 }
 
 /** The link that makes it somebody's, in place of an older one; false where it is somebody's by now. */

@@ -5,20 +5,25 @@ import {
 } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
-import { notify } from '#db/listen.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import { notFound, Refusal } from '#http/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import {
   listCaregivers as listRows,
   listCaregiverValues as listValueRows,
   updateClaim,
-  updateLivingCaregiver,
 } from './caregivers.admin.db.ts'
 import { type CaregiverRow, insertCaregiver } from './caregivers.db.ts'
 import { factsOf } from './caregivers.facts.ts'
-import { defaultTimeZone, type ProfileFields, unlessTaken } from './caregivers.service.ts'
+import {
+  changeProfile,
+  defaultTimeZone,
+  type ProfileFields,
+  proofBySaving,
+  refuseProven,
+  unlessTaken,
+} from './caregivers.service.ts'
 import { refusePhoneNumber } from './phone-number.ts'
 
 export function listCaregivers(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<CaregiverColumn>) {
@@ -49,8 +54,7 @@ export async function saveCaregiver(
   const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
   if (refused) return refused
   if (invite && caregiver?.user_id) return claimed
-  const saved = await unlessTaken(() => write(ctx, caregiver, fields))
-  if (saved === undefined) return notFound
+  const saved = await write(ctx, caregiver, fields)
   if (saved instanceof Refusal) return saved
   const inviteUrl = invite || !caregiver ? await offer(ctx, saved.id) : null
   if (inviteUrl instanceof Refusal) return inviteUrl
@@ -61,21 +65,20 @@ export async function saveCaregiver(
 
 const claimed = new Refusal(409, profileClaimed)
 
-/** Undefined where it is gone by now. */
 async function write(
-  { db }: Ctx,
+  ctx: Ctx,
   caregiver: CaregiverRow | null,
   fields: Omit<Fields, 'invite'>,
-): Promise<CaregiverRow | undefined> {
+): Promise<CaregiverRow | Refusal> {
   const whole = {
     ...fields,
     lastName: fields.lastName ?? caregiver?.last_name ?? '',
     timeZone: fields.timeZone ?? caregiver?.time_zone ?? defaultTimeZone,
   }
-  if (!caregiver) return insertCaregiver(db, { ...whole, id: newId(), userId: null })
-  const saved = await updateLivingCaregiver(db, caregiver.id, whole)
-  if (saved?.user_id) await notify(db, { kind: 'changed', user: saved.user_id })
-  return saved
+  if (caregiver) return changeProfile(ctx, caregiver, whole)
+  const taken = await refuseProven(ctx.db, fields.phoneNumber, null)
+  const newOne = { ...whole, id: newId(), userId: null }
+  return taken ?? unlessTaken(() => insertCaregiver(ctx.db, newOne, proofBySaving(ctx.env)))
 }
 
 /** Only a hash of the link is stored: it is shown once. */

@@ -76,6 +76,7 @@ describe('caregivers, by administrators', () => {
         lastName: 'Example',
         phoneNumber: anna.phoneNumber,
         zipCode: '94601',
+        phoneProof: 'saved',
         timeZone: 'America/New_York',
         createdAt: expect.stringMatching(/Z$/),
         user: anna.userId,

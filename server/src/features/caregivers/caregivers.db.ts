@@ -1,3 +1,4 @@
+import type { PhoneProofKind } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
@@ -11,6 +12,18 @@ export interface CaregiverFields {
   phoneNumber: string
   zipCode: string
   timeZone: string
+}
+
+/** How saving a number proves it: where safety is strict, not at all. */
+export type SavedProof = 'saved' | null
+
+/** Another number is another proof. */
+const proofOfSaved = (phoneNumber: string, proof: SavedProof) => {
+  const isSame = sql`caregiver.phone_number = ${phoneNumber}`
+  return {
+    phone_proof: sql<string | null>`case when ${isSame} then caregiver.phone_proof else ${proof}::text end`,
+    phone_proven_at: sql<Date | null>`case when ${isSame} then caregiver.phone_proven_at end`,
+  }
 }
 
 const columns = (fields: CaregiverFields) => ({
@@ -57,30 +70,56 @@ function caregivers(db: Db) {
     ])
 }
 
-export function findCaregiverByPhone(db: Db, phoneNumber: string): Promise<CaregiverRow | undefined> {
-  return db.selectFrom('caregiver').selectAll().where('phone_number', '=', phoneNumber).executeTakeFirst()
+/** Who has proven that number, in one of these ways. */
+export function findCaregiverByPhone(
+  db: Db,
+  phoneNumber: string,
+  proofs: readonly PhoneProofKind[],
+): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('phone_number', '=', phoneNumber)
+    .where('phone_proof', 'in', [...proofs])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A code for the number before is over. */
+export async function dropCodes(db: Db, caregiverId: string): Promise<void> {
+  await db.deleteFrom('phone_code').where('caregiver_id', '=', caregiverId).execute()
 }
 
 /** @throws where the number or the user has a profile already: `caregiver_phone_number_key`, `caregiver_user_id_key` */
 export function insertCaregiver(
   db: Db,
   caregiver: CaregiverFields & { id: string; userId: string | null },
+  proof: SavedProof = 'saved',
 ): Promise<CaregiverRow> {
   return db
     .insertInto('caregiver')
-    .values({ id: caregiver.id, user_id: caregiver.userId, ...columns(caregiver) })
+    .values({ id: caregiver.id, user_id: caregiver.userId, ...columns(caregiver), phone_proof: proof })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** @throws where the number is another caregiver's: `caregiver_phone_number_key` */
-export function updateCaregiver(db: Db, id: string, fields: CaregiverFields): Promise<CaregiverRow> {
+/**
+ * Undefined where it is gone.
+ * @throws where the number is another caregiver's: `caregiver_phone_number_key`
+ */
+export function updateCaregiver(
+  db: Db,
+  id: string,
+  fields: CaregiverFields,
+  proof: SavedProof,
+): Promise<CaregiverRow | undefined> {
   return db
     .updateTable('caregiver')
-    .set(columns(fields))
+    .set({ ...columns(fields), ...proofOfSaved(fields.phoneNumber, proof) })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /**
@@ -92,11 +131,18 @@ export function claimCaregiver(
   db: Db,
   userId: string,
   fields: CaregiverFields,
+  proof: SavedProof,
 ): Promise<CaregiverRow | undefined> {
   return db
     .updateTable('caregiver')
     .from('app_user')
-    .set({ user_id: userId, claim_hash: null, claim_expires_at: null, ...columns(fields) })
+    .set({
+      user_id: userId,
+      claim_hash: null,
+      claim_expires_at: null,
+      ...columns(fields),
+      ...proofOfSaved(fields.phoneNumber, proof),
+    })
     .where('app_user.id', '=', userId)
     .whereRef('caregiver.claim_hash', '=', 'app_user.invite_hash')
     .where('caregiver.user_id', 'is', null)

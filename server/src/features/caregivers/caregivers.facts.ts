@@ -7,6 +7,7 @@ export function factsOf(row: CaregiverRow): Facts {
     name: hidden(row.name),
     lastName: hidden(row.last_name),
     phoneNumber: hidden(row.phone_number),
+    phoneProof: row.phone_proof,
     zipCode: hidden(row.zip_code),
     timeZone: hidden(row.time_zone),
     user: row.user_id,

@@ -16,6 +16,7 @@ export function presentProfile(row: CaregiverRow): CaregiverProfile {
     phoneNumber: row.phone_number,
     zipCode: row.zip_code,
     timeZone: row.time_zone,
+    phoneProof: row.phone_proof as CaregiverProfile['phoneProof'],
     createdAt: row.created_at.toISOString(),
     user: row.user_id,
   }

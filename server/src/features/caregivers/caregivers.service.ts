@@ -1,18 +1,27 @@
-import { phoneNumberTaken } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import {
+  type PhoneProofKind,
+  phoneNumberTaken,
+  phoneProofs,
+} from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
+import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
+import type { Env } from '#env.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
 import {
+  type CaregiverFields,
   type CaregiverRow,
   claimCaregiver,
+  dropCodes,
   findCaregiver,
   findCaregiverByPhone,
   findCaregiverOfUser,
   insertCaregiver,
+  type SavedProof,
   updateCaregiver,
 } from './caregivers.db.ts'
 import { refusePhoneNumber } from './phone-number.ts'
@@ -35,15 +44,60 @@ export async function saveCaregiverProfile(
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
   const existing = await profileOf(ctx)
-  if (!existing) return createProfile(ctx, actor, fields)
+  const saved = existing
+    ? await changeProfile(ctx, existing, { ...fields, timeZone: fields.timeZone ?? existing.time_zone })
+    : await createProfile(ctx, actor, fields)
+  if (saved instanceof Refusal) return saved
+  const isSame = saved.phone_number === existing?.phone_number
+  return (isSame ? null : await deliverIfProven(ctx, saved)) ?? saved
+}
+
+/** Another number ends the proof of the one before, and its code. */
+export async function changeProfile(
+  { db, env }: Ctx,
+  caregiver: CaregiverRow,
+  fields: CaregiverFields,
+): Promise<CaregiverRow | Refusal> {
+  const { phoneNumber } = fields
+  if (phoneNumber !== caregiver.phone_number) {
+    const taken = await refuseProven(db, phoneNumber, caregiver.id)
+    if (taken) return taken
+    await dropCodes(db, caregiver.id)
+  }
   return unlessTaken(async () => {
-    const saved = await updateCaregiver(ctx.db, existing.id, {
-      ...fields,
-      timeZone: fields.timeZone ?? existing.time_zone,
-    })
-    await notify(ctx.db, { kind: 'changed', user: actor.userId })
+    const saved = await updateCaregiver(db, caregiver.id, fields, proofBySaving(env))
+    if (!saved) return notFound
+    if (saved.user_id) await notify(db, { kind: 'changed', user: saved.user_id })
     return saved
   })
+}
+
+/** What waited for whoever has this number, where saving it was enough. */
+export async function deliverIfProven(
+  ctx: Ctx,
+  { id, phone_number: phoneNumber, phone_proof }: CaregiverRow,
+): Promise<Refusal | null> {
+  const isProven = countingProofs(ctx.env).some((each) => each === phone_proof)
+  return isProven ? ctx.ports.deliverInvitations(ctx, { caregiverId: id, phoneNumber }) : null
+}
+
+export function proofBySaving({ safety }: Pick<Env, 'safety'>): SavedProof {
+  return safety === 'relaxed' ? 'saved' : null
+}
+
+/** By which a number is found. */
+export function countingProofs({ safety }: Pick<Env, 'safety'>): readonly PhoneProofKind[] {
+  return safety === 'relaxed' ? phoneProofs : ['code']
+}
+
+/** Unproven a number may stand at several; whoever entered its code has it. */
+export async function refuseProven(
+  db: Db,
+  phoneNumber: string,
+  caregiverId: string | null,
+): Promise<Refusal | null> {
+  const holder = await findCaregiverByPhone(db, phoneNumber, ['code'])
+  return holder && holder.id !== caregiverId ? numberTaken : null
 }
 
 /** The actor's first and only profile: one that an administrator made for them, or a new one. */
@@ -52,11 +106,14 @@ export async function createProfile(
   actor: Authorised<Actor>,
   fields: ProfileFields,
 ): Promise<CaregiverRow | Refusal> {
+  const taken = await refuseProven(ctx.db, fields.phoneNumber, null)
+  if (taken) return taken
   return unlessTaken(async () => {
-    const timeZone = fields.timeZone ?? defaultTimeZone
+    const whole = { ...fields, timeZone: fields.timeZone ?? defaultTimeZone }
+    const proof = proofBySaving(ctx.env)
     const row =
-      (await claimCaregiver(ctx.db, actor.userId, { ...fields, timeZone })) ??
-      (await insertCaregiver(ctx.db, { ...fields, timeZone, id: newId(), userId: actor.userId }))
+      (await claimCaregiver(ctx.db, actor.userId, whole, proof)) ??
+      (await insertCaregiver(ctx.db, { ...whole, id: newId(), userId: actor.userId }, proof))
     await notify(ctx.db, { kind: 'changed', user: actor.userId })
     return row
   })
@@ -78,18 +135,19 @@ function profileOf({ db, actor }: Ctx): Promise<CaregiverRow | undefined> {
 }
 
 /** The unique constraints decide, not a look beforehand: two may save at once. */
-export async function unlessTaken<T>(save: () => Promise<T>): Promise<T | Refusal> {
+export async function unlessTaken<T>(save: () => Promise<T | Refusal>): Promise<T | Refusal> {
   try {
     return await save()
   } catch (error) {
     if (violates(error, 'caregiver_phone_number_key')) {
-      return new Refusal(409, phoneNumberTaken, { fields: { phoneNumber: phoneNumberTaken } })
+      return numberTaken
     }
     if (violates(error, 'caregiver_user_id_key')) return profileExists
     throw error
   }
 }
 
+const numberTaken = new Refusal(409, phoneNumberTaken, { fields: { phoneNumber: phoneNumberTaken } })
 export const profileExists = new Refusal(409, m.refusal_profile_exists)
 
 const lookUps = { name: 'phone-number', points: 10, seconds: 3_600 }
@@ -103,6 +161,6 @@ export async function findPhoneNumber(
   if (!phone || actor.caregiverId) return []
   const refused = await ctx.limits.use(lookUps, actor.userId)
   if (refused) return refused
-  const taken = await findCaregiverByPhone(ctx.db, phone)
+  const taken = await findCaregiverByPhone(ctx.db, phone, countingProofs(ctx.env))
   return taken ? [{ phoneNumber: phone }] : []
 }

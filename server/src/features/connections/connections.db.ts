@@ -94,6 +94,63 @@ export async function bindWaitingConnection(
   return bound?.id
 }
 
+/** In the order in which inviters are locked; whoever is connected with the caregiver already has nothing to ask. */
+export function listWaiting(
+  db: Db,
+  { caregiverId, phoneNumber }: { caregiverId: string; phoneNumber: string },
+): Promise<{ id: string; inviter_id: string }[]> {
+  return db
+    .selectFrom('connection')
+    .select(['id', 'inviter_id'])
+    .where('invitee_phone_number', '=', phoneNumber)
+    .where('invitee_id', 'is', null)
+    .where('status', '=', 'pending')
+    .where('inviter_id', '<>', caregiverId)
+    .where('created_at', '>', sql<Date>`now() - interval '90 days'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connection as other')
+            .select('other.id')
+            .where('other.status', '<>', 'rejected')
+            .where(({ or, and, eb }) =>
+              or([
+                and([
+                  eb('other.inviter_id', '=', eb.ref('connection.inviter_id')),
+                  eb('other.invitee_id', '=', caregiverId),
+                ]),
+                and([
+                  eb('other.invitee_id', '=', eb.ref('connection.inviter_id')),
+                  eb('other.inviter_id', '=', caregiverId),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('inviter_id')
+    .execute()
+}
+
+/**
+ * False where somebody came by its link meanwhile.
+ * @throws as `insertConnection` does
+ */
+export async function bindWaiting(
+  db: Db,
+  { id, inviteeId }: { id: string; inviteeId: string },
+): Promise<boolean> {
+  const bound = await db
+    .updateTable('connection')
+    .set({ invitee_id: inviteeId, invite_hash: null, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('invitee_id', 'is', null)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return bound !== undefined
+}
+
 /** The invitee's answer; false where it is no longer pending. */
 export async function answerConnection(
   db: Db,

@@ -5,16 +5,18 @@ import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import { hashOf } from '#features/auth/tokens.ts'
-import { findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
+import { findCaregiver, findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
+import { countingProofs } from '#features/caregivers/caregivers.service.ts'
 import { refusePhoneNumber } from '#features/caregivers/phone-number.ts'
 import { listFriendsChildren } from '#features/children/children.db.ts'
 import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, Ctx, NotifyCtx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
   answerConnection,
+  bindWaiting,
   bindWaitingConnection,
   type ConnectionRow,
   deleteConnection,
@@ -22,6 +24,7 @@ import {
   findOpenInvite,
   insertConnection,
   listConnections as listRows,
+  listWaiting,
   updateInvite,
 } from './connections.db.ts'
 
@@ -66,10 +69,12 @@ export async function createConnection(
 ): Promise<Invitation | Refusal> {
   const refused = refusePhoneNumber('inviteePhoneNumber', fields.inviteePhoneNumber)
   if (refused) return refused
-  const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber)
+  const own = await findCaregiver(ctx.db, actor.caregiverId)
+  if (own?.phone_number === fields.inviteePhoneNumber)
+    return badInput('inviteePhoneNumber', connectionTexts.oneself)
+  const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber, countingProofs(ctx.env))
   // Nobody's, where the account is just being erased.
   const invitee = found && (await lockCaregiverForShare(ctx.db, found.id)) ? found : undefined
-  if (invitee?.id === actor.caregiverId) return badInput('inviteePhoneNumber', connectionTexts.oneself)
   const invite = invitee ? null : newInvite()
   try {
     const pair = { inviterId: actor.caregiverId, ...fields }
@@ -84,6 +89,29 @@ export async function createConnection(
     return { row: await reload(ctx, id), inviteUrl: invite && inviteUrlOf(ctx, invite) }
   } catch (error) {
     if (violates(error, 'connection_number_key') || violates(error, 'connection_pair_key')) return exists
+    throw error
+  }
+}
+
+/**
+ * The invitations of the last 90 days that wait for that number, as if they were made now. It is the caregiver's since
+ * a moment ago, in this transaction.
+ */
+export async function deliverInvitations(
+  ctx: NotifyCtx,
+  to: { caregiverId: string; phoneNumber: string },
+): Promise<Refusal | null> {
+  try {
+    for (const { id, inviter_id: inviterId } of await listWaiting(ctx.db, to)) {
+      if (!(await lockCaregiverForShare(ctx.db, inviterId))) continue
+      if (!(await bindWaiting(ctx.db, { id, inviteeId: to.caregiverId }))) continue
+      await sendFrame(ctx, id, [inviterId, to.caregiverId])
+      await notifyCaregivers(ctx, [to.caregiverId], askedBy(inviterId))
+    }
+    return null
+  } catch (error) {
+    // The two were connected in another way at this moment.
+    if (violates(error, 'connection_pair_key')) return changed
     throw error
   }
 }
@@ -191,7 +219,8 @@ export async function findUser(
 ): Promise<{ found: boolean } | Refusal> {
   const tooOften = await ctx.limits.use(lookUps, actor.caregiverId)
   if (tooOften) return tooOften
-  return { found: (await findCaregiverByPhone(ctx.db, phoneNumber)) !== undefined }
+  const found = await findCaregiverByPhone(ctx.db, phoneNumber, countingProofs(ctx.env))
+  return { found: found !== undefined }
 }
 
 function sidesOf(row: ConnectionRow): string[] {
@@ -204,6 +233,6 @@ async function reload(ctx: CaregiverCtx, id: string): Promise<ConnectionRow> {
   return row
 }
 
-async function sendFrame(ctx: CaregiverCtx, id: string, to: string[]): Promise<void> {
+async function sendFrame(ctx: NotifyCtx, id: string, to: string[]): Promise<void> {
   await notify(ctx.db, { kind: 'frame', to, frame: { connection: id } })
 }

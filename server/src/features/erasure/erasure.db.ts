@@ -223,6 +223,8 @@ export async function eraseCaregiver(db: Db, id: string): Promise<void> {
       name: erasedNames.caregiver,
       last_name: '',
       phone_number: '',
+      phone_proof: null,
+      phone_proven_at: null,
       zip_code: '',
       time_zone: 'UTC',
       claim_hash: null,

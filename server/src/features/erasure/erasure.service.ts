@@ -4,7 +4,7 @@ import { notify } from '#db/listen.ts'
 import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
-import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { type CaregiverRow, dropCodes, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { type ChildRow, lockChildrenForUpdate } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
@@ -67,6 +67,7 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
   await eraseMemberships(ctx.db, caregiverId)
+  await dropCodes(ctx.db, caregiverId)
   await eraseCaregiver(ctx.db, caregiverId)
   return true
 }

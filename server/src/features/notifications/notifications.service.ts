@@ -4,8 +4,9 @@ import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { listNotices, type NoticeRow } from '#features/notices/notices.db.ts'
 import { pushNotificationsKind } from '#features/push/deliveries.service.ts'
+import { listAdministrators } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Actor, Ctx } from '#http/context.ts'
+import type { Actor, Ctx, NotifyCtx } from '#http/context.ts'
 import {
   insertForCaregivers,
   insertForReaders,
@@ -26,8 +27,6 @@ export type NotificationInput = Notice & {
   /** It waits to be seen, and isn't pushed. */
   isQuiet?: boolean
 }
-
-type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 
 /** In the transaction of the fact: exactly if it happened. Pushes follow by the queue. */
 export async function notifyCaregivers(
@@ -50,6 +49,10 @@ export async function notifyUsers(
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id }))
   await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(notification)), notification)
+}
+
+export async function notifyAdministrators(ctx: NotifyCtx, notification: NotificationInput): Promise<void> {
+  await notifyUsers(ctx, await listAdministrators(ctx.db), notification)
 }
 
 function rowOf(notification: NotificationInput): NewNotification {

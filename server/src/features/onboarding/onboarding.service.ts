@@ -2,7 +2,12 @@ import type { ChildFields } from '@tagalong/contract/features/children/children.
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
-import { createProfile, type ProfileFields, profileExists } from '#features/caregivers/caregivers.service.ts'
+import {
+  createProfile,
+  deliverIfProven,
+  type ProfileFields,
+  profileExists,
+} from '#features/caregivers/caregivers.service.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
 import { createChildren } from '#features/children/children.service.ts'
 import { findOpenInvite, findOpenInviteOf, redeemInvite } from '#features/connections/connections.db.ts'
@@ -23,6 +28,8 @@ export async function submitOnboarding(
   const created = await createProfile(ctx, actor, profile)
   if (created instanceof Refusal) return created
   await redeem(ctx, actor.userId, created.id)
+  const refused = await deliverIfProven(ctx, created)
+  if (refused) return refused
   const added = await createChildren(ctx, created.id, children, photoField)
   return added instanceof Refusal ? added : { profile: created, children: added }
 }

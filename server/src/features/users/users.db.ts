@@ -117,6 +117,11 @@ export async function hasOtherAdmins(db: Db, id: string): Promise<boolean> {
   return other !== undefined
 }
 
+export async function listAdministrators(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('app_user').select('id').where('is_admin', '=', true).execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
 }

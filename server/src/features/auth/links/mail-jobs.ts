@@ -34,3 +34,9 @@ export const mailWelcome: JobKind<{ userId: string }> = {
   name: 'mail-welcome',
   data: z.object({ userId: z.string() }),
 }
+
+/** To whoever had the number. */
+export const mailNumberCleared: JobKind<{ userId: string }> = {
+  name: 'mail-number-cleared',
+  data: z.object({ userId: z.string() }),
+}

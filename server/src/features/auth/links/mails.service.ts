@@ -7,7 +7,14 @@ import { inLanguage } from '#language.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
 import type { MailAboutEmail } from './mail-jobs.ts'
-import { confirmEmailMail, emailUndoneMail, resetMail, undoEmailMail, welcomeMail } from './mails.ts'
+import {
+  confirmEmailMail,
+  emailUndoneMail,
+  numberClearedMail,
+  resetMail,
+  undoEmailMail,
+  welcomeMail,
+} from './mails.ts'
 
 /*
  * The mails with links. A link's secret is made when its mail is written, so that it stands nowhere else, the queue
@@ -53,6 +60,12 @@ export async function sendEmailUndone(
 ): Promise<void> {
   const user = userId ? await findUser(db, userId) : undefined
   await mailer.send(inLanguage(user?.language ?? 'en', () => emailUndoneMail(env.brandName, email)))
+}
+
+export async function sendNumberCleared({ userId }: { userId: string }, ctx: MailCtx): Promise<void> {
+  const user = await findUser(ctx.db, userId)
+  if (!user) return
+  await send(ctx, user.language, '/profile', (link) => numberClearedMail(ctx.env.brandName, user.email, link))
 }
 
 /** None where the address has changed meanwhile: whoever reads the old one must not come in by it. */

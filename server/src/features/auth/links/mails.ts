@@ -65,3 +65,16 @@ export function welcomeMail(brand: string, to: string, link: string): Mail {
     otherwise: m.mail_welcome_otherwise(),
   })
 }
+
+/** To whoever had the number, of which it says nothing: mail goes through many hands. */
+export function numberClearedMail(brand: string, to: string, link: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: m.mail_number_cleared_subject({ brand }),
+    title: m.mail_number_cleared_title(),
+    lines: [m.mail_number_cleared_told(), m.mail_number_cleared_kept()],
+    button: { label: m.app_title_profile(), link },
+    otherwise: m.mail_number_cleared_otherwise(),
+  })
+}

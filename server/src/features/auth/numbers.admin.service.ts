@@ -1,0 +1,27 @@
+import { numberNotProven } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import { notify } from '#db/listen.ts'
+import { clearProof } from '#features/caregivers/caregivers.admin.db.ts'
+import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
+import { factsOf } from '#features/caregivers/caregivers.facts.ts'
+import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import { mailNumberCleared } from './links/mail-jobs.ts'
+
+const notProven = new Refusal(409, numberNotProven)
+
+/** A wrong proof, or an old one: whoever enters the number's code next has it. Nothing else takes it from anybody. */
+export async function clearNumber(
+  ctx: Ctx,
+  caregiver: Authorised<CaregiverRow>,
+): Promise<Done<void> | Refusal> {
+  const { id, user_id: userId } = caregiver
+  if (!(await clearProof(ctx.db, id))) return notProven
+  if (userId) {
+    await ctx.queue.enqueue(ctx.db, mailNumberCleared, { userId })
+    await notify(ctx.db, { kind: 'changed', user: userId })
+  }
+  const after = factsOf({ ...caregiver, phone_proof: null })
+  return { result: undefined, entry: { kind: 'caregiver', id, before: factsOf(caregiver), after } }
+}

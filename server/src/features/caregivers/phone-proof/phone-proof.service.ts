@@ -1,0 +1,154 @@
+import { phoneProofTexts as texts } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { currentLanguage } from '@tagalong/contract/values/language.ts'
+import { notify } from '#db/listen.ts'
+import { lockCaregiverForShare } from '#db/locks.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { badInput, notFound, Refusal } from '#http/refusal.ts'
+import type { CodeHolder, PhoneProof } from '#integrations/phone-proof.ts'
+import { findCaregiver } from '../caregivers.db.ts'
+import { refuseProven, unlessTaken } from '../caregivers.service.ts'
+import { phoneHash } from '../phone-hash.ts'
+import { countTry, insertCode, keepCode, proveNumber, spendCode } from './phone-proof.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const pauseSeconds = 30
+const [hour, day] = [3_600, 86_400]
+const text = texts.tooManyCodes
+/** Whoever has used up their own must not use up those of a number, and nobody those of all. */
+const limits = {
+  pause: { name: 'phone-code-pause', points: 1, seconds: pauseSeconds, text },
+  perAccount: { name: 'phone-code-account', points: 5, seconds: day, text },
+  perAddress: { name: 'phone-code-address', points: 10, seconds: hour, text },
+  perNumber: { name: 'phone-code-number', points: 3, seconds: hour, text },
+  inAll: { name: 'phone-codes', points: 200, seconds: day, text: texts.noCodesLeft },
+}
+/** How often administrators are told that none are left. */
+const tellings = { name: 'phone-codes-told', points: 1, seconds: day }
+
+const notSetUp = new Refusal(409, texts.notSetUp)
+const codeOver = badInput('code', texts.codeOver)
+const codeWrong = badInput('code', texts.codeWrong)
+const failed = new Refusal(503, m.prompt_phone_codes_failed, { retryAfter: pauseSeconds })
+
+/** The actor's number, by which their codes are kept. */
+interface Held {
+  proof: PhoneProof
+  holder: CodeHolder
+  owner: { caregiverId: string; numberHash: Buffer }
+}
+
+/** Sends a code to the actor's number: before any transaction, since whoever sends it may take its time. */
+export async function startPhoneProof(
+  ctx: CaregiverCtx,
+  _actor: Authorised<CaregiverActor>,
+): Promise<{ expiresAt: string; againAt: string } | Refusal> {
+  const held = await holding(ctx)
+  if (held instanceof Refusal) return held
+  const { proof, holder, owner } = held
+  const tooMany = await refuseMoreCodes(ctx, owner)
+  if (tooMany) return tooMany
+  const sent = await unlessFailed(ctx, () => proof.start(holder))
+  if (sent instanceof Refusal) return sent
+  if (sent === 'refused') return badInput('phoneNumber', texts.cannotReceive)
+  if (sent === 'too-many') return new Refusal(429, texts.tooManyCodes, { retryAfter: 600 })
+  return ctx.db.transaction().execute(async (db) => {
+    if (!(await lockCaregiverForShare(db, owner.caregiverId))) return notFound
+    const code = await insertCode(db, { ...owner, codeHash: sent.codeHash })
+    const againAt = new Date(code.sent_at.getTime() + pauseSeconds * 1_000)
+    return { expiresAt: code.expires_at.toISOString(), againAt: againAt.toISOString() }
+  })
+}
+
+async function refuseMoreCodes(
+  ctx: CaregiverCtx,
+  { caregiverId, numberHash }: Held['owner'],
+): Promise<Refusal | null> {
+  const refused =
+    (await ctx.limits.use(limits.pause, caregiverId)) ??
+    (await ctx.limits.use(limits.perAccount, caregiverId)) ??
+    (await ctx.limits.use(limits.perAddress, ctx.client.ip)) ??
+    (await ctx.limits.use(limits.perNumber, numberHash.toString('hex')))
+  if (refused) return refused
+  const noneLeft = await ctx.limits.use(limits.inAll, '')
+  if (noneLeft && !(await ctx.limits.use(tellings, ''))) {
+    const notice = { message: 'admin.codesUsedUp', params: {}, url: '/admin' } as const
+    await ctx.db.transaction().execute((db) => ctx.ports.tellAdministrators({ db, queue: ctx.queue }, notice))
+  }
+  return noneLeft
+}
+
+/**
+ * Whether that is the code; before the transaction, since each try counts, and the provider may be asked. What it called
+ * right is kept as our own codes are, for `checkPhoneProof`.
+ */
+export async function refuseWrongCode(ctx: CaregiverCtx, code: string): Promise<Refusal | null> {
+  const held = await holding(ctx)
+  if (held instanceof Refusal) return held
+  const { proof, holder, owner } = held
+  const kept = await countTry(ctx.db, owner)
+  if (!kept) return codeOver
+  const outcome = await unlessFailed(ctx, () => proof.check(holder, code, kept.code_hash))
+  if (outcome instanceof Refusal) return outcome
+  if (outcome === 'wrong') return codeWrong
+  if (outcome === 'over') return codeOver
+  if (!kept.code_hash) await keepCode(ctx.db, owner, holder.hashOf(code))
+  return null
+}
+
+/** The number is the actor's; what waited for whoever has it is theirs, too. */
+export async function checkPhoneProof(
+  ctx: CaregiverCtx,
+  actor: Authorised<CaregiverActor>,
+  code: string,
+): Promise<{ proven: true } | Refusal> {
+  const held = await holding(ctx)
+  if (held instanceof Refusal) return held
+  const { owner, holder } = held
+  const number = { caregiverId: owner.caregiverId, phoneNumber: holder.phoneNumber }
+  const proven = await unlessTaken(() => proveNumber(ctx.db, number))
+  if (proven instanceof Refusal) return proven
+  if (!proven || !(await spendCode(ctx.db, owner, holder.hashOf(code)))) return codeOver
+  const refused =
+    (await ctx.ports.deliverInvitations(ctx, number)) ??
+    (await ctx.ports.numberProven(ctx, { caregiverId: owner.caregiverId, phoneHash: owner.numberHash }))
+  if (refused) return refused
+  await notify(ctx.db, { kind: 'changed', user: actor.userId })
+  return { proven: true }
+}
+
+/** What both calls begin with: there is somebody to send codes, and the number is nobody else's. */
+async function holding({
+  db,
+  actor: { caregiverId },
+  phoneProof: proof,
+  secrets,
+}: CaregiverCtx): Promise<Held | Refusal> {
+  if (!proof) return notSetUp
+  const row = await findCaregiver(db, caregiverId)
+  if (!row) return notFound
+  const { phone_number: phoneNumber } = row
+  const taken = await refuseProven(db, phoneNumber, caregiverId)
+  if (taken) return taken
+  return {
+    proof,
+    holder: {
+      phoneNumber,
+      language: currentLanguage(),
+      hashOf: (code) => phoneHash(secrets, caregiverId, phoneNumber, code),
+    },
+    owner: { caregiverId, numberHash: phoneHash(secrets, phoneNumber) },
+  }
+}
+
+/** Whoever sends codes may be out of reach. */
+async function unlessFailed<T>({ log }: CaregiverCtx, ask: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await ask()
+  } catch (error) {
+    log.error({ err: error }, 'phone codes')
+    return failed
+  }
+}

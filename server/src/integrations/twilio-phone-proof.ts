@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { TwilioAccount } from '#env.ts'
+import type { PhoneProof } from './phone-proof.ts'
+
+/** Milliseconds; a person waits for it. */
+const timeoutMs = 10_000
+
+const verification = z.object({ status: z.string() })
+const failure = z.object({ code: z.number() })
+/** Its own number for what it does not find: a verification that is over, or a service that isn't there. */
+const notThere = 20_404
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** Twilio Verify: two calls. It keeps its own codes, and says itself which numbers and countries it serves. */
+export function twilioPhoneProof({ accountSid, authToken, verifySid, apiBase }: TwilioAccount): PhoneProof {
+  const service = `${apiBase ?? 'https://verify.twilio.com'}/v2/Services/${verifySid}`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
+  async function post(path: string, form: Record<string, string>): Promise<Answer> {
+    const reply = await fetch(`${service}/${path}`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: reply.status, body: await reply.json().catch(() => null) }
+  }
+
+  return {
+    async start({ phoneNumber, language }) {
+      const answer = await post('Verifications', { To: phoneNumber, Channel: 'sms', Locale: language })
+      if (answer.status === 201) return { codeHash: null }
+      if (answer.status === 429) return 'too-many'
+      // A landline, a country that is not served, a number that it holds for pumped: 403 is its word on fraud.
+      if (answer.status === 400 || answer.status === 403) return 'refused'
+      throw unexpected(answer)
+    },
+    async check({ phoneNumber }, code) {
+      const answer = await post('VerificationCheck', { To: phoneNumber, Code: code })
+      if (answer.status === 200) {
+        return verification.parse(answer.body).status === 'approved' ? 'right' : 'wrong'
+      }
+      // Over, used, or tried too often there.
+      if (answer.status === 429 || codeOf(answer) === notThere) return 'over'
+      throw unexpected(answer)
+    },
+  }
+}
+
+function codeOf({ body }: Answer): number | null {
+  const read = failure.safeParse(body)
+  return read.success ? read.data.code : null
+}
+
+/** Its own words may hold the number. */
+function unexpected(answer: Answer): Error {
+  return new Error(`Twilio answered ${answer.status}, code ${codeOf(answer) ?? 'none'}`)
+}
