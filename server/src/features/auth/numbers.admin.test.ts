@@ -1,0 +1,101 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { login, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { clearNumber } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import {
+  checkPhoneProof,
+  startPhoneProof,
+} from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
+import { findUser } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { readLetter } from '#test/outbox.ts'
+import { codesSentTo } from '#test/phone-codes.ts'
+import { addParent, addPerson, fingerprint, type Parent, type Person } from '#test/world.ts'
+import { hashPassword } from './passwords.ts'
+
+let t: TestApp
+let admin: Person
+let anna: Parent
+let ben: Parent
+const password = 'Playdate1!'
+beforeAll(async () => {
+  t = await testApp({ SAFETY: 'strict', PHONE_PROVIDER: 'outbox' })
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+  await sql(
+    'update app_user set password_hash = $1 where id = $2',
+    await hashPassword(password),
+    admin.userId,
+  )
+  await sql('update caregiver set phone_proof = null, phone_number = $1', anna.phoneNumber)
+  await prove(anna)
+})
+afterAll(() => t.close())
+
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const clear = (id: string, entered = password) =>
+  t.call(clearNumber, { params: { id }, body: { password: entered } }, { as: admin })
+const proofOf = async (as: Parent) =>
+  (await t.call(whoami, {}, { as })).body.data.user.caregiverProfile?.phoneProof
+
+async function prove(parent: Parent) {
+  expect((await t.call(startPhoneProof, {}, { as: parent })).status).toBe(200)
+  const code = (await codesSentTo(t, anna.phoneNumber)).at(-1)
+  expect((await t.call(checkPhoneProof, { body: { code } }, { as: parent })).status).toBe(200)
+}
+
+describe('an administrator who clears a number', () => {
+  test('ends its proof; the holder is mailed, the audit log has an entry, and another may prove it', {
+    tags: ['SAFE-83'],
+  }, async () => {
+    expect((await clear(anna.caregiverId)).text).toBe('{"status":200,"data":{}}')
+    const query = { phoneNumber: anna.phoneNumber }
+    expect((await t.call(findUser, { query }, { as: ben })).body.data).toEqual({ found: false })
+    const letter = await readLetter(t, anna.email)
+    expect(letter).toContain('Subject: Your phone number is no longer confirmed at Tagalong')
+    expect(letter).not.toContain(anna.phoneNumber)
+    const { body } = await t.call(listAuditLog, {}, { as: admin })
+    expect(body.data).toMatchObject([
+      {
+        action: 'caregivers.clearNumber',
+        subject: { _id: anna.caregiverId, kind: 'caregiver' },
+        changes: { phoneProof: { before: 'code', after: null } },
+      },
+    ])
+    await prove(ben)
+    expect([await proofOf(anna), await proofOf(ben)]).toEqual([null, 'code'])
+  })
+
+  test('says their own password; ten wrong ones in an hour are all', { tags: ['SAFE-83'] }, async () => {
+    const before = await fingerprint(t.database)
+    for (let n = 0; n < 10; n += 1) {
+      const { status, body } = await clear(anna.caregiverId, 'Wrong1!x')
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['password']])
+    }
+    expect((await clear(anna.caregiverId)).status).toBe(429)
+    expect(await fingerprint(t.database)).toBe(before)
+    expect(await proofOf(anna)).toBe('code')
+  })
+
+  test('clears no number that is not proven, and none of somebody who isn’t there', {
+    tags: ['SAFE-83'],
+  }, async () => {
+    const before = await fingerprint(t.database)
+    const open = await clear(ben.caregiverId)
+    expect([open.status, open.body.error]).toEqual([409, 'This number is not confirmed'])
+    expect((await clear(newId())).status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+    const entered = { email: anna.email, password }
+    expect((await t.call(login, { body: entered })).status).toBe(400)
+  })
+
+  test('of two at once one does', { tags: ['SAFE-83'] }, async () => {
+    const replies = await Promise.all([clear(anna.caregiverId), clear(anna.caregiverId)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})
