@@ -145,14 +145,14 @@ test('two families who speak different languages connect, plan and talk, each in
 
   const { page } = luz
   await page.goto('/notifications')
-  await page.getByRole('link', { name: /Anna te envió una solicitud/ }).click()
+  await page.getByRole('link', { name: /Anna te propuso una cita/ }).click()
   await expect(page).toHaveURL(`/view-playdate-request/${request}`)
   await expect(page.getByRole('heading', { name: '¿Pueden jugar?' })).toBeVisible()
   await expect(page.getByText(/\d{1,2} [a-z]{3,4}, \d{1,2}:\d\d [ap]\.m\./).first()).toBeVisible()
   await page.getByText('Riverside Park', { exact: true }).click()
   await page.getByRole('radio').last().click({ force: true })
   await page.getByRole('button', { name: 'Confirmar cita' }).click()
-  await expect(page.getByRole('heading', { name: '¡qué bien!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '¡Qué bien!' })).toBeVisible()
 
   await anna.page.goto('/notifications')
   await expect(anna.page.getByRole('link', { name: /Luz confirmed your playdate/ })).toBeVisible()

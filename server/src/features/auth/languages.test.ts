@@ -65,13 +65,16 @@ describe('what the server answers', () => {
     const calls = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'es' : 'en'))
     const replies = await Promise.all(calls.map((language) => ask(language, empty)))
     expect(replies).toEqual(calls.map((language) => [400, missing[language]]))
-    expect(await ask('es', '{"email":')).toEqual([400, 'No se pudo leer la solicitud. Vuelve a intentarlo.'])
+    expect(await ask('es', '{"email":')).toEqual([
+      400,
+      'No se pudo leer lo que se envió. Vuelve a intentarlo.',
+    ])
   })
 
   test('of what is unknown, forbidden or not signed in', { tags: ['TIME-89'] }, async () => {
     const person = await addPerson(t.database)
     const unknown = await t.send('GET', '/api/app/no-such-thing', { as: person, ...asking('es') })
-    expect([unknown.status, unknown.body.error]).toEqual([404, 'No encontramos eso'])
+    expect([unknown.status, unknown.body.error]).toEqual([404, 'No lo encontramos'])
     const anonymous = await t.call(whoami, {}, asking('es'))
     expect([anonymous.status, anonymous.body.error]).toEqual([401, 'Vuelve a entrar, por favor.'])
     const phone = await t.call(findPhoneNumber, { query: { phone: '12' } }, { as: person, ...asking('es') })

@@ -62,8 +62,8 @@ async function ask(): Promise<string> {
 const weekday = (language: string) =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(time))
 const spanish = [
-  'Anna te envió una solicitud de cita para jugar',
-  `${weekday('es-US')} · 28 nov, 12:00 p.m. + 1 más`,
+  'Anna te propuso una cita para jugar',
+  `${weekday('es-US')} · 28 nov, 12:00 p.m. y\u00a01\u00a0más`,
 ]
 const english = ['Anna sent you a playdate request', `${weekday('en-US')} · 12:00 PM, 11/28 + 1 more`]
 
@@ -139,7 +139,7 @@ test('who is erased is somebody, in each reader’s language', { tags: ['TIME-88
     `update caregiver set name = 'A caregiver', last_name = '', user_id = null, deleted_at = now() where id = $1`,
     [anna.caregiverId],
   )
-  expect((await list(sol, 'es'))[0]?.[0]).toBe('Alguien te envió una solicitud de cita para jugar')
+  expect((await list(sol, 'es'))[0]?.[0]).toBe('Alguien te propuso una cita para jugar')
   expect((await list(sol, 'en'))[0]?.[0]).toBe('A caregiver sent you a playdate request')
   const owner = async (language: Language) =>
     (await t.call(getPlaydate, { params: { id } }, inWordsOf(language, sol))).body.data.owner
