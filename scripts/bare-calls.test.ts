@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import { bareCallsPlugin } from '../web/bare-calls-plugin.ts'
@@ -34,6 +34,6 @@ test('one with a body beside it keeps the schema that its form is held to', asyn
     `import { login, whoami } from '${auth}'\nexport const calls = [login.body, whoami.path]`,
   )
   expect(code).toContain('/whoami')
-  expect(code).toContain(authPrompts.emailMissing())
+  expect(code).toContain(m.prompt_auth_email_missing())
   expect(moduleIds.some((id) => id.includes('zod'))).toBe(true)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { deleteChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
-import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
@@ -155,9 +155,9 @@ describe('photos in a bucket', () => {
     tags: ['FILE-06'],
   }, async () => {
     for (const [body, text] of [
-      [Buffer.from('<html><script>alert(1)</script>'), photoTexts.wrongType()],
-      [Buffer.concat([picture, Buffer.from('<html>')]), photoTexts.unreadable()],
-      [Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]), photoTexts.tooLarge()],
+      [Buffer.from('<html><script>alert(1)</script>'), m.prompt_photo_wrong_type()],
+      [Buffer.concat([picture, Buffer.from('<html>')]), m.prompt_photo_unreadable()],
+      [Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]), m.prompt_photo_too_large()],
     ] as const) {
       const reply = await save(await upload(body))
       expect(reply.body.fields).toEqual({ photo: text })

@@ -7,13 +7,13 @@ import { instant } from '../../values/instant.ts'
 import { languages } from '../../values/language.ts'
 import { isWhole } from '../../values/text.ts'
 import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
-import { authPrompts, passwordRules } from './auth.rules.ts'
+import { passwordRules } from './auth.rules.ts'
 
 /** What the browser keeps under the storage key `token`. */
 /** One that somebody has already; the rules for new ones are not asked again. */
 const enteredPassword = z
-  .string({ error: authPrompts.passwordMissing })
-  .check(z.minLength(1, { error: authPrompts.passwordMissing }), z.maxLength(200))
+  .string({ error: m.prompt_auth_password_missing })
+  .check(z.minLength(1, { error: m.prompt_auth_password_missing }), z.maxLength(200))
 
 export const token = z.object({
   accessToken: z.string(),
@@ -69,7 +69,9 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   body: z.strictObject({
-    email: z.string().check(z.trim(), z.minLength(1, { error: authPrompts.emailMissing }), z.maxLength(254)),
+    email: z
+      .string()
+      .check(z.trim(), z.minLength(1, { error: m.prompt_auth_email_missing }), z.maxLength(254)),
     password: enteredPassword,
   }),
   data: z.object({ token, redirectUrl: z.nullable(z.string()) }),
@@ -87,14 +89,14 @@ export const register = endpoint({
       email,
       password: newPassword,
       confirmPassword: z.string().check(z.maxLength(200, { error: m.ui_invalid_input })),
-      tos: z.literal(true, { error: authPrompts.tos }),
-      privacy: z.literal(true, { error: authPrompts.privacy }),
+      tos: z.literal(true, { error: m.prompt_auth_tos }),
+      privacy: z.literal(true, { error: m.prompt_auth_privacy }),
       queryParams,
     })
     .check(
       z.refine(({ password, confirmPassword }) => password === confirmPassword, {
         path: ['confirmPassword'],
-        error: authPrompts.passwordsDiffer,
+        error: m.prompt_auth_passwords_differ,
         // Also while other fields are wrong: they are shown together.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
@@ -155,7 +157,7 @@ export const requestToken = endpoint({
     .check(
       z.refine((body) => body.email === body.confirmEmail.trim(), {
         path: ['confirmEmail'],
-        error: authPrompts.emailsDiffer,
+        error: m.prompt_auth_emails_differ,
       }),
     ),
   data: z.object({}),
@@ -178,7 +180,7 @@ export const resetPassword = endpoint({
     .check(
       z.refine(({ password, confirmPassword }) => password === confirmPassword, {
         path: ['confirmPassword'],
-        error: authPrompts.passwordsDiffer,
+        error: m.prompt_auth_passwords_differ,
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ),

@@ -32,21 +32,3 @@ export const passwordRules = [
     isMet: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
   },
 ] as const
-
-/** The exact prompts of the sign-in and sign-up forms. */
-export const authPrompts = {
-  emailReserved: m.prompt_auth_email_reserved,
-  emailMissing: m.prompt_auth_email_missing,
-  passwordMissing: m.prompt_auth_password_missing,
-  passwordsDiffer: m.prompt_auth_passwords_differ,
-  emailsDiffer: m.prompt_auth_emails_differ,
-  linkGone: m.prompt_auth_link_gone,
-  resetFailed: m.prompt_auth_reset_failed,
-  inviteNeeded: m.prompt_auth_invite_needed,
-  privacy: m.prompt_auth_privacy,
-  tos: m.prompt_auth_tos,
-  loginRefused: m.prompt_auth_login_refused,
-  passwordWrong: m.prompt_auth_password_wrong,
-  lastAdmin: m.prompt_auth_last_admin,
-  emailTaken: m.prompt_auth_email_taken,
-}

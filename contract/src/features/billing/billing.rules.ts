@@ -17,17 +17,6 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const priceIntervals = ['day', 'week', 'month', 'year'] as const
 
-/** The exact texts of the premium membership. */
-export const billingTexts = {
-  confirmed: m.prompt_billing_confirmed,
-  confirming: m.prompt_billing_confirming,
-  unavailable: m.prompt_billing_unavailable,
-  alreadySubscribed: m.prompt_billing_already_subscribed,
-  unsigned: m.prompt_billing_unsigned,
-  notSold: m.prompt_billing_not_sold,
-  nothingToManage: m.prompt_billing_nothing_to_manage,
-}
-
 /** Whether that status is a premium membership; null where there is no subscription. */
 export function isSubscribed(status: SubscriptionStatus | null): boolean {
   return status === 'trialing' || status === 'active'

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
 import { text } from '../../values/text.ts'
-import { photoTexts, photoTypes } from './files.rules.ts'
+import { photoTypes } from './files.rules.ts'
 
 /** Names a file and says nothing about it: 192 random bits, base64url. */
 export const fileKey = z
-  .string({ error: photoTexts.lost })
-  .check(z.regex(/^[A-Za-z0-9_-]{32}$/, { error: photoTexts.lost }))
+  .string({ error: m.prompt_photo_lost })
+  .check(z.regex(/^[A-Za-z0-9_-]{32}$/, { error: m.prompt_photo_lost }))
 
 /**
  * Where a photo may be put, once and within ten minutes, by PUT with that very content type, at most 10 MB.
@@ -22,7 +22,7 @@ export const signUpload = endpoint({
   path: '/get-signed-post-url/:fileName/:contentType',
   params: z.strictObject({
     fileName: text(400, m.prompt_photo_name),
-    contentType: z.enum(photoTypes, { error: photoTexts.wrongType }),
+    contentType: z.enum(photoTypes, { error: m.prompt_photo_wrong_type }),
   }),
   data: z.object({ signedPostUrl: z.url(), fileKey }),
 })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { largestPhoto, photoTexts, photoTypes, viewLinkLife } from './files.rules.ts'
+import { m } from '../../messages.ts'
+import { largestPhoto, photoTypes, viewLinkLife } from './files.rules.ts'
 
 test('the texts say what a photo may be and how large', () => {
   const names = photoTypes.map((type) => type.replace('image/', ''))
-  expect(photoTexts.wrongType().toLowerCase()).toContain(`${names[0]}, ${names[1]} or ${names[2]}`)
+  expect(m.prompt_photo_wrong_type().toLowerCase()).toContain(`${names[0]}, ${names[1]} or ${names[2]}`)
   expect(names).toHaveLength(3)
-  expect(photoTexts.tooLarge()).toContain(`at most ${largestPhoto / 2 ** 20} MB`)
+  expect(m.prompt_photo_too_large()).toContain(`at most ${largestPhoto / 2 ** 20} MB`)
 })
 
 test('a link is good for half a day', () => {

@@ -6,7 +6,6 @@ import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { visibleChild } from '../children/children.contract.ts'
-import { groupTexts } from './groups.texts.ts'
 
 /** A part of a group. */
 export const pod = z.object({ _id: id, name: z.string(), description: z.string(), group: id })
@@ -137,8 +136,8 @@ export const joinGroup = endpoint({
   body: z.strictObject({
     groupId: id,
     code: z
-      .string({ error: groupTexts.codeMissing })
-      .check(z.trim(), z.minLength(1, { error: groupTexts.codeMissing })),
+      .string({ error: m.prompt_group_code_missing })
+      .check(z.trim(), z.minLength(1, { error: m.prompt_group_code_missing })),
     childSubGroups: childPods,
   }),
   data: membership,

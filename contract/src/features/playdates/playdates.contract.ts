@@ -5,7 +5,6 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
-import { playdatePrompts } from './playdates.texts.ts'
 
 /** A child on one side of a playdate. */
 export const playdateChild = z.object({
@@ -21,7 +20,7 @@ export type PlaydateChild = z.infer<typeof playdateChild>
 export const maxLengths = { location: 200, description: 2000, reason: 500 }
 
 const location = z.optional(z.nullable(optionalText(maxLengths.location)))
-const noLocation = { error: playdatePrompts.location, path: ['option1'] }
+const noLocation = { error: m.prompt_playdate_location, path: ['option1'] }
 
 export const response = z.enum(['accepted', 'rejected'])
 export type Response = z.infer<typeof response>
@@ -75,25 +74,25 @@ export const playdate = z.object({
 export type Playdate = z.infer<typeof playdate>
 
 const times = z
-  .array(instant, { error: playdatePrompts.time })
+  .array(instant, { error: m.prompt_playdate_time })
   .check(
-    z.minLength(1, { error: playdatePrompts.time }),
+    z.minLength(1, { error: m.prompt_playdate_time }),
     z.maxLength(20, { error: m.prompt_playdate_too_many_times }),
   )
 
 const sides = {
   /** The two sides of the playdate, whoever sends: the owner's children, and the one invited. */
   ownerChildren: z
-    .array(id, { error: playdatePrompts.ownChildren })
+    .array(id, { error: m.prompt_playdate_own_children })
     .check(
-      z.minLength(1, { error: playdatePrompts.ownChildren }),
-      z.maxLength(20, { error: playdatePrompts.tooManyOwn }),
+      z.minLength(1, { error: m.prompt_playdate_own_children }),
+      z.maxLength(20, { error: m.prompt_playdate_too_many_own }),
     ),
   recipientChildren: z
-    .array(id, { error: playdatePrompts.recipient })
+    .array(id, { error: m.prompt_playdate_recipient })
     .check(
-      z.minLength(1, { error: playdatePrompts.recipient }),
-      z.maxLength(200, { error: playdatePrompts.tooManyGuests }),
+      z.minLength(1, { error: m.prompt_playdate_recipient }),
+      z.maxLength(200, { error: m.prompt_playdate_too_many_guests }),
     ),
 }
 
@@ -179,10 +178,10 @@ export const acceptPlaydate = endpoint({
   body: z.strictObject({
     id,
     acceptedLocation: z
-      .string({ error: playdatePrompts.pickLocation })
+      .string({ error: m.prompt_playdate_pick_location })
       .check(
         z.trim(),
-        z.minLength(1, { error: playdatePrompts.pickLocation }),
+        z.minLength(1, { error: m.prompt_playdate_pick_location }),
         z.maxLength(maxLengths.location),
       ),
     acceptedTime: instant,

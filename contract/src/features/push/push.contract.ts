@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { email } from '../../values/email.ts'
-import { pushTexts } from './push.rules.ts'
 
 const base64url = (bytes: number) =>
   z.string().check(
     z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), {
-      error: pushTexts.unusable,
+      error: m.prompt_push_unusable,
     }),
   )
 
 const endpointUrl = z
   .string()
-  .check(z.minLength(1, { error: pushTexts.unusable }), z.maxLength(1_000, { error: pushTexts.unusable }))
+  .check(
+    z.minLength(1, { error: m.prompt_push_unusable }),
+    z.maxLength(1_000, { error: m.prompt_push_unusable }),
+  )
 
 /** What a browser's PushSubscription says of itself as JSON: an address at its push service and two keys. */
 export const pushSubscription = z.strictObject({

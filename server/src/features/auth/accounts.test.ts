@@ -12,7 +12,6 @@ import {
   resetPassword,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import {
   createConnection,
   listConnections,
@@ -20,6 +19,7 @@ import {
   renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CallOptions, type TestApp, type Tokens, testApp } from '#test/app.ts'
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
     expect((await signIn('petra@example.org', password)).status).toBe(400)
     expect((await signIn('petra@example.org', other)).status).toBe(200)
     const again = await reset(parts(received))
-    expect([again.status, again.body.error]).toEqual([400, authPrompts.resetFailed()])
+    expect([again.status, again.body.error]).toEqual([400, m.prompt_auth_reset_failed()])
   })
 
   test('the mail is text and HTML and bears the brand, with nothing in it taken for markup', {
@@ -229,7 +229,7 @@ describe('a forgotten password', () => {
     for (const wrong of [{ ...link, token: `${link.token}x` }, { ...link, id: confirm.id }, confirm]) {
       expect((await reset(wrong)).status).toBe(400)
     }
-    expect((await t.call(confirmEmail, { body: link })).body.error).toBe(authPrompts.linkGone())
+    expect((await t.call(confirmEmail, { body: link })).body.error).toBe(m.prompt_auth_link_gone())
     expect(await fingerprint(t.database)).toBe(before)
     await t.database.pool.query(`update mail_token set expires_at = now() - interval '1 second'`)
     expect((await reset(link)).status).toBe(400)
@@ -387,7 +387,7 @@ describe('a change of email', () => {
     const { token } = (await signUp('old@example.org')).body.data
     const before = await fingerprint(t.database)
     const refused = await change(token, 'new@example.org', other)
-    expect([refused.status, refused.body.fields]).toEqual([400, { password: authPrompts.passwordWrong() }])
+    expect([refused.status, refused.body.fields]).toEqual([400, { password: m.prompt_auth_password_wrong() }])
     const none = await t.call(changeEmail, { body: { email: 'new@example.org' } }, { as: token })
     expect([none.status, Object.keys(none.body.fields ?? {})]).toEqual([400, ['password']])
     expect(await fingerprint(t.database)).toBe(before)
@@ -470,11 +470,11 @@ describe('a change of email', () => {
     await confirm(parts(await mail()))
     const ownersWay = parts(await mail(2))
     const squatted = await signUp('Owner@example.org')
-    expect([squatted.status, squatted.body.fields]).toEqual([400, { email: authPrompts.emailTaken() }])
+    expect([squatted.status, squatted.body.fields]).toEqual([400, { email: m.prompt_auth_email_taken() }])
     const stranger = (await signUp('stranger@example.org')).body.data.token
     await change(stranger, 'owner@example.org')
     const moved = await confirm(parts(await mail(3)))
-    expect([moved.status, moved.body.error]).toEqual([409, authPrompts.emailTaken()])
+    expect([moved.status, moved.body.error]).toEqual([409, m.prompt_auth_email_taken()])
     expect((await confirm(ownersWay)).status).toBe(200)
   })
 
@@ -718,7 +718,7 @@ describe('invites', () => {
         body: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
       })
     const refused = await registerWith('Priya@Example.org')
-    expect([refused.status, refused.body.fields]).toEqual([400, { email: authPrompts.emailReserved() }])
+    expect([refused.status, refused.body.fields]).toEqual([400, { email: m.prompt_auth_email_reserved() }])
     expect((await registerWith('petra@example.org')).status).toBe(201)
     await open.close()
   })
@@ -738,7 +738,7 @@ describe('invites', () => {
       closed.call(register, {
         body: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams },
       })
-    expect((await tryWith([])).body.error).toBe(authPrompts.inviteNeeded())
+    expect((await tryWith([])).body.error).toBe(m.prompt_auth_invite_needed())
     expect((await tryWith([{ name: 'invite', value: 'nonsense' }])).status).toBe(400)
     expect((await tryWith([{ name: 'invite', value: invite }])).status).toBe(201)
     await t.database.pool.query(`update connection set invite_expires_at = now() - interval '1 second'`)

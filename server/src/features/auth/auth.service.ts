@@ -1,5 +1,5 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
@@ -31,8 +31,8 @@ const registrations = { name: 'register-address', points: 20, seconds: 3_600 }
 const perDevice = { name: 'login-device', points: 10, seconds: 3_600 }
 const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
 
-const inviteNeeded = new Refusal(400, authPrompts.inviteNeeded)
-const loginRefused = new Refusal(400, authPrompts.loginRefused)
+const inviteNeeded = new Refusal(400, m.prompt_auth_invite_needed)
+const loginRefused = new Refusal(400, m.prompt_auth_login_refused)
 
 /**
  * Same answer, after the same time, for an unknown address and a wrong password. Each try is counted before it is
@@ -111,7 +111,7 @@ export async function register(
   { email, password, queryParams }: Registration,
 ): Promise<Token | Refusal> {
   // With their password, too, it would pass for a demo account, and no start would be allowed any more.
-  if (ctx.env.isPublic && isDemoAddress(email)) return badInput('email', authPrompts.emailReserved)
+  if (ctx.env.isPublic && isDemoAddress(email)) return badInput('email', m.prompt_auth_email_reserved)
   const inviteHash = inviteHashOf(queryParams)
   const invite = inviteHash && (await ctx.ports.findInvite(ctx.db, inviteHash))
   if (ctx.env.requireInvite && !invite) return inviteNeeded
@@ -140,7 +140,7 @@ export async function register(
     })
   } catch (error) {
     if (error instanceof EmailKept || violates(error, 'app_user_email_key')) {
-      return badInput('email', authPrompts.emailTaken)
+      return badInput('email', m.prompt_auth_email_taken)
     }
     await ctx.limits.restore(registrations, ctx.client.ip)
     throw error
@@ -193,7 +193,7 @@ export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | n
     if (refused) return refused
     const user = await findUser(ctx.db, userId)
     const matches = await matchesPassword(user?.password_hash, password)
-    if (!matches) return badInput('password', authPrompts.passwordWrong)
+    if (!matches) return badInput('password', m.prompt_auth_password_wrong)
     await ctx.limits.restore(confirmations, userId)
     return null
   }

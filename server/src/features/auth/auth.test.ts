@@ -1,5 +1,5 @@
 import { login, logout, refresh, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
@@ -120,7 +120,7 @@ describe('registering', () => {
   }, async () => {
     await t.call(register, { body: details })
     const again = await t.call(register, { body: { ...details, email: 'priya@example.org' } })
-    expect([again.status, again.body.error]).toEqual([400, authPrompts.emailTaken()])
+    expect([again.status, again.body.error]).toEqual([400, m.prompt_auth_email_taken()])
   })
 
   test('more than 20 pairs, or longer ones, are refused; secrets among them are dropped', {
@@ -168,7 +168,7 @@ describe('signing in', () => {
   }, async () => {
     const wrong = await t.call(login, { body: { ...signIn, password: 'Wrong1!' } })
     const unknown = await t.call(login, { body: { ...signIn, email: 'nobody@example.org' } })
-    expect([wrong.status, wrong.body.error]).toEqual([400, authPrompts.loginRefused()])
+    expect([wrong.status, wrong.body.error]).toEqual([400, m.prompt_auth_login_refused()])
     expect(unknown.text).toBe(wrong.text)
   })
 

@@ -4,7 +4,7 @@ import {
   register,
   resetPassword,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
@@ -157,7 +157,7 @@ describe('asking whether an address is known', () => {
     await signUp('priya@example.org', '203.0.113.1')
     const asked = await inTurn(21, () => signUp('priya@example.org', '2001:db8:1:2::1'))
     expect(counted(asked)).toEqual({ 400: 20, 429: 1 })
-    expect(asked[0]?.body.error).toBe(authPrompts.emailTaken())
+    expect(asked[0]?.body.error).toBe(m.prompt_auth_email_taken())
     expect((await signUp('amara@example.org', '2001:db8:1:2::2')).status).toBe(429)
     expect((await signUp('amara@example.org', '2001:db8:1:3::1')).status).toBe(201)
   })

@@ -1,5 +1,5 @@
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { emailTaken } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
@@ -19,7 +19,7 @@ interface UserFields {
   isAdmin: boolean
 }
 
-const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
+const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const taken = new Refusal(409, emailTaken, { fields: { email: emailTaken } })
 
 /** Changes a user, or makes one who then chooses a password by a mailed link. */

@@ -2,8 +2,8 @@ import type {
   createCheckoutSession as checkoutCall,
   Price,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
-import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
 import type { QueryOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
 import { lockUserForShare } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
@@ -55,7 +55,7 @@ export async function createCheckoutSession(
     // What was paid a moment ago may not have reached us: nobody is to pay twice.
     if (known) await syncCustomer(ctx.db, ctx.payments, known.customer_id)
     const now = known && (await findSubscription(ctx.db, ctx.actor.userId))
-    if (now && !mayBuy(now)) return { message: billingTexts.alreadySubscribed() }
+    if (now && !mayBuy(now)) return { message: m.prompt_billing_already_subscribed() }
     const customerId = await saveCustomer(ctx, now)
     if (customerId instanceof Refusal) return customerId
     return { url: await ctx.payments.checkoutUrl(customerId, waysBack(ctx.env.publicUrl, query)) }
@@ -85,7 +85,7 @@ export async function createPortalSession(
 ): Promise<Page | Refusal> {
   return pageOf(ctx, async () => {
     const known = await findSubscription(ctx.db, ctx.actor.userId)
-    if (!known?.status) return { message: billingTexts.nothingToManage() }
+    if (!known?.status) return { message: m.prompt_billing_nothing_to_manage() }
     const customerId = await saveCustomer(ctx, known)
     if (customerId instanceof Refusal) return customerId
     return { url: await ctx.payments.portalUrl(customerId, `${ctx.env.publicUrl}/profile?portal=1`) }
@@ -96,12 +96,12 @@ export async function createPortalSession(
 async function pageOf(ctx: CaregiverCtx, make: () => Promise<Page | Refusal>): Promise<Page | Refusal> {
   const refused = await ctx.limits.use(sessions, ctx.actor.userId)
   if (refused) return refused
-  if (ctx.payments.provider === 'none') return { message: billingTexts.notSold() }
+  if (ctx.payments.provider === 'none') return { message: m.prompt_billing_not_sold() }
   try {
     return await make()
   } catch (error) {
     ctx.log.error({ err: error }, 'the payment provider gave no page')
-    return { message: billingTexts.unavailable() }
+    return { message: m.prompt_billing_unavailable() }
   }
 }
 

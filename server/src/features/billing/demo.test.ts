@@ -4,7 +4,7 @@ import {
   getPrice,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
-import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { addParent, fingerprint, type Parent } from '#test/world.ts'
@@ -211,7 +211,7 @@ describe('in public', () => {
     const open = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     try {
       const sold = await open.call(createCheckoutSession, { query: {} }, { as: anna })
-      expect([sold.status, sold.body.data]).toEqual([200, { message: billingTexts.notSold() }])
+      expect([sold.status, sold.body.data]).toEqual([200, { message: m.prompt_billing_not_sold() }])
       expect((await open.send('GET', path || '/api/stripe/demo/checkout')).status).toBe(404)
       expect(await entitled()).toBe(false)
     } finally {

@@ -4,7 +4,7 @@ import {
   createStripePortalSession,
   getSubscription,
 } from '@tagalong/contract/features/billing/billing.contract.ts'
-import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
@@ -98,10 +98,10 @@ describe('checkout at Stripe', () => {
   }, async () => {
     await checkout()
     stub.subscribe(customer())
-    expect(await checkout()).toEqual({ message: billingTexts.alreadySubscribed() })
+    expect(await checkout()).toEqual({ message: m.prompt_billing_already_subscribed() })
     expect(await entitled()).toBe(true)
     stub.subscribe(customer(), { status: 'past_due' })
-    expect(await checkout()).toEqual({ message: billingTexts.alreadySubscribed() })
+    expect(await checkout()).toEqual({ message: m.prompt_billing_already_subscribed() })
     stub.subscribe(customer(), { status: 'canceled' })
     expect(await checkout()).toHaveProperty('url')
   })
@@ -127,7 +127,7 @@ describe('checkout at Stripe', () => {
     const was = await subscription()
     for (const endpoint of [createCheckoutSession, createStripePortalSession, createPortalSession]) {
       const reply = await t.call(endpoint, {}, { as: anna })
-      expect([reply.status, reply.body.data]).toEqual([200, { message: billingTexts.unavailable() }])
+      expect([reply.status, reply.body.data]).toEqual([200, { message: m.prompt_billing_unavailable() }])
     }
     expect(await fingerprint(t.database, ['billing_customer'])).toBe(before)
     expect(await subscription()).toEqual(was)
@@ -159,7 +159,7 @@ describe('the portal at Stripe', () => {
 
   test('who never had a subscription has nothing to manage', { tags: ['BILL-29'] }, async () => {
     const reply = await t.call(createStripePortalSession, {}, { as: anna })
-    expect(reply.body.data).toEqual({ message: billingTexts.nothingToManage() })
+    expect(reply.body.data).toEqual({ message: m.prompt_billing_nothing_to_manage() })
     expect(stub.calls).toEqual([])
   })
 })
@@ -299,7 +299,7 @@ describe('what Stripe sends', () => {
     stub.subscribe(customer())
     const before = await fingerprint(t.database)
     const reply = await send(make())
-    expect([reply.status, reply.body.error]).toEqual([400, billingTexts.unsigned()])
+    expect([reply.status, reply.body.error]).toEqual([400, m.prompt_billing_unsigned()])
     expect(await fingerprint(t.database)).toBe(before)
   })
 

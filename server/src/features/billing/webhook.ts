@@ -1,4 +1,4 @@
-import { billingTexts } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/database.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -16,7 +16,7 @@ interface WebhookOptions {
 export const webhookPath = '/api/stripe/webhook'
 /** Some of what Stripe sends is longer than what people send. */
 const largestEvent = 1_048_576
-const unsigned = new Refusal(400, billingTexts.unsigned)
+const unsigned = new Refusal(400, m.prompt_billing_unsigned)
 
 /** What the payment provider sends us, proven by its signature over the bytes as they came, instead of by a session. */
 export async function addWebhook(app: FastifyInstance, { database, queue, payments }: WebhookOptions) {

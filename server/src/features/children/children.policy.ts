@@ -1,4 +1,4 @@
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -55,5 +55,5 @@ export async function childrenToSchedule(
   const rows = await findHours(db, { viewer: actor.caregiverId, ids: [...ids] })
   if (rows.length < ids.size) return notFound
   const hasOwn = rows.some(({ caregiver_id }) => caregiver_id === actor.caregiverId)
-  return hasOwn ? authorise(rows) : badInput('children', playdatePrompts.ownChildren)
+  return hasOwn ? authorise(rows) : badInput('children', m.prompt_playdate_own_children)
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { deleteChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
@@ -15,6 +14,7 @@ import { listMembers } from '@tagalong/contract/features/groups/groups.contract.
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { acceptPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
@@ -215,7 +215,7 @@ describe('deleting an account', () => {
     const before = await fingerprint(t.database)
     for (let n = 0; n < 10; n += 1) {
       const reply = await leave(leo, 'wrong')
-      expect([reply.status, reply.body.fields]).toEqual([400, { password: authPrompts.passwordWrong() }])
+      expect([reply.status, reply.body.fields]).toEqual([400, { password: m.prompt_auth_password_wrong() }])
     }
     expect((await leave(leo)).status).toBe(429)
     expect(await fingerprint(t.database)).toBe(before)
@@ -225,7 +225,7 @@ describe('deleting an account', () => {
     const leo = await signUp()
     await updateAdmin(t.database.kysely, leo.userId, true)
     const refused = await leave(leo)
-    expect([refused.status, refused.body.error]).toEqual([409, authPrompts.lastAdmin()])
+    expect([refused.status, refused.body.error]).toEqual([409, m.prompt_auth_last_admin()])
     await updateAdmin(t.database.kysely, anna.userId, true)
     expect((await leave(leo)).status).toBe(200)
   })

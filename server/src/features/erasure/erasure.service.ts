@@ -1,5 +1,5 @@
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
@@ -25,7 +25,7 @@ import {
 } from './erasure.db.ts'
 import { notificationOfLeaving } from './erasure.notifications.ts'
 
-const lastAdmin = new Refusal(409, authPrompts.lastAdmin)
+const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
 export async function deleteChild(ctx: Ctx<CaregiverActor>, child: Authorised<ChildRow>): Promise<void> {

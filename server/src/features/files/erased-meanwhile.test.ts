@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { signUpload } from '@tagalong/contract/features/files/files.contract.ts'
-import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
@@ -104,7 +104,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 10_000 })
     bytes.end(picture.subarray(100))
     const reply = await sent
-    expect([reply.statusCode, reply.json().error]).toEqual([400, photoTexts.linkOver()])
+    expect([reply.statusCode, reply.json().error]).toEqual([400, m.prompt_photo_link_over()])
     expect(await stored()).toEqual([])
   })
 })

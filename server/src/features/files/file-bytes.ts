@@ -1,5 +1,6 @@
 import { fileKey } from '@tagalong/contract/features/files/files.contract.ts'
-import { largestPhoto, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import { largestPhoto } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
 import { seesEvidence, seesPhoto } from '#features/visibility/photos.db.ts'
@@ -19,8 +20,8 @@ interface FileBytesOptions {
   secrets: { linkKey: Buffer }
 }
 
-const linkOver = new Refusal(400, photoTexts.linkOver)
-const wrongType = new Refusal(415, photoTexts.wrongType)
+const linkOver = new Refusal(400, m.prompt_photo_link_over)
+const wrongType = new Refusal(415, m.prompt_photo_wrong_type)
 /** Seconds that a link of the store's own lives; just long enough to follow it. */
 const storeLinkLife = 60
 

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import {
-  largestPhoto,
-  type PhotoType,
-  photoTexts,
-  viewLinkLife,
-} from '@tagalong/contract/features/files/files.rules.ts'
+import { largestPhoto, type PhotoType, viewLinkLife } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
 import type { Authorised } from '#http/authorised.ts'
@@ -40,8 +36,8 @@ export const eraseFilesKind: JobKind<{ keys: string[] }> = {
   data: z.object({ keys: z.array(z.string()) }),
 }
 
-const linkOver = new Refusal(400, photoTexts.linkOver)
-const sentTwice = new Refusal(409, photoTexts.sentTwice)
+const linkOver = new Refusal(400, m.prompt_photo_link_over)
+const sentTwice = new Refusal(409, m.prompt_photo_sent_twice)
 
 /** The name that the file has at home is of no further use: nothing here is called by it. */
 export async function signUpload(
@@ -178,7 +174,7 @@ export async function takePhoto(
 ): Promise<{ photo: string | null } | Refusal> {
   if (key && key === held) return { photo: held }
   const photo = key ? await claimUpload(ctx.db, { uploadKey: key, userId: ctx.actor.userId, held }) : null
-  if (key && !photo) return badInput(field, photoTexts.lost)
+  if (key && !photo) return badInput(field, m.prompt_photo_lost)
   if (held && held !== photo) await erasePhotos(ctx, [held])
   return { photo }
 }

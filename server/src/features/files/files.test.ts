@@ -9,8 +9,9 @@ import {
 } from '@tagalong/contract/features/children/children.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
-import { photoTexts, viewLinkLife } from '@tagalong/contract/features/files/files.rules.ts'
+import { viewLinkLife } from '@tagalong/contract/features/files/files.rules.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
@@ -170,7 +171,7 @@ describe('an upload', () => {
     const children = [fields(good), fields(await upload(anna))]
     const refused = await t.call(submitOnboarding, { body: { ...profile, children } }, { as: newcomer })
     expect(refused.status).toBe(400)
-    expect(refused.body.fields).toEqual({ 'children.1.photo': photoTexts.lost() })
+    expect(refused.body.fields).toEqual({ 'children.1.photo': m.prompt_photo_lost() })
     expect(await fingerprint(t.database, ['file'])).toBe(before)
     const taken = await t.call(
       submitOnboarding,
@@ -188,7 +189,7 @@ describe('an upload', () => {
     for (const key of [await upload(ben), 'x'.repeat(32), taken]) {
       const reply = await t.call(createChild, { body: fields(key) }, { as: anna })
       expect(reply.status).toBe(400)
-      expect(reply.body.fields).toEqual({ photo: photoTexts.lost() })
+      expect(reply.body.fields).toEqual({ photo: m.prompt_photo_lost() })
     }
   })
 

@@ -5,7 +5,8 @@ import { pipeline, Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { signUpload } from '@tagalong/contract/features/files/files.contract.ts'
-import { largestPhoto, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import { largestPhoto } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -37,7 +38,16 @@ afterAll(() => t.close())
 const script = '<script>alert(1)</script>'
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>`
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const texts = new Set<string>(Object.values(photoTexts).map((text) => text()))
+const prompts = [
+  m.prompt_photo_wrong_type,
+  m.prompt_photo_too_large,
+  m.prompt_photo_too_many_pixels,
+  m.prompt_photo_unreadable,
+  m.prompt_photo_lost,
+  m.prompt_photo_link_over,
+  m.prompt_photo_sent_twice,
+]
+const texts = new Set<string>(prompts.map((prompt) => prompt()))
 
 interface Hostile {
   what: string
@@ -237,7 +247,7 @@ test('altered, expired, foreign and used links take nothing in', {
     expect(await stored(), altered).toEqual([])
   }
   t.clock.shift(10 * 60_000 + 1)
-  expect(await put(url, jpeg)).toEqual({ status: 400, error: photoTexts.linkOver() })
+  expect(await put(url, jpeg)).toEqual({ status: 400, error: m.prompt_photo_link_over() })
   expect(await fingerprint(t.database)).toBe(before)
 
   const late = await signed(anna)
@@ -245,8 +255,11 @@ test('altered, expired, foreign and used links take nothing in', {
   expect(await put(pathOf(late.signedPostUrl), png)).toMatchObject({ status: 409 })
   await savePhoto(anna, late.fileKey)
   // Committed: the link still has minutes to live, and leads nowhere.
-  expect(await put(pathOf(late.signedPostUrl), jpeg)).toEqual({ status: 400, error: photoTexts.linkOver() })
-  expect((await savePhoto(ben, late.fileKey)).body.fields).toEqual({ photo: photoTexts.lost() })
+  expect(await put(pathOf(late.signedPostUrl), jpeg)).toEqual({
+    status: 400,
+    error: m.prompt_photo_link_over(),
+  })
+  expect((await savePhoto(ben, late.fileKey)).body.fields).toEqual({ photo: m.prompt_photo_lost() })
 })
 
 test('a body shorter than it says is dropped, and the same link then takes the whole one', {

@@ -1,4 +1,4 @@
-import { photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { pictureProcesses } from './picture-processes.ts'
@@ -60,16 +60,16 @@ const isFine = async (bytes: Buffer) =>
 test('a JPEG of fifty scans is read, one of more is refused, however small it is', async () => {
   expect(scansOf(withScans(50))).toHaveLength(50)
   expect(await isFine(withScans(50))).toBe('fine')
-  expect(await isFine(withScans(51))).toBe(photoTexts.unreadable())
+  expect(await isFine(withScans(51))).toBe(m.prompt_photo_unreadable())
   const many = withScans(800)
   expect(scansOf(many)).toHaveLength(800)
   expect(many.length).toBeLessThan(20_000)
   // The library itself has nothing against it.
   const processes = pictureProcesses()
   expect(await processes.run(async () => ({ make: false, bytes: many }))).toEqual({ is: 'whole' })
-  expect(await isFine(many)).toBe(photoTexts.unreadable())
+  expect(await isFine(many)).toBe(m.prompt_photo_unreadable())
   const made = await reencode(async () => many, 'image/jpeg')
-  expect(made).toMatchObject({ status: 400, error: photoTexts.unreadable() })
+  expect(made).toMatchObject({ status: 400, error: m.prompt_photo_unreadable() })
 })
 
 test('a picture that takes too long is ended and counts as unreadable; the next one is read', async () => {

@@ -1,14 +1,15 @@
-import { largestPhoto, type PhotoType, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import { largestPhoto, type PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type PictureOutcome, pictureProcesses } from './picture-processes.ts'
 
 /** What photos are shown as, whatever was sent. */
 export const shownType = 'image/webp'
 
-const wrongType = new Refusal(415, photoTexts.wrongType)
-const unreadable = new Refusal(400, photoTexts.unreadable)
-export const tooLarge = new Refusal(413, photoTexts.tooLarge)
-const tooManyPixels = new Refusal(413, photoTexts.tooManyPixels)
+const wrongType = new Refusal(415, m.prompt_photo_wrong_type)
+const unreadable = new Refusal(400, m.prompt_photo_unreadable)
+export const tooLarge = new Refusal(413, m.prompt_photo_too_large)
+const tooManyPixels = new Refusal(413, m.prompt_photo_too_many_pixels)
 
 export interface Photo {
   photo: Buffer

@@ -1,5 +1,6 @@
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 
-export const codeWrong = badInput('code', groupTexts.codeWrong)
-export const membershipChanged = new Refusal(409, groupTexts.changed)
+/** For every wrong code, and for whoever was removed, whatever they type. */
+export const codeWrong = badInput('code', m.prompt_group_code_wrong)
+export const membershipChanged = new Refusal(409, m.prompt_group_changed)

@@ -14,9 +14,9 @@ import {
   listPods,
   savePod,
 } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#db/db.ts'
@@ -190,8 +190,8 @@ describe('joining', () => {
         new Set([
           JSON.stringify({
             status: 400,
-            error: groupTexts.codeWrong(),
-            fields: { code: groupTexts.codeWrong() },
+            error: m.prompt_group_code_wrong(),
+            fields: { code: m.prompt_group_code_wrong() },
           }),
         ]),
       )
@@ -221,10 +221,10 @@ describe('joining', () => {
       for (const [childSubGroups, text] of [
         [[], 'Must assign at least 1 child to a pod'],
         [everyChild(cleo, null), 'Must assign at least 1 child to a pod'],
-        [everyChild(ben, pod), groupTexts.notYours()],
-        [[{ child: newId(), subGroup: pod }], groupTexts.notYours()],
-        [[{ child: noa, subGroup: other.pods[0] }], groupTexts.foreignPod()],
-        [[{ child: noa, subGroup: newId() }], groupTexts.foreignPod()],
+        [everyChild(ben, pod), m.prompt_group_not_yours()],
+        [[{ child: newId(), subGroup: pod }], m.prompt_group_not_yours()],
+        [[{ child: noa, subGroup: other.pods[0] }], m.prompt_group_foreign_pod()],
+        [[{ child: noa, subGroup: newId() }], m.prompt_group_foreign_pod()],
         [group.pods.map((subGroup) => ({ child: noa, subGroup })), 'Please pick one pod for each child'],
       ] as const) {
         const reply = await join(cleo, { childSubGroups })
@@ -262,7 +262,7 @@ describe('joining', () => {
     await changesNothing(async () => {
       const texts = [await join(ben), await join(ben, { code }), await join(cleo)].map(({ text }) => text)
       expect(new Set(texts).size).toBe(1)
-      expect(JSON.parse(texts[0] ?? '').error).toBe(groupTexts.codeWrong())
+      expect(JSON.parse(texts[0] ?? '').error).toBe(m.prompt_group_code_wrong())
     })
     expect((await join(cleo, { code })).status).toBe(200)
   })

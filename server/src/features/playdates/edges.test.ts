@@ -10,7 +10,7 @@ import {
   listPlaydates,
   rejectEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -74,7 +74,7 @@ describe('a moment', () => {
       const { id } = await addRequest(t.database, anna, ben)
       standAt(time.getTime() + late)
       const reply = await accept(id)
-      expect([reply.status, reply.body.error]).toEqual([400, playdatePrompts.timePassed()])
+      expect([reply.status, reply.body.error]).toEqual([400, m.prompt_playdate_time_passed()])
       standAt(time.getTime() - 1)
       expect((await accept(id)).status).toBe(200)
     },
@@ -82,7 +82,7 @@ describe('a moment', () => {
 
   test('a time is proposed until it has come', { tags: ['CREATE-40'] }, async () => {
     standAt(time.getTime())
-    expect((await propose(time)).body.error).toBe(playdatePrompts.pastTime())
+    expect((await propose(time)).body.error).toBe(m.prompt_playdate_past_time())
     standAt(time.getTime() - 1)
     expect((await propose(time)).status).toBe(200)
   })
@@ -115,7 +115,7 @@ describe('a moment', () => {
     standAt(time.getTime())
     for (const call of [answer, cancel, move]) {
       const reply = await call()
-      expect([reply.status, reply.body.error]).toEqual([409, playdatePrompts.notFuture()])
+      expect([reply.status, reply.body.error]).toEqual([409, m.prompt_playdate_not_future()])
     }
     standAt(time.getTime() - 1)
     for (const call of [answer, move, cancel]) expect((await call()).status).toBe(200)

@@ -14,8 +14,8 @@ import {
   rejectEvent,
   respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
@@ -141,26 +141,45 @@ describe('planning an event', () => {
   test('a second place or time, one’s own child as a guest, or a stranger’s is refused', {
     tags: ['CREATE-01', 'CONST-04'],
   }, async () => {
-    const { oneLocation, oneTime, recipient, bothSides, notYours } = playdatePrompts
     const twoTimes = [inHours(48).toISOString(), inHours(50).toISOString()]
-    await refused(() => create({ proposedTimes: twoTimes }), 400, oneTime())
-    await refused(() => create({ proposedLocations: { option1: 'a', option2: 'b' } }), 400, oneLocation())
-    await refused(() => create({ proposedLocations: { option2: 'b' } }), 400, oneLocation())
-    await refused(() => create({ recipientChildren: [anna.children[1]] }), 400, recipient())
-    await refused(() => create({ recipientChildren: [anna.children[0]] }), 400, bothSides())
+    await refused(() => create({ proposedTimes: twoTimes }), 400, m.prompt_playdate_one_time())
+    await refused(
+      () => create({ proposedLocations: { option1: 'a', option2: 'b' } }),
+      400,
+      m.prompt_playdate_one_location(),
+    )
+    await refused(
+      () => create({ proposedLocations: { option2: 'b' } }),
+      400,
+      m.prompt_playdate_one_location(),
+    )
+    await refused(() => create({ recipientChildren: [anna.children[1]] }), 400, m.prompt_playdate_recipient())
+    await refused(
+      () => create({ recipientChildren: [anna.children[0]] }),
+      400,
+      m.prompt_playdate_both_sides(),
+    )
     await refused(
       () => create({ ownerChildren: [ben.children[0]], recipientChildren: [cleo.children[0]] }),
       400,
-      notYours(),
+      m.prompt_playdate_not_yours(),
     )
     // One among others.
     const mixed = [anna.children[0], ben.children[0]]
-    await refused(() => create({ recipientChildren: [...guests(), anna.children[1]] }), 400, recipient())
-    await refused(() => create({ recipientChildren: [...guests(), anna.children[0]] }), 400, bothSides())
+    await refused(
+      () => create({ recipientChildren: [...guests(), anna.children[1]] }),
+      400,
+      m.prompt_playdate_recipient(),
+    )
+    await refused(
+      () => create({ recipientChildren: [...guests(), anna.children[0]] }),
+      400,
+      m.prompt_playdate_both_sides(),
+    )
     await refused(
       () => create({ ownerChildren: mixed, recipientChildren: [cleo.children[0]] }),
       400,
-      notYours(),
+      m.prompt_playdate_not_yours(),
     )
     await refused(
       () => create({ recipientChildren: [...guests(), dan.children[0]] }),
@@ -170,7 +189,7 @@ describe('planning an event', () => {
     await refused(
       () => create({ proposedTimes: [inHours(-1).toISOString()] }),
       400,
-      playdatePrompts.pastTime(),
+      m.prompt_playdate_past_time(),
     )
   })
 })
@@ -213,8 +232,8 @@ describe('answering an event', () => {
     expect((await answer(event.version)).body.data.response).toBe('accepted')
     await move(event)
     expect((await own(ben, event._id)) ?? 'none').toBe('none')
-    await refused(() => answer(event.version), 409, playdatePrompts.changed())
-    await refused(() => answer(), 409, playdatePrompts.changed())
+    await refused(() => answer(event.version), 409, m.prompt_playdate_changed())
+    await refused(() => answer(), 409, m.prompt_playdate_changed())
     expect((await answer(event.version + 1)).status).toBe(200)
   })
 
@@ -228,9 +247,9 @@ describe('answering an event', () => {
     expect((await said(acceptEvent, undefined)).status).toBe(200)
     await move(event)
     for (const call of [acceptEvent, rejectEvent]) {
-      await refused(() => said(call, event.version), 409, playdatePrompts.changed())
+      await refused(() => said(call, event.version), 409, m.prompt_playdate_changed())
     }
-    await refused(() => said(acceptEvent, undefined), 409, playdatePrompts.changed())
+    await refused(() => said(acceptEvent, undefined), 409, m.prompt_playdate_changed())
     expect((await said(rejectEvent, undefined)).body.data.response).toBe('rejected')
     expect((await said(acceptEvent, event.version + 1)).body.data.response).toBe('accepted')
   })
@@ -243,11 +262,15 @@ describe('answering an event', () => {
     await refused(() => yes(anna, id), 403, refusalTexts.forbidden())
     await refused(() => move(event, {}, ben), 403, refusalTexts.forbidden())
     const accept = { id, acceptedLocation: 'The zoo', acceptedTime: event.acceptedTime }
-    await refused(() => t.call(acceptPlaydate, { body: accept }, { as: ben }), 409, playdatePrompts.changed())
+    await refused(
+      () => t.call(acceptPlaydate, { body: accept }, { as: ben }),
+      409,
+      m.prompt_playdate_changed(),
+    )
     const past = await addEvent(t.database, anna, [ben], inHours(-2))
-    await refused(() => yes(ben, past.id), 409, playdatePrompts.notFuture())
+    await refused(() => yes(ben, past.id), 409, m.prompt_playdate_not_future())
     await t.call(cancelPlaydate, { body: { id, reason: 'Rain' } }, { as: anna })
-    await refused(() => yes(ben, id), 409, playdatePrompts.changed())
+    await refused(() => yes(ben, id), 409, m.prompt_playdate_changed())
     expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled', cancelReason: 'Rain' })
   })
 
@@ -280,7 +303,7 @@ describe('moving an event', () => {
     })
     expect(moved.body.data.ownerChildren).toHaveLength(2)
     expect(await all(anna, event._id)).toEqual([])
-    await refused(() => move(event), 409, playdatePrompts.changed())
+    await refused(() => move(event), 409, m.prompt_playdate_changed())
   })
 
   test('whom it invites stays, and what is past or off is not moved', { tags: ['API-097'] }, async () => {
@@ -288,30 +311,30 @@ describe('moving an event', () => {
     await refused(
       () => move(event, { recipientChildren: [ben.children[0]] }),
       400,
-      playdatePrompts.guestsFixed(),
+      m.prompt_playdate_guests_fixed(),
     )
     for (const others of [
       [...guests(), anna.children[1]],
       [...ben.children, anna.children[1]],
     ]) {
-      await refused(() => move(event, { recipientChildren: others }), 400, playdatePrompts.guestsFixed())
+      await refused(() => move(event, { recipientChildren: others }), 400, m.prompt_playdate_guests_fixed())
     }
     for (const own of [[ben.children[0]], [anna.children[0], ben.children[0]]]) {
-      await refused(() => move(event, { ownerChildren: own }), 400, playdatePrompts.notYours())
+      await refused(() => move(event, { ownerChildren: own }), 400, m.prompt_playdate_not_yours())
     }
     await refused(
       () => move(event, { type: 'single', recipientChildren: [ben.children[0]] }),
       409,
-      playdatePrompts.changed(),
+      m.prompt_playdate_changed(),
     )
     const past = await seenBy(anna, (await addEvent(t.database, anna, [ben], inHours(-2))).id)
     await refused(
       () => move(past, { recipientChildren: [ben.children[0]] }),
       409,
-      playdatePrompts.notFuture(),
+      m.prompt_playdate_not_future(),
     )
     await t.call(cancelPlaydate, { body: { id: event._id } }, { as: anna })
-    await refused(() => move(event), 409, playdatePrompts.changed())
+    await refused(() => move(event), 409, m.prompt_playdate_changed())
   })
 
   test('moving and answering at once: no answer outlives the move that came after it', {

@@ -1,5 +1,5 @@
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
 import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
@@ -12,8 +12,8 @@ import { playdateChanged } from './playdates.refusals.ts'
 type CaregiverCtx = Ctx<CaregiverActor>
 
 const premiumNeeded = new Refusal(402, refusalTexts.premiumNeeded)
-const past = new Refusal(409, playdatePrompts.notFuture)
-const notOwnTurn = new Refusal(409, playdatePrompts.ownTurn)
+const past = new Refusal(409, m.prompt_playdate_not_future)
+const notOwnTurn = new Refusal(409, m.prompt_playdate_own_turn)
 
 /** Whoever stands on a side; to anybody else it does not exist. */
 export async function visiblePlaydate(
@@ -85,16 +85,17 @@ export async function invitation(
   if (isEvent && !(await isEntitled(db, actor.caregiverId, new Date(clock.now())))) return premiumNeeded
   const own = [...new Set(body.ownerChildren)]
   const others = [...new Set(body.recipientChildren)]
-  if (own.some((id) => others.includes(id))) return badInput('recipientChildren', playdatePrompts.bothSides)
-  if (!isEvent && others.length !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
+  if (own.some((id) => others.includes(id)))
+    return badInput('recipientChildren', m.prompt_playdate_both_sides)
+  if (!isEvent && others.length !== 1) return badInput('recipientChildren', m.prompt_playdate_recipient)
   const found = await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...own, ...others] })
   if (found.length !== own.length + others.length) return notFound
   const caregiverOf = (id: string) => found.find((child) => child.id === id)?.caregiver_id ?? ''
   if (own.some((id) => caregiverOf(id) !== actor.caregiverId)) {
-    return badInput('ownerChildren', playdatePrompts.notYours)
+    return badInput('ownerChildren', m.prompt_playdate_not_yours)
   }
   if (others.some((id) => caregiverOf(id) === actor.caregiverId)) {
-    return badInput('recipientChildren', playdatePrompts.recipient)
+    return badInput('recipientChildren', m.prompt_playdate_recipient)
   }
   return authorise({
     type: body.type,
@@ -133,7 +134,7 @@ async function movable(
     return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
   if (!isSame(new Set(body.recipientChildren), row.recipientChildren)) {
-    return badInput('recipientChildren', playdatePrompts.guestsFixed)
+    return badInput('recipientChildren', m.prompt_playdate_guests_fixed)
   }
   return ownSide(ctx, { row, side: 'owner', children: [...new Set(body.ownerChildren)] })
 }
@@ -153,9 +154,10 @@ async function counterable(
       : [new Set(body.recipientChildren), new Set(body.ownerChildren)]
   const theirsBefore = side === 'owner' ? row.recipientChildren : row.ownerChildren
   if (!isSame(theirs, theirsBefore)) {
-    return badInput(side === 'owner' ? 'recipientChildren' : 'ownerChildren', playdatePrompts.othersFixed)
+    return badInput(side === 'owner' ? 'recipientChildren' : 'ownerChildren', m.prompt_playdate_others_fixed)
   }
-  if (side === 'recipient' && mine.size !== 1) return badInput('recipientChildren', playdatePrompts.recipient)
+  if (side === 'recipient' && mine.size !== 1)
+    return badInput('recipientChildren', m.prompt_playdate_recipient)
   return ownSide(ctx, { row, side, children: [...mine] })
 }
 
@@ -164,7 +166,7 @@ async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Authorised<
   const found = await lockChildrenForShare(ctx.db, { viewer: ctx.actor.caregiverId, ids: children })
   if (found.length !== children.length) return notFound
   if (found.some(({ caregiver_id }) => caregiver_id !== ctx.actor.caregiverId)) {
-    return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', playdatePrompts.notYours)
+    return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', m.prompt_playdate_not_yours)
   }
   return authorise(counter)
 }

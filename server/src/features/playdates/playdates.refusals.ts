@@ -1,7 +1,7 @@
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Somebody else was first, or the caller saw an older version. */
-export const playdateChanged = new Refusal(409, playdatePrompts.changed)
+export const playdateChanged = new Refusal(409, m.prompt_playdate_changed)
 /** It has taken place, or begun. */
-export const playdatePast = new Refusal(409, playdatePrompts.notFuture)
+export const playdatePast = new Refusal(409, m.prompt_playdate_not_future)

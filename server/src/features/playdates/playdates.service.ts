@@ -1,5 +1,5 @@
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
@@ -29,9 +29,9 @@ const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTe
 /** Moves, other times and answers: each notifies others. */
 const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const maxOpen = 10
-const tenOpen = new Refusal(409, playdatePrompts.tenOpen)
+const tenOpen = new Refusal(409, m.prompt_playdate_ten_open)
 const maxAhead = 30
-const thirtyAhead = new Refusal(409, playdatePrompts.thirtyAhead)
+const thirtyAhead = new Refusal(409, m.prompt_playdate_thirty_ahead)
 const pageLength = 50
 
 export interface Page {
@@ -149,12 +149,12 @@ function proposalOf(
   { type, duration_minutes }: Pick<PlaydateRow, 'type' | 'duration_minutes'>,
 ): Proposal | Refusal {
   const times = [...new Set(fields.proposedTimes.map(Date.parse))].sort((a, b) => a - b)
-  if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', playdatePrompts.pastTime)
+  if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', m.prompt_playdate_past_time)
   const { option1, option2, option3 } = fields.proposedLocations
   const isEvent = type === 'group'
-  if (isEvent && times.length !== 1) return badInput('proposedTimes', playdatePrompts.oneTime)
+  if (isEvent && times.length !== 1) return badInput('proposedTimes', m.prompt_playdate_one_time)
   if (isEvent && (!option1 || option2 || option3)) {
-    return badInput('proposedLocations.option1', playdatePrompts.oneLocation)
+    return badInput('proposedLocations.option1', m.prompt_playdate_one_location)
   }
   return {
     locations: [option1 || null, option2 || null, option3 || null],
@@ -171,12 +171,12 @@ export async function acceptPlaydate(
 ): Promise<PlaydateRow | Refusal> {
   const time = new Date(acceptedTime)
   if (![row.location1, row.location2, row.location3].includes(acceptedLocation)) {
-    return badInput('acceptedLocation', playdatePrompts.locationNotProposed)
+    return badInput('acceptedLocation', m.prompt_playdate_location_not_proposed)
   }
   if (!row.proposed_times.some((proposed) => proposed.getTime() === time.getTime())) {
-    return badInput('acceptedTime', playdatePrompts.timeNotProposed)
+    return badInput('acceptedTime', m.prompt_playdate_time_not_proposed)
   }
-  if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', playdatePrompts.timePassed)
+  if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', m.prompt_playdate_time_passed)
   const done = await markAccepted(ctx.db, { ...row, from: 'pending' }, { location: acceptedLocation, time })
   return done ? changedTo(ctx, row, 'playdate.confirmed') : playdateChanged
 }

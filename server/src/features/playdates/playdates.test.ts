@@ -8,7 +8,7 @@ import {
   type Playdate,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
@@ -176,7 +176,7 @@ describe('asking for a playdate', () => {
     await refused(
       () => t.call(createPlaydate, { body: two }, { as: anna }),
       400,
-      playdatePrompts.recipient(),
+      m.prompt_playdate_recipient(),
       'recipientChildren',
     )
     const twice = await create({ recipientChildren: [ben.children[0], ben.children[0]] })
@@ -190,21 +190,21 @@ describe('asking for a playdate', () => {
     await refused(
       () => t.call(createPlaydate, { body: foreign }, { as: anna }),
       400,
-      playdatePrompts.notYours(),
+      m.prompt_playdate_not_yours(),
       'ownerChildren',
     )
     const own = proposal({ recipientChildren: [anna.children[1]] })
     await refused(
       () => t.call(createPlaydate, { body: own }, { as: anna }),
       400,
-      playdatePrompts.recipient(),
+      m.prompt_playdate_recipient(),
       'recipientChildren',
     )
     const both = proposal({ recipientChildren: [anna.children[0]] })
     await refused(
       () => t.call(createPlaydate, { body: both }, { as: anna }),
       400,
-      playdatePrompts.bothSides(),
+      m.prompt_playdate_both_sides(),
       'recipientChildren',
     )
   })
@@ -284,7 +284,11 @@ describe('answering', () => {
       owner: { _id: anna.caregiverId },
       version: 2,
     })
-    await refused(() => accept(first, ben, { acceptedLocation: 'Our yard' }), 409, playdatePrompts.ownTurn())
+    await refused(
+      () => accept(first, ben, { acceptedLocation: 'Our yard' }),
+      409,
+      m.prompt_playdate_own_turn(),
+    )
     const second = (
       await counter(first, anna, { ownerChildren: anna.children, recipientChildren: [ben.children[1]] })
     ).body.data
@@ -301,12 +305,12 @@ describe('answering', () => {
     tags: ['PLAY-92', 'API-045'],
   }, async () => {
     const request = await create()
-    await refused(() => accept(request, anna), 409, playdatePrompts.ownTurn())
-    await refused(() => counter(request, anna), 409, playdatePrompts.ownTurn())
+    await refused(() => accept(request, anna), 409, m.prompt_playdate_own_turn())
+    await refused(() => counter(request, anna), 409, m.prompt_playdate_own_turn())
     await refused(
       () => t.call(rejectPlaydate, { body: { id: request._id } }, { as: anna }),
       409,
-      playdatePrompts.ownTurn(),
+      m.prompt_playdate_own_turn(),
     )
   })
 
@@ -317,13 +321,13 @@ describe('answering', () => {
     await refused(
       () => accept(request, ben, { acceptedLocation: 'The moon' }),
       400,
-      playdatePrompts.locationNotProposed(),
+      m.prompt_playdate_location_not_proposed(),
       'acceptedLocation',
     )
     await refused(
       () => accept(request, ben, { acceptedTime: inHours(49).toISOString() }),
       400,
-      playdatePrompts.timeNotProposed(),
+      m.prompt_playdate_time_not_proposed(),
       'acceptedTime',
     )
     await refused(
@@ -333,7 +337,7 @@ describe('answering', () => {
       'acceptedLocation',
     )
     t.clock.shift(50 * 3_600_000)
-    await refused(() => accept(request, ben), 400, playdatePrompts.timePassed(), 'acceptedTime')
+    await refused(() => accept(request, ben), 400, m.prompt_playdate_time_passed(), 'acceptedTime')
     expect((await accept(request, ben, { acceptedTime: request.proposedTimes[1] })).status).toBe(200)
   })
 
@@ -342,8 +346,8 @@ describe('answering', () => {
   }, async () => {
     const request = await create()
     const countered = (await counter(request, ben)).body.data
-    await refused(() => accept(request, anna, { version: request.version }), 409, playdatePrompts.changed())
-    await refused(() => counter(request, anna), 409, playdatePrompts.changed())
+    await refused(() => accept(request, anna, { version: request.version }), 409, m.prompt_playdate_changed())
+    await refused(() => counter(request, anna), 409, m.prompt_playdate_changed())
     expect((await accept(countered, anna, { version: countered.version })).status).toBe(200)
   })
 
@@ -352,19 +356,19 @@ describe('answering', () => {
     await refused(
       () => counter(request, ben, { ownerChildren: [anna.children[1]] }),
       400,
-      playdatePrompts.othersFixed(),
+      m.prompt_playdate_others_fixed(),
       'ownerChildren',
     )
     await refused(
       () => counter(request, ben, { recipientChildren: ben.children }),
       400,
-      playdatePrompts.recipient(),
+      m.prompt_playdate_recipient(),
       'recipientChildren',
     )
     await refused(
       () => counter(request, ben, { recipientChildren: [anna.children[1]] }),
       400,
-      playdatePrompts.notYours(),
+      m.prompt_playdate_not_yours(),
       'recipientChildren',
     )
     await refused(() => counter(request, ben, { recipientChildren: [newId()] }), 404, 'Not found')
@@ -372,7 +376,7 @@ describe('answering', () => {
     await refused(
       () => counter(countered, anna, { recipientChildren: [ben.children[1]] }),
       400,
-      playdatePrompts.othersFixed(),
+      m.prompt_playdate_others_fixed(),
       'recipientChildren',
     )
   })
@@ -380,13 +384,13 @@ describe('answering', () => {
   test('an answer to what was answered already is 409', { tags: ['API-045'] }, async () => {
     const request = await create()
     expect((await accept(request, ben)).status).toBe(200)
-    await refused(() => accept(request, ben), 409, playdatePrompts.changed())
+    await refused(() => accept(request, ben), 409, m.prompt_playdate_changed())
     await refused(
       () => t.call(rejectPlaydate, { body: { id: request._id } }, { as: ben }),
       409,
-      playdatePrompts.changed(),
+      m.prompt_playdate_changed(),
     )
-    await refused(() => counter(request, ben), 409, playdatePrompts.changed())
+    await refused(() => counter(request, ben), 409, m.prompt_playdate_changed())
   })
 
   test('of answers sent at once exactly one wins, the others get 409', {
@@ -427,7 +431,7 @@ describe('calling it off', () => {
     await refused(
       () => t.call(cancelPlaydate, { body: { id: confirmed._id } }, { as: anna }),
       409,
-      playdatePrompts.changed(),
+      m.prompt_playdate_changed(),
     )
   })
 
@@ -437,7 +441,7 @@ describe('calling it off', () => {
     await refused(
       () => t.call(cancelPlaydate, { body: { id: confirmed._id } }, { as: anna }),
       409,
-      playdatePrompts.notFuture(),
+      m.prompt_playdate_not_future(),
     )
   })
 })

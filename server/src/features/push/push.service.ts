@@ -1,5 +1,5 @@
 import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
-import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -30,7 +30,7 @@ export async function subscribe(
   { userId, sessionId }: Authorised<Actor>,
   { endpoint, keys }: PushSubscriptionFields,
 ): Promise<Refusal | null> {
-  if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', pushTexts.unusable)
+  if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', m.prompt_push_unusable)
   await setRejected(ctx.db, userId, false)
   await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
   await dropOldest(ctx.db, userId, maxDevices)

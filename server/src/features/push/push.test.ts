@@ -13,7 +13,7 @@ import {
   subscribe,
   unsubscribe,
 } from '@tagalong/contract/features/push/push.contract.ts'
-import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertSession, insertTokens } from '#features/auth/auth.db.ts'
@@ -259,7 +259,7 @@ describe('a subscription', () => {
     const reply = await t.call(subscribe, { body: { subscription } }, { as: ben })
     expect([reply.status, reply.body.fields]).toEqual([
       400,
-      { 'subscription.endpoint': pushTexts.unusable() },
+      { 'subscription.endpoint': m.prompt_push_unusable() },
     ])
   })
 

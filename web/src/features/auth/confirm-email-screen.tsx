@@ -1,5 +1,4 @@
 import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -142,7 +141,7 @@ function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
   const { user } = useSession()
   const isTaken = error instanceof ApiError && error.status === 409
   return (
-    <Failed isUndo={isUndo} text={isTaken ? failureText(error) : authPrompts.linkGone()}>
+    <Failed isUndo={isUndo} text={isTaken ? failureText(error) : m.prompt_auth_link_gone()}>
       <ButtonLink
         className="welcome__next"
         variant="action"

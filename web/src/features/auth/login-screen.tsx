@@ -1,4 +1,3 @@
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -40,7 +39,7 @@ export function LoginScreen() {
     send: async (body) => {
       const login = await loadLogin()
       const { token, redirectUrl } = await callOpenly(login, { body }).catch(
-        inWords(authPrompts.loginRefused()),
+        inWords(m.prompt_auth_login_refused()),
       )
       storeToken(token, { isNewSession: true })
       navigate(safePath(query.get('next')) ?? safePath(redirectUrl) ?? '/', { replace: true })

@@ -1,5 +1,4 @@
 import { newPassword, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -85,5 +84,5 @@ export function ResetPasswordScreen() {
 /** What is wrong with the password is shown at its field; everything else is one failure. */
 function inOneSentence(error: unknown): never {
   if (error instanceof ApiError && error.fields?.password) throw error
-  throw authPrompts.resetFailed()
+  throw m.prompt_auth_reset_failed()
 }

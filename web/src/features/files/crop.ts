@@ -1,4 +1,5 @@
-import { type PhotoType, photoTexts } from '@tagalong/contract/features/files/files.rules.ts'
+import type { PhotoType } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { Area, Picture } from './picture.ts'
 import type { PhotoFile } from './upload-photo.ts'
 
@@ -24,7 +25,7 @@ export async function crop({ name, type, image }: Picture, area: Area): Promise<
   const format = formats[type]
   const square = draw(image, area, format.side)
   const bytes = await new Promise<Blob | null>((resolve) => square.toBlob(resolve, format.type, 0.9))
-  if (!bytes) throw new Error(photoTexts.unreadable())
+  if (!bytes) throw new Error(m.prompt_photo_unreadable())
   const preview = draw(image, area, previewSide).toDataURL(format.type, 0.8)
   return { name, type: format.type, bytes, preview }
 }
@@ -36,7 +37,7 @@ function draw(image: HTMLImageElement, { x, y, width, height }: Area, maxSide: n
   canvas.width = side
   canvas.height = side
   const context = canvas.getContext('2d')
-  if (!context) throw new Error(photoTexts.unreadable())
+  if (!context) throw new Error(m.prompt_photo_unreadable())
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, x, y, width, height, 0, 0, side, side)
   return canvas

@@ -1,4 +1,5 @@
-import { type PhotoType, photoTexts, photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
+import { type PhotoType, photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 
 /** A chosen file that is a picture. Call `close` when it is of no more use. */
 export interface Picture {
@@ -26,16 +27,17 @@ const maxPixels = 100_000_000
  */
 export async function readPicture(file: File): Promise<Picture> {
   const type = photoTypes.find((each) => each === file.type)
-  if (!type) throw new Error(photoTexts.wrongType())
+  if (!type) throw new Error(m.prompt_photo_wrong_type())
   const address = URL.createObjectURL(file)
   const close = () => URL.revokeObjectURL(address)
   const image = new Image()
   try {
     await loaded(image, address)
     // The size is known before the pixels are unpacked.
-    if (image.naturalWidth * image.naturalHeight > maxPixels) throw new Error(photoTexts.tooManyPixels())
+    if (image.naturalWidth * image.naturalHeight > maxPixels)
+      throw new Error(m.prompt_photo_too_many_pixels())
     await image.decode().catch(() => {
-      throw new Error(photoTexts.unreadable())
+      throw new Error(m.prompt_photo_unreadable())
     })
   } catch (error) {
     close()
@@ -47,7 +49,7 @@ export async function readPicture(file: File): Promise<Picture> {
 function loaded(image: HTMLImageElement, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     image.onload = () => resolve()
-    image.onerror = () => reject(new Error(photoTexts.unreadable()))
+    image.onerror = () => reject(new Error(m.prompt_photo_unreadable()))
     image.src = address
   })
 }

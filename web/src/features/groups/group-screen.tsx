@@ -1,5 +1,4 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -133,7 +132,7 @@ function Waiting() {
   return (
     <div className="halt">
       <GroupsArt />
-      <h1 tabIndex={-1}>{groupTexts.waiting()}</h1>
+      <h1 tabIndex={-1}>{m.prompt_group_waiting()}</h1>
       <p>{m.groups_waiting_note()}</p>
       <Dashboard />
     </div>

@@ -1,5 +1,5 @@
 import type { PushSubscriptionFields } from '@tagalong/contract/features/push/push.contract.ts'
-import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { registerWorker } from '#lib/worker/worker-registration.ts'
 
 /** How long a browser may take for a subscription; some never answer. */
@@ -13,11 +13,11 @@ const workerTimeoutMs = 60_000
  * @throws Error with a text to show, where there is no permission or no web push
  */
 export async function askPermission(): Promise<void> {
-  if (!('Notification' in window)) throw new Error(pushTexts.notSupported())
-  if (!isPushSupported()) throw new Error(pushTexts.pushNotSupported())
+  if (!('Notification' in window)) throw new Error(m.prompt_push_not_supported())
+  if (!isPushSupported()) throw new Error(m.prompt_push_push_not_supported())
   const permission = await Notification.requestPermission()
-  if (permission === 'denied') throw new Error(pushTexts.denied())
-  if (permission !== 'granted') throw new Error(pushTexts.notGranted())
+  if (permission === 'denied') throw new Error(m.prompt_push_denied())
+  if (permission !== 'granted') throw new Error(m.prompt_push_not_granted())
 }
 
 /** True where nobody needs to be asked. */

@@ -5,8 +5,8 @@ import {
   resubscribe,
   subscribe,
 } from '@tagalong/contract/features/push/push.contract.ts'
-import { pushTexts } from '@tagalong/contract/features/push/push.rules.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { ApiError, call, callOpenly, callOpenlyForReply } from '#lib/calls/api.ts'
 import { readDeviceRecord, writeDeviceRecord } from '#lib/worker/device-record.ts'
 import {
@@ -57,7 +57,7 @@ async function renew(current: PushSubscription | null, email: string): Promise<b
     else await resubscribeDevice({ current, oldEndpoint, email })
     return true
   } catch {
-    tellPushProblem(pushTexts.resubscribeFailed())
+    tellPushProblem(m.prompt_push_resubscribe_failed())
     return false
   }
 }
@@ -76,7 +76,7 @@ async function resubscribeDevice({
   const newSubscription = fieldsOf(await subscribeBrowser(publicKey))
   const body = { oldSubscriptionEndpoint: oldEndpoint, newSubscription, email }
   const { status } = await callOpenlyForReply(resubscribe, { body })
-  if (status !== 201) throw new Error(pushTexts.resubscribeFailed())
+  if (status !== 201) throw new Error(m.prompt_push_resubscribe_failed())
   await writeDeviceRecord({ email, endpoint: newSubscription.endpoint, publicKey })
 }
 
@@ -89,6 +89,6 @@ export async function subscribeDevice(email: string): Promise<void> {
     await writeDeviceRecord({ email, endpoint: subscription.endpoint, publicKey })
   } catch (error) {
     const why = error instanceof ApiError ? error.fields?.['subscription.endpoint'] : undefined
-    throw new Error(why ?? pushTexts.subscribeFailed(), { cause: error })
+    throw new Error(why ?? m.prompt_push_subscribe_failed(), { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { authPrompts } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
@@ -44,9 +44,9 @@ const received = {
 
 const changes = { name: 'change-email', points: 5, seconds: hour }
 
-const resetFailed = new Refusal(400, authPrompts.resetFailed)
-const linkGone = new Refusal(400, authPrompts.linkGone)
-const emailTaken = new Refusal(409, authPrompts.emailTaken)
+const resetFailed = new Refusal(400, m.prompt_auth_reset_failed)
+const linkGone = new Refusal(400, m.prompt_auth_link_gone)
+const emailTaken = new Refusal(409, m.prompt_auth_email_taken)
 
 /** The job alone finds out whether the address is known: the answer and its time tell nothing. */
 export async function requestToken(ctx: Ctx<unknown>, email: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { lockChildrenOfForShare, lockGroups } from '#db/locks.ts'
@@ -100,7 +100,7 @@ async function refusePods(
     return badInput('children', groupAdminTexts.notTheirs)
   }
   const isForeign = ({ subGroup }: ChildPod) => subGroup && !group.pods.some(({ id }) => id === subGroup)
-  return children.some(isForeign) ? badInput('children', groupTexts.foreignPod) : null
+  return children.some(isForeign) ? badInput('children', m.prompt_group_foreign_pod) : null
 }
 
 /** Answers the membership's id. */

@@ -1,5 +1,5 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
@@ -32,8 +32,8 @@ import {
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
-const podMissing = badInput('childSubGroups', groupTexts.podMissing)
-const waiting = new Refusal(409, groupTexts.waiting)
+const podMissing = badInput('childSubGroups', m.prompt_group_pod_missing)
+const waiting = new Refusal(409, m.prompt_group_waiting)
 
 export function listMemberships(
   ctx: CaregiverCtx,
@@ -108,10 +108,10 @@ async function refusePods(
 ): Promise<Refusal | null> {
   const own = await lockChildrenOfForShare(ctx.db, ctx.actor.caregiverId)
   if (childPods.some(({ child }) => !own.includes(child))) {
-    return badInput(field, groupTexts.notYours)
+    return badInput(field, m.prompt_group_not_yours)
   }
   if (childPods.some(({ subGroup }) => subGroup && !group.pods.some(({ id }) => id === subGroup))) {
-    return badInput(field, groupTexts.foreignPod)
+    return badInput(field, m.prompt_group_foreign_pod)
   }
   return null
 }

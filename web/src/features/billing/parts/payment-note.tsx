@@ -1,5 +1,6 @@
 import type { Subscription } from '@tagalong/contract/features/billing/billing.contract.ts'
-import { billingTexts, isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { Icon } from '#ui/icon.tsx'
 import '../billing.css'
 
@@ -9,7 +10,7 @@ export function PaymentNote({ subscription }: { subscription: Subscription }) {
   return (
     <p className="membership__note" role="status">
       <Icon name={isConfirmed ? 'check' : 'clock'} small />
-      {isConfirmed ? billingTexts.confirmed() : billingTexts.confirming()}
+      {isConfirmed ? m.prompt_billing_confirmed() : m.prompt_billing_confirming()}
     </p>
   )
 }

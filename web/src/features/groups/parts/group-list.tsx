@@ -1,5 +1,4 @@
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
@@ -42,7 +41,7 @@ function Groups({ memberships: current }: { memberships: readonly Membership[] }
                   <bdi>{group.name}</bdi>
                 )}
               </span>
-              {status === 'pending' && <span className="small quiet">{groupTexts.waiting()}</span>}
+              {status === 'pending' && <span className="small quiet">{m.prompt_group_waiting()}</span>}
             </span>
             <Icon name="right" />
           </Link>

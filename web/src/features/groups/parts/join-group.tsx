@@ -1,6 +1,5 @@
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { type ChildPod, type Group, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { groupTexts } from '@tagalong/contract/features/groups/groups.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
@@ -63,7 +62,7 @@ function JoinForm({ group, children }: { group: Group; children: readonly Child[
       fields={pods.length > 0 ? [codeField, podsField(children, pods)] : [codeField]}
       rules={
         pods.length > 0
-          ? [{ field: 'childSubGroups', isValid: isAnyPlaced, prompt: groupTexts.podMissing() }]
+          ? [{ field: 'childSubGroups', isValid: isAnyPlaced, prompt: m.prompt_group_pod_missing() }]
           : []
       }
       send={async (body) => {

@@ -1,6 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
@@ -122,8 +121,8 @@ function Answer({
   }
   const confirm = () => {
     if (!hasTime) return
-    if (place === null) return showProblem({ field: 'location', text: playdatePrompts.pickLocation() })
-    if (start === null) return showProblem({ field: 'time', text: playdatePrompts.pickTime() })
+    if (place === null) return showProblem({ field: 'location', text: m.prompt_playdate_pick_location() })
+    if (start === null) return showProblem({ field: 'time', text: m.prompt_playdate_pick_time() })
     const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
     confirmAfresh({ start, durationMinutes }, () => accept.mutateAsync(body).then(onConfirmed))
   }
@@ -139,7 +138,7 @@ function Answer({
       />
       {(hasChanged || isChanged(accept.error)) && (
         <div className="pd__changed" role="alert">
-          <p>{playdatePrompts.changed()}</p>
+          <p>{m.prompt_playdate_changed()}</p>
         </div>
       )}
       <section className="part">
@@ -255,5 +254,5 @@ function Reject({ playdate }: { playdate: Playdate }) {
 }
 
 function isChanged(error: ApiError | null): boolean {
-  return error?.status === 409 && isText(error.message, playdatePrompts.changed)
+  return error?.status === 409 && isText(error.message, m.prompt_playdate_changed)
 }

@@ -1,6 +1,5 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { footerText, isOwner, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
@@ -61,7 +60,7 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
             <Information playdate={data} responses={isEvent ? (responses.data ?? null) : null}>
               {isEvent && hasChanged && !isAnswering && mayNotKnow && (
                 <p className="pd__changed" role="alert">
-                  {playdatePrompts.changed()}
+                  {m.prompt_playdate_changed()}
                 </p>
               )}
               {isEvent && !responses.data && (

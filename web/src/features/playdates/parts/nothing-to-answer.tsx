@@ -1,5 +1,4 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useSession } from '#lib/session/session.tsx'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -47,5 +46,5 @@ function reasonOf(playdate: Playdate | null, viewer: string): { text: string; no
   }
   const ending = endingOf(playdate, viewer)
   if (ending) return { text: ending.title, note: ending.note ?? m.playdates_ask_again() }
-  return { text: playdatePrompts.ownTurn() }
+  return { text: m.prompt_playdate_own_turn() }
 }

@@ -1,6 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
@@ -143,7 +142,7 @@ function Changed({ onKeep }: { onKeep: () => void }) {
   }, [])
   return (
     <div className="pd__changed" role="alert">
-      <p>{playdatePrompts.changed()}</p>
+      <p>{m.prompt_playdate_changed()}</p>
       <Button variant="primary" size="small" onPress={onKeep}>
         <Icon name="check" small />
         {m.plan_keep_answer()}

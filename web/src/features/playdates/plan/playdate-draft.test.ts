@@ -1,5 +1,5 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { expect, test } from 'vitest'
 import { childOf, playdateOf } from '../playdate.fixture.ts'
 import {
@@ -50,21 +50,21 @@ test('only the first failing prompt is shown, in this order', {
     otherChildren: [],
     times: [],
   }
-  expect(promptOf(broken)).toBe(playdatePrompts.ownChildren())
-  expect(promptOf({ ...broken, ownChildren: [anika] })).toBe(playdatePrompts.location())
-  expect(promptOf({ otherChildren: [], times: [] })).toBe(playdatePrompts.recipient())
-  expect(promptOf({ times: [] })).toBe(playdatePrompts.time())
-  expect(promptOf({ times: [...past, ...whole.times] })).toBe(playdatePrompts.pastTime())
+  expect(promptOf(broken)).toBe(m.prompt_playdate_own_children())
+  expect(promptOf({ ...broken, ownChildren: [anika] })).toBe(m.prompt_playdate_location())
+  expect(promptOf({ otherChildren: [], times: [] })).toBe(m.prompt_playdate_recipient())
+  expect(promptOf({ times: [] })).toBe(m.prompt_playdate_time())
+  expect(promptOf({ times: [...past, ...whole.times] })).toBe(m.prompt_playdate_past_time())
   expect(promptOf({})).toBeNull()
 })
 
 test('without an invited child the prompt is the same whatever the source', { tags: ['CREATE-38'] }, () => {
-  expect(promptOf({ otherChildren: [], source: 'friends' })).toBe(playdatePrompts.recipient())
-  expect(promptOf({ otherChildren: [], source: 'groups' })).toBe(playdatePrompts.recipient())
+  expect(promptOf({ otherChildren: [], source: 'friends' })).toBe(m.prompt_playdate_recipient())
+  expect(promptOf({ otherChildren: [], source: 'groups' })).toBe(m.prompt_playdate_recipient())
 })
 
 test('a time that is right now is not in the future', { tags: ['CREATE-40'] }, () => {
-  expect(promptOf({ times: [new Date(now).toISOString()] })).toBe(playdatePrompts.pastTime())
+  expect(promptOf({ times: [new Date(now).toISOString()] })).toBe(m.prompt_playdate_past_time())
 })
 
 test('what the server would refuse is shown beside the field', { tags: ['CREATE-14'] }, () => {
@@ -109,7 +109,7 @@ test('the sides stay the sides, whoever sends', { tags: ['PLAY-73'] }, () => {
 
 test('the invited side is asked for its own child first, too', { tags: ['PLAY-73'] }, () => {
   const problem = firstProblem({ ...whole, ownChildren: [] }, recipient, now)
-  expect(problem).toEqual({ field: 'own', index: 0, text: playdatePrompts.ownChildren() })
+  expect(problem).toEqual({ field: 'own', index: 0, text: m.prompt_playdate_own_children() })
 })
 
 test('a refusal of the server finds its field', { tags: ['CREATE-36'] }, () => {
@@ -153,12 +153,12 @@ test('an event is asked for the same things in the same order', {
   const promptFor = (change: Partial<PlaydateDraft>) =>
     firstProblem({ ...event, ...change }, owner, now)?.text ?? null
   const broken = { ownChildren: [], venue: ' ', guests: [], starts: '' }
-  expect(promptFor(broken)).toBe(playdatePrompts.ownChildren())
-  expect(promptFor({ ...broken, ownChildren: [anika] })).toBe(playdatePrompts.location())
-  expect(promptFor({ guests: [], starts: '' })).toBe(playdatePrompts.recipient())
-  expect(promptFor({ starts: '2026-12-05' })).toBe(playdatePrompts.time())
+  expect(promptFor(broken)).toBe(m.prompt_playdate_own_children())
+  expect(promptFor({ ...broken, ownChildren: [anika] })).toBe(m.prompt_playdate_location())
+  expect(promptFor({ guests: [], starts: '' })).toBe(m.prompt_playdate_recipient())
+  expect(promptFor({ starts: '2026-12-05' })).toBe(m.prompt_playdate_time())
   // Noon in London is 7 am in New York.
-  expect(promptFor({ starts: '2026-11-20T07:00' })).toBe(playdatePrompts.pastTime())
+  expect(promptFor({ starts: '2026-11-20T07:00' })).toBe(m.prompt_playdate_past_time())
   expect(promptFor({ starts: '2026-11-20T07:01' })).toBeNull()
   const tooLong = firstProblem({ ...event, description: 'x'.repeat(2001) }, owner, now)
   expect(tooLong).toMatchObject({ field: 'description' })

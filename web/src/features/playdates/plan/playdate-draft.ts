@@ -2,7 +2,7 @@ import type { CombinedChild } from '@tagalong/contract/features/groups/groups.co
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { playdatePrompts } from '@tagalong/contract/features/playdates/playdates.texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
 import { placesOf } from '../playdate-words.ts'
 import { startOf, typedOf } from './event-start.ts'
@@ -176,14 +176,14 @@ export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number):
     ? { own: body.ownerChildren, others: body.recipientChildren }
     : { own: body.recipientChildren, others: body.ownerChildren }
   const problem = (field: DraftField, text: string, index = 0): DraftProblem => ({ field, index, text })
-  if (own.length === 0) return problem('own', playdatePrompts.ownChildren())
+  if (own.length === 0) return problem('own', m.prompt_playdate_own_children())
   if (Object.values(body.proposedLocations).every((each) => each === null)) {
-    return problem('location', playdatePrompts.location())
+    return problem('location', m.prompt_playdate_location())
   }
-  if (others.length === 0) return problem('recipient', playdatePrompts.recipient())
-  if (body.proposedTimes.length === 0) return problem('time', playdatePrompts.time())
+  if (others.length === 0) return problem('recipient', m.prompt_playdate_recipient())
+  if (body.proposedTimes.length === 0) return problem('time', m.prompt_playdate_time())
   if (body.proposedTimes.some((each) => Date.parse(each) <= now)) {
-    return problem('time', playdatePrompts.pastTime())
+    return problem('time', m.prompt_playdate_past_time())
   }
   // Whatever else the server would refuse: too long a place, too many times.
   const issue = createPlaydate.body.safeParse(body).error?.issues[0]
