@@ -1,3 +1,5 @@
+import { m } from '../../messages.ts'
+
 export const grades = [
   'Preschool',
   'PK',
@@ -16,6 +18,22 @@ export const grades = [
   '12',
 ] as const
 export type Grade = (typeof grades)[number]
+
+const named = {
+  Preschool: m.children_grade_preschool,
+  PK: m.children_grade_pk,
+  KG: m.children_grade_kg,
+} as const satisfies Partial<Record<Grade, () => string>>
+
+/** `2`, `PK`: where it stands among grades. */
+export function gradeName(grade: string): string {
+  return grade in named ? named[grade as keyof typeof named]() : grade
+}
+
+/** `Grade 2`; `PK` and the like speak for themselves. */
+export function gradeText(grade: string): string {
+  return /^\d+$/.test(grade) ? m.children_grade_number({ grade }) : gradeName(grade)
+}
 
 /** Keeps only the last letter typed, as an initial: `AB` gives `B`, `é` gives `É`, and `ß`, which has none, stays. */
 export function lastInitial(typed: string): string {

@@ -1,7 +1,6 @@
-import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import { childName, gradeText } from '@tagalong/contract/features/children/children.rules.ts'
 import type { ReactNode } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { gradeText } from '../grade-text.ts'
 import '../children.css'
 
 interface ChildRowProps {
