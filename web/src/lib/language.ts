@@ -94,6 +94,11 @@ export function useLanguage(): Language {
   return useSyncExternalStore(watchLanguage, currentLanguage, currentLanguage)
 }
 
+/** For React Aria: what it says to screen readers by itself is in the page's language, not in the browser's. */
+export function ariaLocale(): string {
+  return `${currentLanguage()}-US`
+}
+
 /** Answers what ends the watching. */
 export function watchLanguage(watcher: () => void): () => void {
   watchers.add(watcher)

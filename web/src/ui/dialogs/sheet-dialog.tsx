@@ -1,10 +1,11 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { ariaLocale } from '#lib/language.ts'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
-import { AriaLanguage } from '#ui/aria-language.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/styles/dialogs.css'
 
@@ -37,7 +38,7 @@ export function SheetDialog({
     target?.focus({ preventScroll: true })
   }, [initialFocus])
   return (
-    <AriaLanguage>
+    <I18nProvider locale={ariaLocale()}>
       <ModalOverlay
         className="scrim"
         isOpen={isOpen}
@@ -60,6 +61,6 @@ export function SheetDialog({
           </Dialog>
         </Modal>
       </ModalOverlay>
-    </AriaLanguage>
+    </I18nProvider>
   )
 }

@@ -1,10 +1,11 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { ariaLocale } from '#lib/language.ts'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
-import { AriaLanguage } from '#ui/aria-language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import '#ui/styles/dialogs.css'
@@ -52,7 +53,7 @@ export function SmallDialog({
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
   return (
-    <AriaLanguage>
+    <I18nProvider locale={ariaLocale()}>
       <ModalOverlay
         className="scrim"
         isOpen={isOpen}
@@ -89,7 +90,7 @@ export function SmallDialog({
           </Dialog>
         </Modal>
       </ModalOverlay>
-    </AriaLanguage>
+    </I18nProvider>
   )
 }
 

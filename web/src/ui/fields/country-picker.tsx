@@ -2,13 +2,14 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { TextField } from 'react-aria-components/TextField'
+import { ariaLocale } from '#lib/language.ts'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
-import { AriaLanguage } from '#ui/aria-language.tsx'
 import DownIcon from '#ui/icons/down.svg?react'
 import SearchIcon from '#ui/icons/search.svg?react'
 import type { Country } from './phone-numbers.ts'
@@ -36,7 +37,7 @@ export function CountryPicker({ countries, value, onChange }: CountryPickerProps
   // A calling code is meant from its first digit on.
   const fits = (text: string, typed: string) => contains(text, typed.trim().replace(/^(?=\d)/, '+'))
   return (
-    <AriaLanguage>
+    <I18nProvider locale={ariaLocale()}>
       <Select
         className="select country"
         aria-label={m.ui_country()}
@@ -93,7 +94,7 @@ export function CountryPicker({ countries, value, onChange }: CountryPickerProps
           </Autocomplete>
         </Popover>
       </Select>
-    </AriaLanguage>
+    </I18nProvider>
   )
 }
 

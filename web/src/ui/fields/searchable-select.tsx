@@ -3,13 +3,14 @@ import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { flushSync } from 'react-dom'
 import { failureText } from '#lib/calls/failure-text.ts'
-import { AriaLanguage } from '#ui/aria-language.tsx'
+import { ariaLocale } from '#lib/language.ts'
 import { type CallPath, callAny, plainEndpoint } from '#ui/form/call-any.ts'
 import DownIcon from '#ui/icons/down.svg?react'
 import PlusIcon from '#ui/icons/plus.svg?react'
@@ -64,7 +65,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
   }
 
   return (
-    <AriaLanguage>
+    <I18nProvider locale={ariaLocale()}>
       <ComboBox
         className="field"
         defaultItems={isNew ? [...options, { value: newKey, text: wanted }] : options}
@@ -117,7 +118,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
           </ListBox>
         </Popover>
       </ComboBox>
-    </AriaLanguage>
+    </I18nProvider>
   )
 }
 
