@@ -13,6 +13,14 @@ export function readTexts(language: string): Texts {
   return Object.assign({}, ...names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
 }
 
+/** In place of Paraglide's own in the web app: cookies, addresses and strategies would be 1 KB of every page. */
+const smallRuntime = `
+export let getLocale = () => 'en'
+export const overwriteGetLocale = (read) => { getLocale = read }
+export const experimentalStaticLocale = undefined
+export const chooseText = (en, es) => (inputs, options) => ((options?.locale ?? getLocale()) === 'es' ? es : en)(inputs)
+`
+
 /**
  * Functions of a project's texts: `whole` in a few files, with types; `split` in one file for each text.
  *
@@ -36,6 +44,7 @@ export async function compileMessages(
     emitReadme: false,
     includeEslintDisableComment: false,
     disableAsyncLocalStorage: true,
+    ...(form === 'split' && { additionalFiles: { 'runtime.js': smallRuntime } }),
   })
   if (!readFileSync(join(outdir, 'messages/_index.js'), 'utf8').includes('export'))
     throw new Error(`No text of ${project} was compiled.`)

@@ -1,35 +1,79 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { messagesPlugin } from '../web/messages-plugin.ts'
-import { contract } from './compile-messages.ts'
 
-const folder = join(contract, 'src/messages/split/messages')
+const web = join(import.meta.dirname, '../web')
+const texts = resolve(web, '../contract/src/messages/split/messages')
+const file = (name: string) => join(web, `src/${name}.ts`)
+const shows = (what: string) =>
+  `import { m } from '@tagalong/contract/messages.ts'\nexport const text: unknown = ${what}`
 
-/** What a text is built into. */
-async function built(text: string): Promise<string> {
-  const input = join(folder, 'common_home.js')
-  const planted = { name: 'planted', load: (id: string) => (id === input ? text : null) }
+/** What planted files of the app, each a page of its own, are built into. */
+async function built(files: Record<string, string>, folder = texts): Promise<Rolldown.OutputChunk[]> {
+  const planted = new Map(Object.entries(files).map(([name, code]) => [file(name), code]))
   const { output } = (await build({
     configFile: false,
+    root: web,
     logLevel: 'silent',
-    plugins: [planted, messagesPlugin(folder)],
-    build: { write: false, minify: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
+    plugins: [
+      {
+        name: 'planted',
+        resolveId: (id) => (planted.has(id) ? id : null),
+        load: (id) => planted.get(id) ?? null,
+      },
+      messagesPlugin(folder),
+    ],
+    resolve: { conditions: ['split'] },
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: [...planted.keys()], preserveEntrySignatures: 'strict' },
+    },
   })) as Rolldown.RolldownOutput
-  return output[0].code
+  return output.filter((each) => each.type === 'chunk')
 }
 
-const compiled = readFileSync(join(folder, 'common_home.js'), 'utf8')
-
-test('a text chooses its language where all of them do', async () => {
-  const code = await built(compiled)
-  expect(code).toContain('chooseText(en_common_home, es_common_home)')
-  expect(code).not.toContain('experimentalStaticLocale ??')
+test('a text stands in both languages in each script that shows it, and is no script of its own', async () => {
+  const chunks = await built({
+    one: shows('[m.common_again(), m.common_home()]'),
+    two: shows('m.common_again'),
+    three: shows('m.common_home'),
+  })
+  const showing = (words: string) => chunks.filter(({ code }) => code.includes(words)).map(({ name }) => name)
+  expect(showing('Try again').toSorted()).toEqual(['one', 'two'])
+  expect(showing('Reintentar').toSorted()).toEqual(['one', 'two'])
+  expect(showing('Inicio').toSorted()).toEqual(['one', 'three'])
+  // Beside them only what they share: how a language is chosen.
+  expect(chunks).toHaveLength(4)
 })
 
-test('one that is compiled into another form fails the build, or each would choose by itself again', async () => {
-  await expect(built(compiled.replace('options.locale ?? getLocale()', 'getLocale()'))).rejects.toThrow(
+test('a built text and its parts are in the language of now, or in the one that is asked for', async () => {
+  const [chunk] = await built({
+    one: `import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
+      ${shows('[m.common_again, m.auth_have_account, readLanguageFrom]')}`,
+  })
+  const { text } = await import(`data:text/javascript,${encodeURIComponent(chunk?.code ?? '')}`)
+  const [plain, marked, readLanguageFrom] = text
+  expect([plain(), plain({}, { locale: 'es' })]).toEqual(['Try again', 'Reintentar'])
+  readLanguageFrom(() => 'es')
+  expect([plain(), plain({}, { locale: 'en' })]).toEqual(['Reintentar', 'Try again'])
+  expect(marked()).toBe('¿Ya tienes cuenta? Entrar')
+  expect(marked.parts()[0]).toEqual({ type: 'text', value: '¿Ya tienes cuenta? ' })
+  expect(marked.parts({}, { locale: 'en' })[0]).toEqual({ type: 'text', value: 'Already with us? ' })
+})
+
+test('a text that is compiled into another form fails the build, or each would choose by itself again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagalong-messages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const compiled = readFileSync(join(texts, 'common_home.js'), 'utf8')
+  writeFileSync(
+    join(folder, 'common_home.js'),
+    compiled.replace('options.locale ?? getLocale()', 'getLocale()'),
+  )
+  await expect(built({ one: shows('m.common_home') }, folder)).rejects.toThrow(
     /common_home\.js chooses its language in a way/,
   )
 })
