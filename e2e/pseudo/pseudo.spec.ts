@@ -93,8 +93,7 @@ function findOthers(known: string): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let block = node.parentElement
-    // The browser names the countries, once their list is there.
-    if (!block || block.closest('script, style, noscript, svg, .country')) continue
+    if (!block || block.closest('script, style, noscript, svg')) continue
     while (block.parentElement && inline.test(getComputedStyle(block).display)) block = block.parentElement
     blocks.set(block, (blocks.get(block) ?? '') + node.textContent)
   }

@@ -22,8 +22,12 @@ const features = [
   'crash-reports',
 ] as const
 
-/** The web's own: `home` shows something of everything, so it stands rightmost. */
-const webFeatures = [...features, 'home'] as const
+/**
+ * The web's own: `home` shows something of everything, so it stands rightmost. The menu about a person, of `safety`,
+ * stands on the cards of others.
+ */
+const others: string[] = features.filter((name) => name !== 'safety')
+const webFeatures = [...others.toSpliced(others.indexOf('children'), 0, 'safety'), 'home']
 
 export type Workspace = 'contract' | 'server' | 'web'
 export const workspaces: readonly Workspace[] = ['contract', 'server', 'web']
@@ -37,8 +41,5 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: {},
-  web: {
-    notices: 'the server puts their words together',
-    safety: 'its screens come after its calls',
-  },
+  web: { notices: 'the server puts their words together' },
 }

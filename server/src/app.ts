@@ -153,6 +153,6 @@ export async function buildApp({
   for (const each of features) await each.addPlainRoutes?.(app, { ...shared, demo })
   const { redeemTicket, isAlive } = sessions
   await addWebsocket(app, { hub, publicUrl: env.publicUrl, redeemTicket, isAlive })
-  await serveWebApp(app, env.webDist, env.brandName)
+  await serveWebApp(app, env.webDist, { brand: env.brandName, emergencyNumber: env.emergencyNumber })
   return app
 }

@@ -28,6 +28,8 @@ export interface Env {
   /** What people type, without a slash at the end. Links in mails and the Origin rule come from it. */
   readonly publicUrl: string
   readonly brandName: string
+  /** Whom to call where somebody is in danger. */
+  readonly emergencyNumber: string
   /** Addresses, ranges or `loopback`, `linklocal`, `uniquelocal`, comma separated: who may set X-Forwarded-*. */
   readonly trustProxy: string | undefined
   readonly metricsToken: string | undefined
@@ -109,6 +111,7 @@ const variables = z.object({
   ACCESS_TOKEN_SECONDS: z.optional(wholeNumber(1, 86_400, secondsPrompt)),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
   BRAND_NAME: z.optional(z.string().check(z.maxLength(40, 'must be at most 40 characters'))),
+  EMERGENCY_NUMBER: z.optional(z.string().check(z.regex(/^\d{2,6}$/, 'must be 2 to 6 digits'))),
   TRUST_PROXY: z.optional(z.string().check(z.refine(isProxyList, proxyPrompt))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, smtpPrompt))),
@@ -170,6 +173,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
     publicUrl,
     brandName,
+    emergencyNumber: given.EMERGENCY_NUMBER ?? '911',
     trustProxy: given.TRUST_PROXY,
     metricsToken: given.METRICS_TOKEN,
     smtpUrl: given.SMTP_URL,

@@ -19,6 +19,7 @@ export const headings: Readonly<Record<string, () => ComponentProps<typeof PageH
     subtitle: m.app_add_friend_subtitle(),
     back: '/connections',
   }),
+  '/safety': () => ({ title: m.safety_title(), back: '/profile' }),
   '/notifications': () => ({ title: m.common_notifications() }),
   '/view-playdates': () => ({
     title: m.common_playdates(),

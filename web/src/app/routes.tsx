@@ -163,6 +163,12 @@ const signedIn: Screen[] = [
     { needsViewer: false },
   ),
   screen(
+    '/safety',
+    m.safety_title,
+    () => import('#features/safety/safety-screen.tsx'),
+    ({ SafetyScreen }) => SafetyScreen,
+  ),
+  screen(
     '/notifications',
     m.common_notifications,
     () => import('#features/notifications/notifications-screen.tsx'),

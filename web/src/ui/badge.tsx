@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-export type BadgeKind = 'invited' | 'pending' | 'confirmed' | 'accepted' | 'rejected' | 'completed'
+export type BadgeKind =
+  | 'invited'
+  | 'pending'
+  | 'confirmed'
+  | 'accepted'
+  | 'rejected'
+  | 'completed'
+  | 'blocked'
+  | 'muted'
+  | 'closed'
 
 const icons = {
   invited: 'bell',
@@ -10,6 +19,9 @@ const icons = {
   accepted: 'check',
   rejected: 'cross',
   completed: 'calendar',
+  blocked: 'block',
+  muted: 'mute',
+  closed: 'check',
 } satisfies Record<BadgeKind, IconName>
 
 /** A status is fill, icon and word: never colour alone. */

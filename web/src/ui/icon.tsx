@@ -2,6 +2,7 @@ import type { ComponentType, SVGProps } from 'react'
 import Alert from './icons/alert.svg?react'
 import Bell from './icons/bell.svg?react'
 import Bin from './icons/bin.svg?react'
+import Block from './icons/block.svg?react'
 import Calendar from './icons/calendar.svg?react'
 import Camera from './icons/camera.svg?react'
 import Chat from './icons/chat.svg?react'
@@ -18,6 +19,8 @@ import Info from './icons/info.svg?react'
 import Left from './icons/left.svg?react'
 import Link from './icons/link.svg?react'
 import Logout from './icons/logout.svg?react'
+import More from './icons/more.svg?react'
+import Mute from './icons/mute.svg?react'
 import People from './icons/people.svg?react'
 import Pin from './icons/pin.svg?react'
 import Play from './icons/play.svg?react'
@@ -38,6 +41,7 @@ const icons = {
   alert: Alert,
   bell: Bell,
   bin: Bin,
+  block: Block,
   calendar: Calendar,
   camera: Camera,
   chat: Chat,
@@ -54,6 +58,8 @@ const icons = {
   left: Left,
   link: Link,
   logout: Logout,
+  more: More,
+  mute: Mute,
   people: People,
   pin: Pin,
   play: Play,

@@ -6,13 +6,12 @@ import { instant } from '../../values/instant.ts'
 import type { Language } from '../../values/language.ts'
 
 const none = z.object({})
-/** The release before kept its name: `KeptNotice` has it. */
-const group = z.object({ groupId: z.catch(id, '') })
+const group = z.object({ group: z.string() })
 const connection = z.object({ connection: id })
 /** When it is, or may be. */
 const times = z.object({ times: z.array(instant) })
 
-/** The parameters of each message. Persons and groups are ids: whoever is gone leaves no name behind. */
+/** The parameters of each message. Persons are ids: whoever is gone leaves no name behind. */
 const noticeParams = {
   'connection.asked': none,
   'connection.accepted': none,
@@ -118,7 +117,6 @@ export interface KeptNotice {
   /** The names that it needs, as they are now; null where it needs none, or nobody bears it any more. */
   about: string | null
   invitee: string | null
-  group: string | null
 }
 
 /** As its reader sees it. */
@@ -133,20 +131,8 @@ export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
   const somebody = m.value_somebody()
-  const words = {
-    ...wordsOf(notice),
-    about: kept.about ?? somebody,
-    invitee: kept.invitee ?? somebody,
-    group: kept.group ?? someGroup(notice),
-  }
+  const words = { ...wordsOf(notice), about: kept.about ?? somebody, invitee: kept.invitee ?? somebody }
   return { title: noticeTexts[notice.message](words), detail: detailOf(notice, zone) }
-}
-
-/** One that is gone. */
-function someGroup({ message }: Notice, options?: { locale: Language }): string {
-  const words = m.value_some_group({}, options)
-  const isFirst = message === 'group.code'
-  return isFirst ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
 function detailOf({ params }: Notice, zone: string): string | null {
@@ -159,10 +145,8 @@ function detailOf({ params }: Notice, zone: string): string | null {
 /** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
 export function titleOf(notice: Notice): string {
   const typed = Object.entries(wordsOf(notice)).map(([key, word]) => [key, word.replaceAll(name, '{ name }')])
-  const english = { locale: 'en' } as const
-  const group = someGroup(notice, english)
-  const words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'A caregiver', group }
-  return noticeTexts[notice.message](words, english)
+  const words: Words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'A caregiver' }
+  return noticeTexts[notice.message](words, { locale: 'en' })
 }
 
 const name = '{name}'

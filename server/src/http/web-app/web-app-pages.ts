@@ -27,23 +27,29 @@ export interface Pages {
   find: (path: string, language: Language) => Page
 }
 
-/** The pages that the build has prerendered, with this place's name in them; null where nothing is built. */
-export async function readPages(dist: string, brand: string): Promise<Pages | null> {
+/** What this place calls itself, and whom its families call in danger. */
+export interface PlaceWords {
+  brand: string
+  emergencyNumber: string
+}
+
+/** The pages that the build has prerendered, with this place's words in them; null where nothing is built. */
+export async function readPages(dist: string, words: PlaceWords): Promise<Pages | null> {
   if (!existsSync(join(dist, 'index.html'))) return null
   const files = existsSync(join(dist, 'pages.json'))
     ? (JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as Record<Language, Files>)
     : { en: { '*': 'index.html' }, es: { '*': 'index.html' } }
-  const finders = { en: await readFinder(dist, files.en, brand), es: await readFinder(dist, files.es, brand) }
+  const finders = { en: await readFinder(dist, files.en, words), es: await readFinder(dist, files.es, words) }
   return { find: (path, language) => finders[language](path) }
 }
 
 /** By path, as `pages.json` has them. */
 type Files = Record<string, string>
 
-async function readFinder(dist: string, files: Files, brand: string): Promise<(path: string) => Page> {
+async function readFinder(dist: string, files: Files, words: PlaceWords): Promise<(path: string) => Page> {
   const read = await Promise.all(
     Object.entries(files).map(async ([path, file]) => {
-      const text = branded(await readFile(join(dist, file), 'utf8'), brand)
+      const text = filled(await readFile(join(dist, file), 'utf8'), words)
       return { path, matches: matcherOf(path), page: pageOf(text) }
     }),
   )
@@ -88,10 +94,11 @@ function pageOf(text: string): Page {
 }
 
 /** The letters of a heading may be capitals. */
-function branded(text: string, brand: string): string {
+function filled(text: string, { brand, emergencyNumber }: PlaceWords): string {
   return text
     .replaceAll('Tagalong', () => escapedForHtml(brand))
     .replaceAll('TAGALONG', () => escapedForHtml(brand.toUpperCase()))
+    .replace('name="emergency-number" content="911"', `name="emergency-number" content="${emergencyNumber}"`)
 }
 
 function escapedForHtml(brand: string): string {

@@ -60,7 +60,7 @@ async function start(brand: string): Promise<void> {
   await app.register(cookie)
   await answerInLanguage(app)
   await addSecurityHeaders(app, { publicUrl: 'http://localhost', fileOrigin: null })
-  await serveWebApp(app, dist, brand)
+  await serveWebApp(app, dist, { brand, emergencyNumber: '112' })
 }
 
 const plain = (url: string) => app.inject({ url })

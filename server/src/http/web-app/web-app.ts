@@ -7,18 +7,18 @@ import type { Language } from '@tagalong/contract/values/language.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from '../server/errors.ts'
 import { languageOfPage, variesByLanguage } from '../server/languages.ts'
-import { readPages, sendPage } from './web-app-pages.ts'
+import { type PlaceWords, readPages, sendPage } from './web-app-pages.ts'
 
 const manifestName = 'manifest.webmanifest'
 /** Notes of the build, and what goes out with this place's name in it. */
 const notServed = /^\.|^(index\.html|pages\.json|manifest\.webmanifest)/
 
 /** Serves the built web app: files as they are, any other address as a page of the app, which knows its routes. */
-export async function serveWebApp(app: FastifyInstance, dist: string, brand: string): Promise<void> {
-  const pages = await readPages(dist, brand)
+export async function serveWebApp(app: FastifyInstance, dist: string, words: PlaceWords): Promise<void> {
+  const pages = await readPages(dist, words)
   if (pages) {
     await serveFiles(app, dist)
-    await serveManifest(app, dist, brand)
+    await serveManifest(app, dist, words.brand)
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { useNow } from '#lib/now.ts'
 import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
@@ -87,7 +88,12 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
                   <span>{day}</span>
                 </li>
               )}
-              <Said message={message} isMine={message.sender?._id === viewer._id} zone={viewer.timeZone} />
+              <Said
+                message={message}
+                isMine={message.sender?._id === viewer._id}
+                zone={viewer.timeZone}
+                room={room.chatRoom}
+              />
             </Fragment>
           )
         })}
@@ -165,10 +171,18 @@ function OlderMessages({
   )
 }
 
-function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zone: string }) {
+interface SaidProps {
+  message: Message
+  isMine: boolean
+  zone: string
+  /** The room's own id. */
+  room: string
+}
+
+function Said({ message, isMine, zone, room }: SaidProps) {
   return (
     <li className={isMine ? 'msg msg--me' : 'msg'}>
-      {!isMine && <CaregiverAvatar caregiver={message.sender ?? nobody} />}
+      {!isMine && <Face message={message} zone={zone} room={room} />}
       <p>
         <small className={isMine ? 'sr' : undefined}>
           {isMine ? m.common_me() : <bdi>{nameOf(message)}</bdi>}
@@ -177,6 +191,32 @@ function Said({ message, isMine, zone }: { message: Message; isMine: boolean; zo
         <small>{clockTime(message.createdAt, zone)}</small>
       </p>
     </li>
+  )
+}
+
+/** Pressed, it offers what can be done about whoever wrote it. */
+function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
+  const { sender } = message
+  if (!sender) return <CaregiverAvatar caregiver={nobody} />
+  const preview = (
+    <blockquote className="row said">
+      <CaregiverAvatar caregiver={sender} size="2rem" />
+      <p className="said__bubble">
+        <small>
+          <bdi>
+            {sender.name} {sender.lastName}
+          </bdi>
+          , {clockTime(message.createdAt, zone)}
+        </small>
+        <span dir="auto">{message.message.text}</span>
+      </p>
+    </blockquote>
+  )
+  const thing = { kind: 'message', id: message._id, label: m.safety_about_message(), preview } as const
+  return (
+    <PersonMenu person={sender} room={room} things={[thing]}>
+      <CaregiverAvatar caregiver={sender} />
+    </PersonMenu>
   )
 }
 

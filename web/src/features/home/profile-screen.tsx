@@ -72,6 +72,7 @@ function MoreOfProfile() {
       <MyMembership />
       <PushToggle />
       <SignedInDevices />
+      <SafetyLinks />
       <p className="centered">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />
@@ -79,6 +80,19 @@ function MoreOfProfile() {
         </ButtonLink>
       </p>
     </>
+  )
+}
+
+function SafetyLinks() {
+  return (
+    <section className="card profile__part" aria-labelledby="safety">
+      <h2 id="safety">{m.safety_card()}</h2>
+      <Link className="row profile__link" to="/safety">
+        <Icon name="shield" />
+        <span className="grow">{m.safety_title()}</span>
+        <Icon name="right" small />
+      </Link>
+    </section>
   )
 }
 

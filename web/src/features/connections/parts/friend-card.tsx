@@ -3,6 +3,8 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
+import { photosOf } from '#features/safety/parts/reportables.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -32,6 +34,7 @@ export function FriendCard({ connection }: { connection: Connection }) {
         <h2 className="grow friend__name">
           <bdi>{name}</bdi>
         </h2>
+        {other && <PersonMenu person={other} things={photosOf(children)} />}
         <button
           className="iconbtn"
           type="button"

@@ -2,6 +2,7 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { m } from '@tagalong/contract/messages.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { useEffect, useRef, useState } from 'react'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useNow } from '#lib/now.ts'
@@ -63,6 +64,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
           <p className="small quiet">{m.connections_asks()}</p>
         </div>
         {!isDone && <Badge kind="invited">{m.connections_invited()}</Badge>}
+        <PersonMenu person={inviter} />
       </div>
       <div className="row invite__answers" role="status">
         {isDone ? (

@@ -3,6 +3,8 @@ import type { Group } from '@tagalong/contract/features/groups/groups.contract.t
 import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
+import { photosOf, wordsOf } from '#features/safety/parts/reportables.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -18,7 +20,9 @@ export function Families({ group, children: below }: { group: Group; children: R
       <section className="stack stack--near" aria-labelledby="families">
         <h2 id="families">{m.groups_families()}</h2>
         <Loaded query={children} skeleton={<SkeletonCards count={1} />}>
-          {(data) => <Others of={data.filter(({ caregiver }) => caregiver._id !== viewer._id)} />}
+          {(data) => (
+            <Others group={group} of={data.filter(({ caregiver }) => caregiver._id !== viewer._id)} />
+          )}
         </Loaded>
       </section>
       {/* Nothing jumps: how far down they stand is known with the families. */}
@@ -27,7 +31,7 @@ export function Families({ group, children: below }: { group: Group; children: R
   )
 }
 
-function Others({ of: children }: { of: readonly VisibleChild[] }) {
+function Others({ group, of: children }: { group: Group; of: readonly VisibleChild[] }) {
   if (children.length === 0) return <p className="quiet">{m.groups_no_families()}</p>
   return (
     <>
@@ -37,6 +41,12 @@ function Others({ of: children }: { of: readonly VisibleChild[] }) {
             key={child._id}
             child={child}
             note={<bdi>{`${child.caregiver.name} ${child.caregiver.lastName}`.trim()}</bdi>}
+            actions={
+              <PersonMenu
+                person={child.caregiver}
+                things={[...photosOf([child]), wordsOf('group', group._id, [group.name, group.description])]}
+              />
+            }
           />
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -72,14 +73,17 @@ function MemberList({ members }: { members: readonly Membership[] }) {
               {caregiver._id === viewer._id ? (
                 <span className="badge badge--completed group__you">{m.common_you()}</span>
               ) : (
-                <button
-                  className="iconbtn"
-                  type="button"
-                  aria-label={m.common_remove({ name })}
-                  onClick={() => setLeaving(each)}
-                >
-                  <Icon name="bin" />
-                </button>
+                <>
+                  <PersonMenu person={caregiver} />
+                  <button
+                    className="iconbtn"
+                    type="button"
+                    aria-label={m.common_remove({ name })}
+                    onClick={() => setLeaving(each)}
+                  >
+                    <Icon name="bin" />
+                  </button>
+                </>
               )}
             </li>
           )

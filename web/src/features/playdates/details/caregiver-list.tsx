@@ -1,6 +1,8 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
+import { photosOf, wordsOf } from '#features/safety/parts/reportables.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -38,9 +40,20 @@ export function CaregiverList({
             </span>
             {isTheOwner && <span className="badge badge--completed badge--plain">{m.playdates_owner()}</span>}
             {mark && <Badge kind={mark}>{words[mark]()}</Badge>}
+            {!isMe && <PersonMenu person={caregiver} things={thingsOf(playdate, caregiver._id)} />}
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** What of a caregiver's can be reported here: their children's photos, and what they wrote last. */
+function thingsOf(playdate: Playdate, caregiver: string) {
+  const children = [...playdate.ownerChildren, ...playdate.recipientChildren]
+  const photos = photosOf(children.filter((child) => child.caregiver._id === caregiver))
+  if (playdate.lastSubmittedBy !== caregiver) return photos
+  const { description, cancelReason } = playdate
+  const words = [...Object.values(playdate.proposedLocations), description, cancelReason]
+  return [wordsOf('playdate', playdate._id, words), ...photos]
 }

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '../playdates.css'
-import './answer.css'
+import { Prompt } from './field.tsx'
+import './choices.css'
 
 export interface Choice {
   value: string
@@ -27,7 +26,7 @@ interface ChoicesProps {
 export function Choices({ legend, choices, chosen, error, onChoose, look }: ChoicesProps) {
   const id = useId()
   return (
-    <fieldset className="part choices" aria-describedby={error && `${id}-prompt`}>
+    <fieldset className="choices" aria-describedby={error && `${id}-prompt`}>
       <legend>{legend}</legend>
       <div className={look === 'chips' ? 'chips' : 'stack choices__rows'}>
         {choices.map(({ value, text, gone, note }) => {

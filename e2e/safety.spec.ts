@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { connect, quickPlaydate } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+const more = (page: Page, name: string) =>
+  page.getByRole('button', { name: `More about ${name} Example`, exact: true }).first()
+
+/** Saturday in a week and a half, at that hour of the morning. */
+function saturday(hour: number): string {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + 13 - day.getUTCDay())
+  day.setUTCHours(hour + 5, 0, 0, 0)
+  return day.toISOString()
+}
+
+async function accepted(owner: Person, friend: Person, time: string): Promise<string> {
+  const id = await quickPlaydate(owner, { times: [time] })
+  const { status } = await callAs(friend, 'POST', '/api/app/accept-playdate', {
+    id,
+    acceptedLocation: 'Riverside Park',
+    acceptedTime: time,
+  })
+  expect(status).toBe(200)
+  return id
+}
+
+test('the menu about a person stands wherever another caregiver does', { tag: ['@SAFE-18'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const cora = await quickFamily(browser, 'Cora', { child: 'Max' })
+  await connect(anna, ben)
+  await callAs(cora, 'POST', '/api/app/connection', {
+    inviteeName: 'Anna',
+    inviteePhoneNumber: `+1${anna.phone.replaceAll(/\D/g, '')}`,
+  })
+  const playdate = await accepted(anna, ben, saturday(10))
+  const { body } = await callAs(ben, 'GET', `/api/app/room/${playdate}`)
+  await callAs(ben, 'POST', '/api/app/message', {
+    chatRoom: body.data.chatRoom._id,
+    message: { text: 'Hello you' },
+  })
+  const group = await makeGroup('Oak Street')
+  for (const member of [anna, ben]) await makeMember(group, member)
+  const { page } = anna
+  const offers = async (name: string, rows: readonly string[]) => {
+    await more(page, name).click()
+    const sheet = page.getByRole('dialog', { name: `${name} Example` })
+    await expect(sheet.getByRole('listitem')).toHaveCount(rows.length)
+    for (const row of rows) await expect(sheet.getByRole('button', { name: row })).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  }
+  const rows = ['Mute', 'Report', 'Block']
+  await page.goto('/connections')
+  await offers('Ben', rows)
+  await expect(more(page, 'Ben')).toBeFocused()
+  await page.goto('/connections?t=pending')
+  await offers('Cora', rows)
+  await page.goto(`/view-playdate-information/${playdate}`)
+  await offers('Ben', rows)
+  await page.locator('.chat').getByRole('button', { name: 'More about Ben Example' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Ben Example' })
+  await expect(sheet.getByRole('button', { name: 'Mute this chat' })).toBeEnabled()
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await page.goto(group.path)
+  await offers('Ben', rows)
+})
+
+test('somebody muted is found on /safety, and heard of again from there', { tag: ['@SAFE-29'] }, async ({
+  browser,
+}) => {
+  const finn = await quickFamily(browser, 'Finn', { child: 'Mia' })
+  const gina = await quickFamily(browser, 'Gina', { child: 'Leo' })
+  await connect(finn, gina)
+  const { page } = finn
+  await page.goto('/connections')
+  await more(page, 'Gina').click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Mute/ }).click()
+  await expectToast(page, 'You get no more notifications')
+  await more(page, 'Gina').click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Unmute' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await page.goto('/safety')
+  await page.getByRole('button', { name: 'Unmute Gina Example' }).click()
+  await expect(page.getByText('Nothing here.')).toBeVisible()
+})
+
+test('a report: danger first of all, words where they are needed, and a block only afterwards', {
+  tag: ['@SAFE-31', '@SAFE-32', '@SAFE-37', '@SAFE-38', '@SAFE-80'],
+}, async ({ browser }) => {
+  const hana = await quickFamily(browser, 'Hana', { child: 'Mia' })
+  const ivo = await quickFamily(browser, 'Ivo', { child: 'Leo' })
+  await connect(hana, ivo)
+  const { page, context } = hana
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/app/report')) sent += 1
+  })
+  await page.goto('/connections')
+  await more(page, 'Ivo').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Report Ivo' })
+  await expect(sheet.getByRole('radio')).toHaveCount(6)
+  await isSound(page, { within: '[role=dialog]' })
+  await context.setOffline(true)
+  await expect(sheet.getByText('call 911')).toHaveCount(0)
+  await sheet.getByText('A child may be in danger').click()
+  await expect(sheet.getByText('If a child is in danger right now, call 911.')).toBeVisible()
+  await expect(sheet.getByRole('link', { name: 'Call 911' })).toHaveAttribute('href', 'tel:911')
+  await context.setOffline(false)
+
+  await sheet.getByText('Something else').click()
+  await expect(sheet.getByText('call 911')).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('Please tell us what happened')).toBeVisible()
+  expect(sent).toBe(0)
+  await sheet.getByLabel('Tell us more').fill('He came to our door.')
+  await expect(page.getByRole('button', { name: 'Block Ivo too' })).toHaveCount(0)
+  // What was typed stays when the sheet is closed.
+  await page.keyboard.press('Escape')
+  await more(page, 'Ivo').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  await expect(sheet.getByLabel('Tell us more')).toHaveValue('He came to our door.')
+  await sheet.getByRole('button', { name: 'Send' }).dblclick()
+  const thanks = page.getByRole('dialog', { name: 'Thank you for telling us' })
+  await expect(thanks).toContainText('Our team is told at once.')
+  expect(sent).toBe(1)
+  await thanks.getByRole('button', { name: 'Block Ivo too' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Block Ivo Example?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/safety')
+  const report = page.getByRole('listitem').filter({ hasText: 'Ivo' })
+  await expect(report).toContainText('Sent')
+})

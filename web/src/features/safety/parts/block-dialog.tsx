@@ -1,0 +1,67 @@
+import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import type { BlockPreview } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { useBlock, useBlockPreview } from '../safety.queries.ts'
+import '../safety.css'
+
+interface BlockDialogProps {
+  person: CaregiverName
+  onClose: () => void
+}
+
+/** Says what a block does before it is done. */
+export function BlockDialog({ person, onClose }: BlockDialogProps) {
+  const preview = useBlockPreview(person._id)
+  const block = useBlock()
+  const name = `${person.name} ${person.lastName}`.trim()
+  const confirm = () =>
+    block.mutate(person._id, {
+      onSuccess: () => {
+        showToast(m.safety_block_done({ name }))
+        onClose()
+      },
+    })
+  const refusal = preview.data?.refusal
+  const error = preview.error ?? block.error
+  return (
+    <SmallDialog
+      title={m.safety_block_question({ name })}
+      text={m.safety_block_note({ name: person.name })}
+      confirmLabel={m.safety_block()}
+      isOpen
+      about={<CaregiverAvatar caregiver={person} size="3.5rem" />}
+      isPending={block.isPending}
+      problem={refusal ?? (error ? failureText(error) : undefined)}
+      {...(preview.data && !refusal && { onConfirm: confirm })}
+      onCancel={onClose}
+    >
+      {preview.isPending && <Spinner size="2rem" label={m.common_loading()} />}
+      {preview.data && !refusal && <WhatItDoes {...preview.data} name={person.name} />}
+    </SmallDialog>
+  )
+}
+
+function WhatItDoes({ playdates, groups, name }: BlockPreview & { name: string }) {
+  return (
+    <>
+      {playdates > 0 && (
+        <p className="row block__playdates">
+          <Icon name="calendar" />
+          <b>{m.safety_block_playdates({ count: playdates })}</b>
+        </p>
+      )}
+      {groups.map((group) => (
+        <p className="small quiet" key={group.name}>
+          {m.safety_block_group({ group: group.name })}
+          {group.isAdmin && ` ${m.safety_block_admin({ group: group.name, name })}`}
+        </p>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { type Muted, useMute, useSafety, useUnmute } from '../safety.queries.ts'
+import { BlockDialog } from './block-dialog.tsx'
+import { type Reportable, ReportSheet } from './report-sheet.tsx'
+import '../safety.css'
+
+export interface PersonActionsProps {
+  person: CaregiverName
+  /** The chat's room, where the menu stands in one. */
+  room?: string | undefined
+  /** What of theirs stands there besides, for a report: a message first of all. */
+  things?: readonly Reportable[]
+  onClose: () => void
+}
+
+/** The sheet behind 'More about …', and what its rows open. */
+export function PersonActions({ person, room, things = [], onClose }: PersonActionsProps) {
+  const [opened, setOpened] = useState<'report' | 'block'>()
+  if (opened === 'block') return <BlockDialog person={person} onClose={onClose} />
+  if (opened === 'report') {
+    return (
+      <ReportSheet
+        things={likeliestFirst(person, things)}
+        name={person.name}
+        onBlock={() => setOpened('block')}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <SheetDialog title={`${person.name} ${person.lastName}`} isOpen onClose={onClose}>
+      <ul className="menu">
+        <MuteRow
+          what={{ kind: 'caregiver', id: person._id }}
+          labels={{ mute: m.safety_mute(), unmute: m.safety_unmute() }}
+          note={m.safety_mute_note({ name: person.name })}
+          onDone={onClose}
+        />
+        {room && (
+          <MuteRow
+            what={{ kind: 'room', id: room }}
+            labels={{ mute: m.safety_mute_chat(), unmute: m.safety_unmute_chat() }}
+            note={m.safety_mute_chat_note()}
+            onDone={onClose}
+          />
+        )}
+        <li>
+          <button type="button" onClick={() => setOpened('report')}>
+            <Icon name="shield" />
+            <b>{m.safety_report()}</b>
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => setOpened('block')}>
+            <Icon name="block" />
+            <b>{m.safety_block()}</b>
+          </button>
+        </li>
+      </ul>
+    </SheetDialog>
+  )
+}
+
+function likeliestFirst(
+  person: CaregiverName,
+  things: readonly Reportable[],
+): readonly [Reportable, ...Reportable[]] {
+  const label = `${person.name} ${person.lastName}`
+  const them: Reportable = {
+    kind: 'person',
+    id: person._id,
+    label,
+    preview: (
+      <p className="row said">
+        <CaregiverAvatar caregiver={person} />
+        <b>
+          <bdi>{label}</bdi>
+        </b>
+      </p>
+    ),
+  }
+  const [first, ...others] = things
+  return first?.kind === 'message' ? [first, them, ...others] : [them, ...things]
+}
+
+interface MuteRowProps {
+  what: Muted
+  labels: { mute: string; unmute: string }
+  note: string
+  onDone: () => void
+}
+
+function MuteRow({ what, labels, note, onDone }: MuteRowProps) {
+  const safety = useSafety()
+  const muting = useMute()
+  const unmuting = useUnmute()
+  const isMuted = safety.data?.muted.some(({ kind, _id }) => kind === what.kind && _id === what.id) ?? false
+  const { mutate, isPending, error } = isMuted ? unmuting : muting
+  const done = isMuted ? m.safety_unmuted() : m.safety_mute_done()
+  const press = () =>
+    mutate(what, {
+      onSuccess: () => {
+        showToast(done)
+        onDone()
+      },
+    })
+  return (
+    <li>
+      {/* Which of the two it is must be known first. */}
+      <button type="button" disabled={safety.isPending || isPending} onClick={press}>
+        <Icon name="mute" />
+        <span>
+          <b>{isMuted ? labels.unmute : labels.mute}</b>
+          {!isMuted && <small className="quiet">{note}</small>}
+        </span>
+      </button>
+      {error && <Prompt>{failureText(error)}</Prompt>}
+    </li>
+  )
+}

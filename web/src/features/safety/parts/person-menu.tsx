@@ -1,0 +1,38 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { lazy, type ReactNode, useState } from 'react'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { WhenOpen } from '#ui/dialogs/when-open.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { PersonActionsProps } from './person-actions.tsx'
+
+const load = () => import('./person-actions.tsx')
+const PersonActions = lazy(async () => ({ default: (await importWithRetry(load)).PersonActions }))
+
+interface PersonMenuProps extends Omit<PersonActionsProps, 'onClose'> {
+  /** What is pressed, where it isn't the three dots. */
+  children?: ReactNode
+}
+
+/** What can be done about somebody: mute, report, block. */
+export function PersonMenu({ children, ...about }: PersonMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { name, lastName } = about.person
+  // Whoever is gone, or shut out, has no last name any more, and nothing can be done about them.
+  if (!lastName) return children
+  return (
+    <>
+      <button
+        className={children ? undefined : 'iconbtn'}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={m.safety_more_about({ name: `${name} ${lastName}` })}
+        onClick={() => setOpen(true)}
+      >
+        {children ?? <Icon name="more" />}
+      </button>
+      <WhenOpen isOpen={isOpen} load={load}>
+        <PersonActions {...about} onClose={() => setOpen(false)} />
+      </WhenOpen>
+    </>
+  )
+}

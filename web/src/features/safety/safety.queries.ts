@@ -1,0 +1,71 @@
+import {
+  blockCaregiver,
+  getBlock,
+  unblockCaregiver,
+} from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.ts'
+import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
+import type { BodyOf, ParamsOf } from '@tagalong/contract/http/endpoint.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/calls/api.ts'
+
+const safetyKey = ['safety'] as const
+
+export type Muted = ParamsOf<typeof mute>
+
+/** Whom and what the viewer blocked, muted and reported. */
+export function useSafety() {
+  return useQuery({ queryKey: safetyKey, queryFn: ({ signal }) => call(getSafety, { signal }) })
+}
+
+/** What a block would do, asked anew each time: playdates come and go. */
+export function useBlockPreview(caregiver: string) {
+  return useQuery({
+    queryKey: ['block', caregiver],
+    queryFn: ({ signal }) => call(getBlock, { params: { caregiver }, signal }),
+    gcTime: 0,
+  })
+}
+
+/** Everything that shows somebody is old then. */
+export function useBlock() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (caregiver: string) => call(blockCaregiver, { params: { caregiver }, body: {} }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+export function useUnblock() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (caregiver: string) => call(unblockCaregiver, { params: { caregiver } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+export function useMute() {
+  return useMuting((muted) => call(mute, { params: muted, body: {} }))
+}
+
+export function useUnmute() {
+  return useMuting((muted) => call(unmute, { params: muted }))
+}
+
+function useMuting(send: (muted: Muted) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => queries.invalidateQueries({ queryKey: safetyKey }),
+  })
+}
+
+export function useReport() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { body: BodyOf<typeof createReport>; idempotencyKey: string }) =>
+      call(createReport, input),
+    onSuccess: () => queries.invalidateQueries({ queryKey: safetyKey }),
+  })
+}
