@@ -66,14 +66,27 @@ test('a text that is written out in a component, a schema or a refusal is found'
     "export const A = () => <b aria-label={isOn && 'on'} />",
     "export const places = [{ to: '/', label: 'Home' }]",
     'export const said = (name: string) => `Invite sent to $' + '{name}`',
+    'export const said = (name: string) => `$' + '{name} joined`',
+    'export const said = (name: string) => `$' + '{m.home_name()}: $' + '{name} is here`',
+    "export const said = (name: string) => 'saved ' + name",
+    "export const said = (name: string) => name + ', saved by you'",
+    "export const said = (names: string[]) => names.join(' and ')",
+    "showToast('Saved')",
+    "showToast(isNew ? 'Added' : m.home_saved())",
+    "export const f = () => { throw new ApiError(409, 'Too late for that') }",
+    "export const f = () => { throw new ApiError(409, 'Late') }",
+    "form.setError('email', 'Taken')",
   ])
     expect(found(screen, text), text).toHaveLength(1)
   expect(
     found('contract/src/features/a/a.contract.ts', "export const b = text(9, 'Please fill this in')"),
   ).toHaveLength(1)
-  expect(
-    found('server/src/features/a/a.service.ts', "export const c = new Refusal(409, 'It is too late.')"),
-  ).toHaveLength(1)
+  for (const text of [
+    "new Refusal(409, 'It is too late.')",
+    "new Refusal(409, 'Late')",
+    "badInput('email', 'Taken')",
+  ])
+    expect(found('server/src/features/a/a.service.ts', `export const c = ${text}`), text).toHaveLength(1)
 })
 
 test('what no caregiver reads may stand where it is', () => {
@@ -84,6 +97,10 @@ test('what no caregiver reads may stand where it is', () => {
     "export const f = () => { throw new Error('This screen needs a viewer') }",
     "console.error('That went wrong')",
     'export const A = () => <p>{a} · {b}</p>',
+    'export const A = () => <p className={`home home--$' + '{look}`} />',
+    'export const path = `/group/$' + '{id}?t=$' + '{tab}`',
+    'export const f = () => { throw new Error(`$' + '{name} is not there`) }',
+    "export const f = () => badInput('email', m.home_name())",
   ])
     expect(found(screen, text), text).toEqual([])
   const summary = "export const a = endpoint({ summary: 'Send a message' })"
