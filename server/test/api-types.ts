@@ -2002,6 +2002,8 @@ export interface components {
             acceptedTime: components["schemas"]["Instant"] | null;
             description?: string;
             response?: components["schemas"]["EventAnswer"] | null;
+            /** @constant */
+            blockedInvited?: true;
             durationMinutes: number;
             zonesDiffer: boolean;
             lastSubmittedBy: components["schemas"]["Id"];

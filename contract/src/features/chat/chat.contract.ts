@@ -22,7 +22,7 @@ const whichRoom = { recipientCaregiverId: z.optional(id) }
 
 /**
  * `id` is the playdate's. The newest 50 messages, newest first; `cursor` = the last one's `_id` gives older ones.
- * `readOnly`: the playdate was cancelled or rejected.
+ * `readOnly`: the playdate was cancelled or rejected, or who is on its other side is nobody to the caller any more.
  */
 export const getRoom = endpoint({
   name: 'chat.getRoom',

@@ -114,8 +114,9 @@ export interface KeptNotice {
   message: string | null
   params: unknown
   title: string
-  /** The names that it needs, as they are now; null where it needs none, or nobody bears it any more. */
+  /** The name of whom it is about, as it is now; empty where its reader may not know it, null where it needs none. */
   about: string | null
+  /** What its reader called somebody they invited; null where it needs none, or that is gone. */
   invitee: string | null
 }
 
@@ -130,8 +131,8 @@ export interface RenderedNotice {
 export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
-  const somebody = m.value_somebody()
-  const words = { ...wordsOf(notice), about: kept.about ?? somebody, invitee: kept.invitee ?? somebody }
+  const somebody = m.value_another_family()
+  const words = { ...wordsOf(notice), about: kept.about || somebody, invitee: kept.invitee ?? somebody }
   return { title: noticeTexts[notice.message](words), detail: detailOf(notice, zone) }
 }
 
@@ -145,7 +146,7 @@ function detailOf({ params }: Notice, zone: string): string | null {
 /** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
 export function titleOf(notice: Notice): string {
   const typed = Object.entries(wordsOf(notice)).map(([key, word]) => [key, word.replaceAll(name, '{ name }')])
-  const words: Words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'A caregiver' }
+  const words: Words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family' }
   return noticeTexts[notice.message](words, { locale: 'en' })
 }
 
@@ -170,5 +171,5 @@ const typed = / (?:declined your invite|came by your invite link)$/
 function renderTitle({ title, about }: KeptNotice): string {
   return about === null || typed.test(title) || !title.startsWith(name)
     ? title
-    : about + title.slice(name.length)
+    : (about || m.value_another_family()) + title.slice(name.length)
 }

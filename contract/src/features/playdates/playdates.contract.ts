@@ -53,6 +53,8 @@ export const playdate = z.object({
   description: z.optional(z.string()),
   /** Only of events, and only to invitees: the caller's own, null before they answered. */
   response: z.optional(z.nullable(response)),
+  /** Only of events to come, and only where it is so: the caller blocked somebody whom it invites, too. */
+  blockedInvited: z.optional(z.literal(true)),
   durationMinutes: z.int(),
   /** While it is open: somebody else's clock shows other times for it than the caller's. */
   zonesDiffer: z.boolean(),

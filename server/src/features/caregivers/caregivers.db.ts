@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Caregiver } from '#db/types.ts'
+import { areApart } from '#features/visibility/visibility.db.ts'
 
 export type CaregiverRow = Selectable<Caregiver>
 
@@ -70,19 +71,21 @@ function caregivers(db: Db) {
     ])
 }
 
-/** Who has proven that number, in one of these ways. */
+/** Who has proven that number, in one of these ways; to a viewer nobody who is apart from them. */
 export function findCaregiverByPhone(
   db: Db,
   phoneNumber: string,
   proofs: readonly PhoneProofKind[],
+  viewer?: string,
 ): Promise<{ id: string } | undefined> {
-  return db
+  const found = db
     .selectFrom('caregiver')
     .select('id')
     .where('phone_number', '=', phoneNumber)
     .where('phone_proof', 'in', [...proofs])
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  if (viewer === undefined) return found.executeTakeFirst()
+  return found.where(({ not, ref }) => not(areApart(viewer, ref('caregiver.id')))).executeTakeFirst()
 }
 
 /** A code for the number before is over. */

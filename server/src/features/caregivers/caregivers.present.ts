@@ -3,7 +3,7 @@ import type {
   CaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { erasedNames } from '#features/visibility/erased-names.ts'
+import { isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
@@ -24,7 +24,6 @@ export function presentProfile(row: CaregiverRow): CaregiverProfile {
 
 /** For everybody who may see the caregiver at all. */
 export function presentName(row: NameRow): CaregiverName {
-  const isErased = row.name === erasedNames.caregiver && row.last_name === ''
-  const name = isErased ? m.value_somebody() : row.name
+  const name = isNameless(row) ? m.value_another_family() : row.name
   return { _id: row.id, name, lastName: row.last_name }
 }

@@ -3,7 +3,8 @@ import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
-import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { type NameRow, nameForIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { areApart } from '#features/visibility/visibility.db.ts'
 
 export interface RoomRow {
   id: string
@@ -13,7 +14,14 @@ export interface RoomRow {
   members: string[]
 }
 
-const isClosed = sql<boolean>`playdate.status in ('rejected', 'cancelled')`
+/** It is off, or of two who are apart. */
+function isClosed(viewer: string) {
+  return sql<boolean>`(playdate.status in ('rejected', 'cancelled')
+    or playdate.type = 'single' and exists (
+      select from playdate_caregiver other
+      where other.playdate_id = playdate.id and other.caregiver_id <> ${viewer}
+        and ${areApart(viewer, sql.ref('other.caregiver_id'))}))`
+}
 
 /** Those rooms of playdates on whose sides the viewer stands that are open to the viewer. */
 function rooms(db: Db, viewer: string) {
@@ -23,7 +31,12 @@ function rooms(db: Db, viewer: string) {
     .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
     .where('mine.caregiver_id', '=', viewer)
     .where(mayRead(viewer))
-    .select(['chat_room.id', 'chat_room.playdate_id', isClosed.as('read_only'), readersOf.as('members')])
+    .select([
+      'chat_room.id',
+      'chat_room.playdate_id',
+      isClosed(viewer).as('read_only'),
+      readersOf.as('members'),
+    ])
 }
 
 /** The room of all; of an event with a recipient named, the private one. */
@@ -62,14 +75,15 @@ export interface MessageRow {
 /** Newest first; with a cursor those older than that message. */
 export function listMessages(
   db: Db,
+  viewer: string,
   roomId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
-  return readPage(db, { roomId, cursor: cursor ?? aboveAllIds, limit })
+  return readPage(db, { viewer, roomId, cursor: cursor ?? aboveAllIds, limit })
 }
 
-const readPage = prepared((db, value: { roomId: string; cursor: string; limit: number }) =>
-  messages(db)
+const readPage = prepared((db, value: { viewer: string; roomId: string; cursor: string; limit: number }) =>
+  messages(db, value.viewer)
     .where('message.room_id', '=', value.roomId)
     .where(sql<boolean>`(message.seq, message.id) < (
       coalesce((select seq from message where id = ${value.cursor}), ${aboveAllSeqs}), ${value.cursor}::uuid)`)
@@ -80,11 +94,16 @@ const readPage = prepared((db, value: { roomId: string; cursor: string; limit: n
 
 const aboveAllSeqs = sql.lit('9223372036854775807')
 
-function messages(db: Db) {
+function messages(db: Db, viewer: string) {
   return db
     .selectFrom('message')
     .leftJoin('caregiver', 'caregiver.id', 'message.sender_id')
-    .select(['message.id', 'message.text', 'message.created_at', nameIfAny('caregiver').as('sender')])
+    .select([
+      'message.id',
+      'message.text',
+      'message.created_at',
+      nameForIfAny(viewer, 'caregiver').as('sender'),
+    ])
 }
 
 export interface NewMessage {

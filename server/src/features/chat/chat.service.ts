@@ -11,11 +11,11 @@ import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } 
 type CaregiverCtx = Ctx<CaregiverActor>
 
 export async function getRoom(
-  { db }: CaregiverCtx,
+  { db, actor }: CaregiverCtx,
   room: Authorised<RoomRow>,
   cursor: string | undefined,
 ): Promise<{ room: RoomRow; rows: MessageRow[]; nextCursor: string | null }> {
-  const found = await listMessages(db, room.id, { cursor, limit: pageOfMessages + 1 })
+  const found = await listMessages(db, actor.caregiverId, room.id, { cursor, limit: pageOfMessages + 1 })
   const rows = found.slice(0, pageOfMessages)
   return { room, rows, nextCursor: found.length > pageOfMessages ? (rows.at(-1)?.id ?? null) : null }
 }

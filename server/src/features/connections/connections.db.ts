@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { areApart, isOut } from '#features/visibility/visibility.db.ts'
 
 export interface ConnectionRow {
   id: string
@@ -29,20 +30,34 @@ function connections(db: Db) {
 }
 
 /** Where the caregiver stands on one side, pending and accepted ones, newest first. */
+export function listAllConnections(db: Db, caregiverId: string): Promise<ConnectionRow[]> {
+  return standing(db, caregiverId).execute()
+}
+
+/** Of these the ones that the caregiver sees: not with who is apart. */
 export function listConnections(db: Db, caregiverId: string): Promise<ConnectionRow[]> {
+  return standing(db, caregiverId).where(isSeenBy(caregiverId)).execute()
+}
+
+function standing(db: Db, caregiverId: string) {
   return connections(db)
     .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
     .where('connection.status', '<>', 'rejected')
     .orderBy('connection.created_at', 'desc')
-    .execute()
 }
 
-/** Only where the caregiver stands on one side. */
+/** Only where the caregiver stands on one side, and nobody who is apart on the other. */
 export function findConnection(db: Db, caregiverId: string, id: string): Promise<ConnectionRow | undefined> {
   return connections(db)
     .where('connection.id', '=', id)
     .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
+    .where(isSeenBy(caregiverId))
     .executeTakeFirst()
+}
+
+function isSeenBy(caregiverId: string) {
+  const other = sql<string>`case when inviter_id = ${caregiverId} then invitee_id else inviter_id end`
+  return sql<boolean>`not ${areApart(caregiverId, other)}`
 }
 
 const inviteEnd = sql<Date>`now() + interval '14 days'`
@@ -94,7 +109,7 @@ export async function bindWaitingConnection(
   return bound?.id
 }
 
-/** In the order in which inviters are locked; whoever is connected with the caregiver already has nothing to ask. */
+/** In the order in which inviters are locked; whoever is connected with the caregiver already, or apart, has nothing to ask. */
 export function listWaiting(
   db: Db,
   { caregiverId, phoneNumber }: { caregiverId: string; phoneNumber: string },
@@ -107,6 +122,7 @@ export function listWaiting(
     .where('status', '=', 'pending')
     .where('inviter_id', '<>', caregiverId)
     .where('created_at', '>', sql<Date>`now() - interval '90 days'`)
+    .where(({ not, ref }) => not(areApart(caregiverId, ref('connection.inviter_id'))))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -223,7 +239,7 @@ function openInvites(db: Db) {
     .where('connection.invitee_id', 'is', null)
     .where('connection.status', '=', 'pending')
     .where('connection.invite_expires_at', '>', sql<Date>`now()`)
-    .where('caregiver.deleted_at', 'is', null)
+    .where(({ not, ref }) => not(isOut(ref('caregiver.id'))))
 }
 
 /** Binds a new caregiver to the connection that waits for whoever came by its link, whatever number they gave; once. */

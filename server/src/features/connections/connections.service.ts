@@ -72,7 +72,8 @@ export async function createConnection(
   const own = await findCaregiver(ctx.db, actor.caregiverId)
   if (own?.phone_number === fields.inviteePhoneNumber)
     return badInput('inviteePhoneNumber', connectionTexts.oneself)
-  const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber, countingProofs(ctx.env))
+  const proofs = countingProofs(ctx.env)
+  const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber, proofs, actor.caregiverId)
   // Nobody's, where the account is just being erased.
   const invitee = found && (await lockCaregiverForShare(ctx.db, found.id)) ? found : undefined
   const invite = invitee ? null : newInvite()
@@ -219,7 +220,7 @@ export async function findUser(
 ): Promise<{ found: boolean } | Refusal> {
   const tooOften = await ctx.limits.use(lookUps, actor.caregiverId)
   if (tooOften) return tooOften
-  const found = await findCaregiverByPhone(ctx.db, phoneNumber, countingProofs(ctx.env))
+  const found = await findCaregiverByPhone(ctx.db, phoneNumber, countingProofs(ctx.env), actor.caregiverId)
   return { found: found !== undefined }
 }
 

@@ -8,10 +8,11 @@ export function notificationOfLeaving(
   playdate: LeftPlaydateRow,
   caregiverId: string,
   cause: CancelCause,
+  now: number,
 ): NotificationInput {
   const message = messageOf(playdate, caregiverId, cause)
   // Whose account is gone is not said any more.
-  return notificationOf(playdate, message, cause === 'children' ? caregiverId : undefined)
+  return notificationOf(playdate, message, { now, about: cause === 'children' ? caregiverId : undefined })
 }
 
 function messageOf(

@@ -96,6 +96,6 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
     const { id, caregivers } = playdate
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
     const others = caregivers.filter((each) => each !== caregiverId)
-    await notifyCaregivers(ctx, others, notificationOfLeaving(playdate, caregiverId, cause))
+    await notifyCaregivers(ctx, others, notificationOfLeaving(playdate, caregiverId, cause, ctx.clock.now()))
   }
 }

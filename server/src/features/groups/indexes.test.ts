@@ -44,6 +44,10 @@ beforeAll(async () => {
     `insert into connection (id, inviter_id, invitee_id, status, invitee_name, invitee_phone_number)
       select ${at('3', 'n')}, ${at('1', 'n')}, ${at('1', `n % ${caregivers} + 1`)}, 'accepted', 'x', '+1'
       from ${every}`,
+    `insert into app_user (id, email, password_hash) select ${at('7', 'n')}, n || '@example.org', 'x' from ${every}`,
+    `update caregiver set user_id = ('00000007' || substr(id::text, 9))::uuid`,
+    `insert into block (id, blocker_id, blocked_id)
+      select gen_random_uuid(), ${at('1', 'n')}, ${at('1', `(n + 7) % ${caregivers} + 1`)} from ${every}`,
     `insert into caregiver_group (id, name, code) select ${at('4', 'n')}, 'Group', 'x' from ${everyGroup}`,
     `insert into pod (id, group_id, name)
       select ${at('5', 'n * 2 + half')}, ${at('4', 'n')}, 'Pod' from ${everyGroup}, generate_series(0, 1) half`,
@@ -72,7 +76,7 @@ describe('lists are read by index, however many families there are', () => {
     ['a group', (db) => findGroup(db, viewer, group)],
     ['the own memberships', (db) => listMemberships(db, viewer)],
     ['the pods of the own groups', (db) => listPodsOf(db, viewer)],
-    ['the members of a group', (db) => listMembers(db, group)],
+    ['the members of a group', (db) => listMembers(db, viewer, group)],
     ['their names', (db) => listMemberNames(db, group)],
     ['their ids', (db) => listMemberIds(db, group)],
     ['whether a caregiver is known there', (db) => isKnownTo(db, { groupId: group, caregiverId: newId() })],

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
+import { areApart } from '#features/visibility/visibility.db.ts'
 
 /** A notification, with what its words are made of. */
 export interface NoticeRow extends KeptNotice {
@@ -55,14 +56,16 @@ export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language:
     .executeTakeFirst()
 }
 
+const reader = sql<string>`(select id from caregiver where user_id = notification.user_id)`
+
 const columns = [
   'notification.message',
   'notification.params',
   'notification.title',
-  // Who is erased has no name in any language; in a title of the release before stands the one that was put there.
+  // Who is apart from the reader has no name for them.
   sql<string | null>`(
-    select name from caregiver where id = notification.about_id
-      and (deleted_at is null or notification.message is null))`.as('about'),
+    select case when ${areApart(reader, sql.ref('caregiver.id'))} then '' else name end
+    from caregiver where id = notification.about_id)`.as('about'),
   sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
     'zone',
   ),

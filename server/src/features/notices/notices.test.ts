@@ -47,7 +47,7 @@ describe('what was typed is never a template', () => {
     const { connection } = await invite('{name}', ben.phoneNumber)
     await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
     expect(await newest(anna)).toBe('{name} declined your invite')
-    expect(await olderTitles()).toBe('A caregiver declined your invite')
+    expect(await olderTitles()).toBe('Another family declined your invite')
   })
 
   test.each(['{name}', '{about}', '{invitee} $& $1'])(
@@ -64,7 +64,7 @@ describe('what was typed is never a template', () => {
       const children = [{ firstName: 'Bo', lastNameInitial: 'N' }]
       await t.call(submitOnboarding, { body: { ...profile, children } }, { as: token })
       expect(await newest(anna)).toBe(`${typed} came by your invite link`)
-      expect(await olderTitles()).toBe('A caregiver came by your invite link')
+      expect(await olderTitles()).toBe('Another family came by your invite link')
     },
   )
 
@@ -120,7 +120,7 @@ describe('a notice that the release before wrote', () => {
     await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
     expect(await newest(anna)).toBe('Benny declined your invite')
     await t.database.pool.query('delete from connection')
-    expect(await newest(anna)).toBe('A caregiver declined your invite')
+    expect(await newest(anna)).toBe('Another family declined your invite')
     const { rows } = await t.database.pool.query('select n::text as text from notification n')
     expect(rows.map(({ text }) => text).join()).not.toContain('Benny')
   })

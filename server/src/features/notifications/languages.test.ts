@@ -139,10 +139,10 @@ test('who is erased is somebody, in each reader’s language', { tags: ['TIME-88
     `update caregiver set name = 'A caregiver', last_name = '', user_id = null, deleted_at = now() where id = $1`,
     [anna.caregiverId],
   )
-  expect((await list(sol, 'es'))[0]?.[0]).toBe('Alguien te propuso una cita para jugar')
-  expect((await list(sol, 'en'))[0]?.[0]).toBe('A caregiver sent you a playdate request')
+  expect((await list(sol, 'es'))[0]?.[0]).toBe('Otra familia te propuso una cita para jugar')
+  expect((await list(sol, 'en'))[0]?.[0]).toBe('Another family sent you a playdate request')
   const owner = async (language: Language) =>
     (await t.call(getPlaydate, { params: { id } }, inWordsOf(language, sol))).body.data.owner
-  expect(await owner('es')).toMatchObject({ name: 'Alguien', lastName: '' })
-  expect(await owner('en')).toMatchObject({ name: 'A caregiver', lastName: '' })
+  expect(await owner('es')).toMatchObject({ name: 'Otra familia', lastName: '' })
+  expect(await owner('en')).toMatchObject({ name: 'Another family', lastName: '' })
 })

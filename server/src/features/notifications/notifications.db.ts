@@ -2,6 +2,7 @@ import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
+import { areApart } from '#features/visibility/visibility.db.ts'
 
 export interface NewNotification {
   message: NoticeMessage
@@ -12,6 +13,8 @@ export interface NewNotification {
   url: string
   aboutId: string | null
   roomId: string | null
+  /** Comes in spite of a mute. */
+  isUrgent: boolean
 }
 
 /** A notification that waits to be read, and whose it is. */
@@ -26,7 +29,7 @@ export interface NotifiedRow {
 export async function insertNotifications(
   db: Db,
   to: readonly Pick<NotifiedRow, 'id' | 'user_id'>[],
-  { message, params, title, url, aboutId, roomId }: NewNotification,
+  { message, params, title, url, aboutId, roomId }: Omit<NewNotification, 'isUrgent'>,
 ): Promise<NotifiedRow[]> {
   const { rows } = await sql<NotifiedRow>`
     insert into notification (id, user_id, message, params, title, url, about_id, room_id)
@@ -97,14 +100,22 @@ export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
       returning id, user_id, ${hasDevice}`.compile(db),
 }))
 
-/** Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks. */
-function usersOf({ ids, caregiverIds }: ForCaregivers): RawBuilder<unknown> {
+/**
+ * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
+ * Nobody hears of who is apart from them, nor of whom or what they muted, unless it is urgent.
+ */
+function usersOf({ ids, caregiverIds, aboutId, roomId, isUrgent }: ForCaregivers): RawBuilder<unknown> {
+  const reader = sql<string>`each.caregiver_id`
   return sql`
     select each.new_id, found.id
     from unnest((select ${ids}::uuid[]), (select ${caregiverIds}::uuid[])) each (new_id, caregiver_id)
     cross join lateral (
       select app_user.id from caregiver join app_user on app_user.id = caregiver.user_id
-      where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found`
+      where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found
+    where not ${areApart(reader, sql`${aboutId}::uuid`)}
+      and (${isUrgent}::boolean or not exists (
+        select from mute where mute.caregiver_id = ${reader}
+          and (mute.muted_id = ${aboutId}::uuid or mute.room_id = ${roomId}::uuid)))`
 }
 
 /** True where something was unread; of one room, or all. */

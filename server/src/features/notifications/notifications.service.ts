@@ -26,9 +26,14 @@ export type NotificationInput = Notice & {
   room?: string
   /** It waits to be seen, and isn't pushed. */
   isQuiet?: boolean
+  /** A change of what begins within a day: who muted whom it is about is notified all the same. */
+  isUrgent?: boolean
 }
 
-/** In the transaction of the fact: exactly if it happened. Pushes follow by the queue. */
+/**
+ * In the transaction of the fact: exactly if it happened. Pushes follow by the queue. Not to whoever is apart from the
+ * caregiver whom it is about.
+ */
 export async function notifyCaregivers(
   ctx: NotifyCtx,
   caregiverIds: readonly string[],
@@ -56,7 +61,7 @@ export async function notifyAdministrators(ctx: NotifyCtx, notification: Notific
 }
 
 function rowOf(notification: NotificationInput): NewNotification {
-  const { message, params, url, about, room } = notification
+  const { message, params, url, about, room, isUrgent } = notification
   return {
     message,
     params: JSON.stringify(params),
@@ -64,6 +69,7 @@ function rowOf(notification: NotificationInput): NewNotification {
     url,
     aboutId: about ?? null,
     roomId: room ?? null,
+    isUrgent: isUrgent ?? false,
   }
 }
 

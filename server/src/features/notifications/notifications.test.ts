@@ -220,11 +220,11 @@ describe('the list', () => {
   }, async () => {
     const body = { inviteeName: 'x', inviteePhoneNumber: ben.phoneNumber }
     await t.call(createConnection, { body }, { as: anna })
-    const rename = (name: string) =>
-      t.database.pool.query('update caregiver set name = $1 where id = $2', [name, anna.caregiverId])
-    await rename('Annabel')
+    const change = (set: string) =>
+      t.database.pool.query(`update caregiver set ${set} where id = $1`, [anna.caregiverId])
+    await change(`name = 'Annabel'`)
     expect(await newest(ben)).toMatchObject({ title: 'Annabel wants to connect with you' })
-    await rename('A caregiver')
-    expect(await newest(ben)).toMatchObject({ title: 'A caregiver wants to connect with you' })
+    await change(`deleted_at = now()`)
+    expect(await newest(ben)).toMatchObject({ title: 'Another family wants to connect with you' })
   })
 })

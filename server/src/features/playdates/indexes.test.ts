@@ -76,6 +76,12 @@ beforeAll(async () => {
       from generate_series(0, ${caregivers / 10}) n`,
     `insert into group_membership (id, group_id, caregiver_id, status)
       select gen_random_uuid(), ${at('a', 'n / 10')}, ${at('1', 'n')}, 'approved' from ${every}`,
+    `insert into block (id, blocker_id, blocked_id)
+      select gen_random_uuid(), ${at('1', 'n')}, ${at('1', `(n + 7) % ${caregivers} + 1`)} from ${every}`,
+    `insert into mute (id, caregiver_id, muted_id)
+      select gen_random_uuid(), ${at('1', 'n')}, ${at('1', `(n + 7) % ${caregivers} + 1`)} from ${every}`,
+    `insert into mute (id, caregiver_id, room_id)
+      select gen_random_uuid(), ${at('1', 'n')}, ${at('4', 'n')} from ${every}`,
     `insert into idempotency_key (user_id, endpoint, key, body_hash)
       select ${at('5', 'n')}, 'chat.send', n::text, 'x' from ${every}`,
   ])
@@ -87,7 +93,8 @@ const notification = {
   params: '{}',
   title: 'x',
   url: '/',
-  aboutId: null,
+  aboutId: friend,
+  isUrgent: false,
   caregiverIds: [viewer, friend],
 }
 const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' })
@@ -122,7 +129,7 @@ describe('playdates, their chats and what notifies of them are found by index, h
         }),
     ],
     ['its chat', 1, (db) => findRoomOfPlaydate(db, viewer, { playdateId: playdate, recipientId: null })],
-    ['its messages', 1, (db) => listMessages(db, room, { cursor: undefined, limit: 51 })],
+    ['its messages', 1, (db) => listMessages(db, viewer, room, { cursor: undefined, limit: 51 })],
     ['the chat to write in', 1, (db) => lockRoomForShare(db, viewer, room)],
     ['a new message', 1, (db) => insertMessage(db, message())],
     ['whom it notifies', 1, (db) => insertForReaders(db, { ...notification, roomId: room, ids: ids() })],

@@ -3,15 +3,19 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
-import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
-import { childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
+import { erasedNames } from '#features/visibility/erased-names.ts'
+import type { NameRow } from '#features/visibility/names.db.ts'
+import { areApart, childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
 
 export interface Name extends NameRow {
-  /** null of whoever is gone */
+  /** null of whoever is gone or apart */
   time_zone: string | null
 }
 
-/** Of a playdate that is over or off: the name as it was, grade and photo only for whoever sees them elsewhere too. */
+/**
+ * Who is apart, and their children, are called what the erased are. Of a playdate that is over or off: the name as it was, grade and photo only for whoever sees
+ * them elsewhere too.
+ */
 export interface PlaydateChildRow {
   id: string
   first_name: string
@@ -50,6 +54,8 @@ export interface PlaydateRow {
   updated_at: Date
   /** The viewer's own answer to an event. */
   response: Response | null
+  /** The viewer blocked somebody whom this event invites, too. */
+  blocked_invited: boolean
   /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
   unread: { recipient_id: string | null; count: number }[]
 }
@@ -72,7 +78,9 @@ interface BareRow
 
 interface ReadRow extends BareRow {
   caregivers: Name[] | null
-  children: (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string; is_seen: boolean })[] | null
+  children:
+    | (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string; is_apart: boolean; is_seen: boolean })[]
+    | null
 }
 
 const columns = [
@@ -103,6 +111,7 @@ const workedOut = [
   'names_then',
   'recipient_ids',
   'response',
+  'blocked_invited',
   'unread',
 ] as const
 
@@ -133,6 +142,9 @@ export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
         select array_agg(caregiver_id) from playdate_caregiver
         where playdate_id = playdate.id and side = 'recipient')`.as('recipient_ids'),
       'mine.response',
+      sql<boolean>`(playdate.type = 'group' and not ${isOver} and exists (
+        select from block join playdate_caregiver invited on invited.caregiver_id = block.blocked_id
+        where block.blocker_id = ${viewer} and invited.playdate_id = playdate.id))`.as('blocked_invited'),
       sql<BareRow['unread']>`(
         select json_agg(json_build_object(
           'recipient_id', chat_room.recipient_id, 'count', waiting.count) order by chat_room.recipient_id)
@@ -167,24 +179,38 @@ export function inOrder(
     .select([...columns, ...workedOut])
     .select([
       sql`case when ${isFirst} then (
-        select json_agg(${nameOf('caregiver')} || jsonb_build_object(
-          'time_zone', case when deleted_at is null then time_zone end) order by name, id)
-        from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))) end`.as(
-        'caregivers',
-      ),
+        select json_agg(json_build_object(
+          'id', id, 'name', ${shownName}, 'last_name', case when is_apart then '' else last_name end,
+          'time_zone', case when not is_apart then time_zone end) order by ${shownName}, id)
+        from (
+          select id, name, last_name, time_zone, ${areApart(viewer, sql.ref('caregiver.id'))} as is_apart
+          from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))
+          ${askedOnce}) each) end`.as('caregivers'),
       sql`case when ${isFirst} then (
         select json_agg(json_build_object(
-          'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade,
-          'photo', photo, 'caregiver_id', caregiver_id,
+          'id', id, 'first_name', case when is_apart then ${sql.lit(erasedNames.child)} else first_name end,
+          'last_name_initial', case when is_apart then '' else last_name_initial end,
+          'grade', case when not is_apart then grade end, 'photo', case when not is_apart then photo end,
+          'caregiver_id', caregiver_id, 'is_apart', is_apart,
           'is_seen', not ${isAnyOver} or caregiver_id = ${viewer}
             or caregiver_id in ${circleOf(viewer)} or id in ${childrenMetBy(viewer)}))
-        from child where id = any(array(select unnest(owner_children || recipient_children) from listed))) end`.as(
+        from (
+          select id, first_name, last_name_initial, grade, photo, caregiver_id,
+            ${areApart(viewer, sql.ref('child.caregiver_id'))} as is_apart
+          from child where id = any(array(
+            select unnest(owner_children || recipient_children) from listed)) ${askedOnce}) each) end`.as(
         'children',
       ),
     ])
     .orderBy(order)
     .$castTo<ReadRow>()
 }
+
+/** Postgres would put the whole question wherever its answer is used. */
+const askedOnce = sql`offset 0`
+
+/** By it lists are put in order, too: the place of a name that isn't shown tells nothing of it. */
+const shownName = sql`case when is_apart then ${sql.lit(erasedNames.caregiver)} else name end`
 
 /** Of any of them, so that names stand once. */
 const isFirst = sql`id = (select id from listed limit 1)`
@@ -211,9 +237,9 @@ export function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
     (ids ?? []).toSorted().map((id) => {
       const child = childOf.get(id)
       if (!child) throw new Error('a child on a side of a playdate is not there')
-      const { is_seen, ...now } = child
+      const { is_seen, is_apart, ...now } = child
       const name = then?.[id]
-      if (!name) return now
+      if (!name || is_apart) return now
       const [first_name, last_name_initial] = name
       return { ...now, first_name, last_name_initial, ...(!is_seen && { grade: null, photo: null }) }
     })

@@ -2,7 +2,7 @@ import type { Response } from '@tagalong/contract/features/playdates/playdates.c
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
+import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
 import { inOrder, type Mine, type PlaydateRow, playdatesOf, withPeople } from './playdate-rows.db.ts'
 
 /** Only where the viewer stands on a side. */
@@ -124,14 +124,14 @@ export interface ResponseRow {
 }
 
 /** Of all who have answered, by name. */
-export function listResponses(db: Db, playdateId: string): Promise<ResponseRow[]> {
+export function listResponses(db: Db, viewer: string, playdateId: string): Promise<ResponseRow[]> {
   return db
     .selectFrom('playdate_caregiver')
     .innerJoin('caregiver', 'caregiver.id', 'playdate_caregiver.caregiver_id')
     .where('playdate_caregiver.playdate_id', '=', playdateId)
     .where('playdate_caregiver.response', 'is not', null)
-    .select([nameOf('caregiver').as('caregiver'), 'playdate_caregiver.response'])
-    .orderBy('caregiver.name')
+    .select([nameFor(viewer, 'caregiver').as('caregiver'), 'playdate_caregiver.response'])
+    .orderBy(orderFor(viewer, 'caregiver'))
     .orderBy('caregiver.id')
     .$castTo<ResponseRow>()
     .execute()

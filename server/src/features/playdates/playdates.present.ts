@@ -65,10 +65,11 @@ function zonesDiffer(row: PlaydateRow, viewer: string): boolean {
 function presentEvent(
   row: PlaydateRow,
   viewer: string,
-): Pick<Playdate, 'description' | 'response' | 'unreadRooms'> {
+): Pick<Playdate, 'description' | 'response' | 'blockedInvited' | 'unreadRooms'> {
   return {
     description: row.description ?? '',
     ...(row.owner.id !== viewer && { response: row.response }),
+    ...(row.blocked_invited && { blockedInvited: true }),
     unreadRooms: row.unread.map(({ recipient_id, count }) => ({
       recipientCaregiverId: recipient_id,
       unread: count,

@@ -201,20 +201,26 @@ export async function cancelPlaydate(
   return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
 }
 
+/** @param before its row, unless it is new */
 async function changedTo(
   ctx: CaregiverCtx,
-  { id }: Pick<PlaydateRow, 'id'>,
+  before: PlaydateRow | { id: string },
   what: PlaydateMessage,
 ): Promise<PlaydateRow> {
-  const row = await reloadAndSendFrame(ctx, id)
-  await notifyOthers(ctx, row, what)
+  const row = await reloadAndSendFrame(ctx, before.id)
+  await notifyOthers(ctx, row, what, 'version' in before ? before : undefined)
   return row
 }
 
-function notifyOthers(ctx: CaregiverCtx, row: PlaydateRow, what: PlaydateMessage): Promise<void> {
-  const { caregiverId } = ctx.actor
-  const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== caregiverId)
-  return notifyCaregivers(ctx, others, notificationOf(row, what, caregiverId))
+function notifyOthers(
+  ctx: CaregiverCtx,
+  row: PlaydateRow,
+  what: PlaydateMessage,
+  before: PlaydateRow | undefined,
+): Promise<void> {
+  const about = ctx.actor.caregiverId
+  const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== about)
+  return notifyCaregivers(ctx, others, notificationOf(row, what, { now: ctx.clock.now(), about, before }))
 }
 
 /** The playdate as it is now; everybody on a side gets a frame at commit. */

@@ -36,7 +36,10 @@ export async function respondToEvent(
     await notifyCaregivers(
       ctx,
       [row.owner.id],
-      notificationOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', caregiverId),
+      notificationOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', {
+        now: ctx.clock.now(),
+        about: caregiverId,
+      }),
     )
   }
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
@@ -69,5 +72,5 @@ export async function getEventResponse(
 }
 
 export function listEventResponses(ctx: CaregiverCtx, row: Authorised<PlaydateRow>): Promise<ResponseRow[]> {
-  return listResponses(ctx.db, row.id)
+  return listResponses(ctx.db, ctx.actor.caregiverId, row.id)
 }

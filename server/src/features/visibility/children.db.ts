@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from './names.db.ts'
-import { areConnected } from './visibility.db.ts'
+import { areApart, areConnected } from './visibility.db.ts'
 
 /** A child with its caregiver's name, without its hours. */
 export interface VisibleChildRow {
@@ -13,12 +13,13 @@ export interface VisibleChildRow {
   caregiver: NameRow
 }
 
-/** Whosever children; which of them the viewer may see is for the caller to say. */
+/** Whosever children, but of who is apart; which of them the viewer may see is for the caller to say. */
 export function visibleChildren(db: Db, viewer: string) {
   return db
     .selectFrom('child')
     .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
     .where('child.deleted_at', 'is', null)
+    .where(({ not, ref }) => not(areApart(viewer, ref('child.caregiver_id'))))
     .select((eb) => [
       'child.id',
       'child.first_name',

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayReadReport } from './sides.db.ts'
-import { childrenMetBy, seesChildrenOf } from './visibility.db.ts'
+import { seesChild } from './visibility.db.ts'
 
 /**
  * True where a child that the session's user may see holds that photo: the user's own, one whose caregiver shows it
- * to them, or one on a side of a playdate with them that is open or to come. Administrators see all. False for a session that is over.
+ * to them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see all. False for a session that is over.
  */
 export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
   const seen = await db
@@ -19,8 +19,7 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
     .where((eb) =>
       eb.or([
         eb('app_user.is_admin', '=', true),
-        seesChildrenOf(eb.ref('caregiver.id'), eb.ref('child.caregiver_id')),
-        eb('child.id', 'in', childrenMetBy(eb.ref('caregiver.id'))),
+        seesChild(eb.ref('caregiver.id'), eb.ref('child.id'), eb.ref('child.caregiver_id')),
       ]),
     )
     .select('child.id')

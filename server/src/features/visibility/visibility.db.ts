@@ -1,25 +1,25 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { isPaused } from './standing.ts'
 
 /** Who sees what, as SQL over any table: `viewer` and `caregiver` are caregiver ids, columns or values. */
 type Id = Expression<string | null> | string
 
 /**
  * True where the two are strangers to each other, whatever else they are: one of them blocked the other, or the other's
- * account is suspended or closed. Whoever reads anything about a caregiver asks this.
+ * account is suspended, closed or erased. Whatever tells anything about a caregiver asks this.
  */
-function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
+export function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from block where blocker_id = ${viewer} and blocked_id = ${other})
     or exists (select from block where blocker_id = ${other} and blocked_id = ${viewer})
     or ${isOut(other)})`
 }
 
-/** True where the account of that caregiver is suspended or closed. */
-function isOut(caregiver: Id): RawBuilder<boolean> {
+/** True where the account of that caregiver is suspended, closed or erased. */
+export function isOut(caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from caregiver held join app_user on app_user.id = held.user_id
-    where held.id = ${caregiver} and app_user.standing <> 'good'
-      and (app_user.standing = 'closed' or app_user.standing_until > now()))`
+    select from caregiver held left join app_user on app_user.id = held.user_id
+    where held.id = ${caregiver} and (held.deleted_at is not null or ${isPaused}))`
 }
 
 /**
@@ -48,7 +48,10 @@ export function areConnected(viewer: Id, caregiver: Id): RawBuilder<boolean> {
         or connection.invitee_id = ${viewer} and connection.inviter_id = ${caregiver}))`
 }
 
-/** The caregivers whom the viewer has an accepted connection with, read from the viewer's side: for lists. */
+/**
+ * The caregivers whom the viewer has an accepted connection with, read from the viewer's side: for lists, which leave
+ * out who is apart.
+ */
 export function connectionsOf(viewer: string): RawBuilder<string> {
   return sql<string>`(
     select invitee_id from connection where inviter_id = ${viewer} and status = 'accepted'
@@ -64,7 +67,7 @@ function shareGroup(viewer: Id, caregiver: Id): RawBuilder<boolean> {
     where mine.caregiver_id = ${viewer} and mine.status = 'approved' and theirs.caregiver_id = ${caregiver})`
 }
 
-/** Connections and members of shared groups, the viewer perhaps among them: for lists. */
+/** Connections and members of shared groups, the viewer perhaps among them: for lists, which leave out who is apart. */
 export function circleOf(viewer: string): RawBuilder<string> {
   return sql<string>`(
     ${connectionsOf(viewer)}
@@ -80,7 +83,7 @@ export const isOver = sql<boolean>`playdate_is_over(playdate.status, playdate.ac
 /** The longest that a playdate may take: what began before is over. */
 const longestPlaydate = sql.lit('12 hours')
 
-/** The children on a side of a playdate of the viewer's that is open or to come. */
+/** The children on a side of a playdate of the viewer's that is open or to come, whoever is apart. */
 export function childrenMetBy(viewer: Id): RawBuilder<string> {
   return sql<string>`(
     select playdate_child.child_id from playdate_caregiver mine
@@ -91,10 +94,16 @@ export function childrenMetBy(viewer: Id): RawBuilder<string> {
 }
 
 /**
- * True where one may see the other's children by name, grade and photo: the caregiver itself, connections and members
- * of a shared group. Schools are for connections, hours for the caregiver itself.
+ * True where one may see the other's children by name, grade and photo: the caregiver itself, and, unless they are
+ * apart, connections and members of a shared group. Schools are for connections, hours for the caregiver itself.
  */
 export function seesChildrenOf(viewer: Id, caregiver: Id): RawBuilder<boolean> {
-  return sql<boolean>`(${caregiver} = ${viewer}
-    or ${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)})`
+  return sql<boolean>`(${caregiver} = ${viewer} or not ${areApart(viewer, caregiver)}
+    and (${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)}))`
+}
+
+/** The same of one child, which may also be on a side of a playdate of the viewer's that is open or to come. */
+export function seesChild(viewer: Id, child: Id, caregiver: Id): RawBuilder<boolean> {
+  return sql<boolean>`(${seesChildrenOf(viewer, caregiver)}
+    or ${child} in ${childrenMetBy(viewer)} and not ${areApart(viewer, caregiver)})`
 }

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { about, addReport } from '#test/reports.ts'
-import { addGroup, addMember, addParent, addRequest, connect, type Group, type Parent } from '#test/world.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  type Group,
+  type Parent,
+} from '#test/world.ts'
 
 /** What each is to the one caregiver whom all of this is about. */
 const actors = [
@@ -23,6 +32,9 @@ const actors = [
   'cancelledSide',
   'pastSide',
   'pastEventSide',
+  'host',
+  'blocker',
+  'blocked',
   'left',
   'removed',
   'waiting',
@@ -33,8 +45,10 @@ type Actor = (typeof actors)[number]
 
 const circle = ['self', 'connection', 'member', 'groupAdmin', 'administrator'] as const
 /** On a side of a playdate that is open or to come, or of one that is over or off, and nothing else to the caregiver. */
-const open = ['side', 'comingSide', 'eventSide'] as const
+const open = ['side', 'comingSide', 'eventSide', 'host'] as const
 const over = ['rejectedSide', 'cancelledSide', 'pastSide', 'pastEventSide'] as const
+/** Whoever blocked the caregiver, and whom the caregiver blocked: connected, in the group, and on sides as well. */
+const apart = ['blocker', 'blocked'] as const
 
 /** Who sees what. Whoever isn't named must not find it in any answer. */
 const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> = {
@@ -52,8 +66,9 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   'a link to the photo': { marks: () => '"signedUrl"', seenBy: [...circle, ...open] },
   'the child’s school': { marks: () => 'Marker School', seenBy: ['self', 'connection', 'administrator'] },
   'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self'] },
-  'a playdate': { marks: () => 'The marker place', seenBy: ['self', ...open, ...over] },
+  'a playdate': { marks: () => 'The marker place', seenBy: ['self', ...open, ...over, ...apart] },
   'its chat': { marks: () => 'marker words', seenBy: ['self', 'side'] },
+  'that somebody was blocked': { marks: () => '"blockedInvited"', seenBy: ['self', 'blocker'] },
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
   'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin', 'administrator'] },
@@ -76,14 +91,16 @@ let t: TestApp
 let quill: Parent
 let group: Group
 const photo = randomBytes(24).toString('base64url')
-const seen = new Map<Actor, string>()
+let ids: string[]
+let be: (actor: Actor) => Parent
+let seen: Map<Actor, string>
 
 beforeAll(async () => {
   t = await testApp()
   await t.reset()
   const { database } = t
   quill = await addParent(database, {
-    name: 'Quillon',
+    name: 'Quincy',
     children: [
       {
         firstName: 'Zach',
@@ -106,7 +123,7 @@ beforeAll(async () => {
 
   const all = new Map<Actor, Parent>([['self', quill]])
   for (const actor of actors.slice(1)) all.set(actor, await addParent(database, { name: actor }))
-  const be = (actor: Actor) => all.get(actor) ?? quill
+  be = (actor) => all.get(actor) ?? quill
   await updateAdmin(database.kysely, be('administrator').userId, true)
   await connect(database, quill, be('connection'))
   const body = { inviteeName: 'Somebody', inviteePhoneNumber: quill.phoneNumber }
@@ -125,6 +142,19 @@ beforeAll(async () => {
     await t.database.pool.query(`update playdate set ${change} where id = $1`, [id])
     others.push(id)
   }
+  const { id: event } = await addEvent(database, be('host'), [quill, be('blocker'), be('blocked')])
+  others.push(event)
+  for (const actor of apart) {
+    await connect(database, quill, be(actor))
+    await addMember(database, group, be(actor))
+    const { id } = await addRequest(database, quill, be(actor))
+    await t.database.pool.query(`update playdate set ${playdates.pastSide} where id = $1`, [id])
+    others.push(id)
+  }
+  await addBlock(be('blocker'), quill)
+  await addBlock(quill, be('blocked'))
+  // From here on the caregiver is called otherwise: the blocker keeps the name of before.
+  await t.database.pool.query(`update caregiver set name = 'Quillon' where id = $1`, [quill.caregiverId])
   // From here on the child is called otherwise, and has a photo and a grade.
   const fields = {
     firstName: 'Zephyr',
@@ -146,7 +176,7 @@ beforeAll(async () => {
   const words = { chatRoom: playdate.roomId, message: { text: 'marker words' } }
   expect((await t.call(sendMessage, { body: words }, { as: quill })).status).toBe(200)
 
-  const ids = [
+  ids = [
     'current-user',
     quill.userId,
     quill.caregiverId,
@@ -158,11 +188,25 @@ beforeAll(async () => {
     quills,
     photo,
   ]
-  for (const actor of actors) {
-    seen.set(actor, await readEverything(be(actor), ids, actor === 'administrator'))
-  }
-})
+  seen = await readAll(actors)
+}, 120_000)
 afterAll(() => t.close())
+
+/** Not by the call, which would take more away than what is seen. */
+async function addBlock(blocker: Parent, blocked: Parent): Promise<void> {
+  await t.database.pool.query(
+    'insert into block (id, blocker_id, blocked_id, name, last_name) values (gen_random_uuid(), $1, $2, $3, $4)',
+    [blocker.caregiverId, blocked.caregiverId, 'Quincy', 'Example'],
+  )
+}
+
+async function readAll(readers: readonly Actor[]): Promise<Map<Actor, string>> {
+  const read = new Map<Actor, string>()
+  for (const actor of readers) {
+    read.set(actor, await readEverything(be(actor), ids, actor === 'administrator'))
+  }
+  return read
+}
 
 /** Whatever this caller can read, by every call that only reads, with every id that there is. */
 async function readEverything(as: Parent, ids: readonly string[], isAdmin: boolean): Promise<string> {
@@ -209,4 +253,43 @@ describe('who sees', () => {
       expect(found).toEqual(actors.filter((actor) => seenBy.includes(actor)))
     })
   }
+})
+
+describe('of an account that is suspended or closed', () => {
+  const others = ['connection', 'invitee', 'groupAdmin', 'comingSide', 'pastSide', 'host'] as const
+  /** What isn't said of the caregiver themself stays where it stood. */
+  const stays = /^(?:a playdate|the group|who is)/
+  const foundBy = (read: Map<Actor, string>, marks: string) =>
+    [...read].flatMap(([actor, text]) => (text.includes(marks) ? actor : []))
+  const stand = (standing: string, until: string) =>
+    t.database.pool.query(`update app_user set standing = $2, standing_until = now() + $3 where id = $1`, [
+      quill.userId,
+      standing,
+      until,
+    ])
+
+  test.each([
+    ['suspended', '1 day', others],
+    ['closed', '-1 day', ['connection', 'comingSide'] as const],
+  ])(
+    'nobody sees more than the name in a group’s list of members: %s',
+    { tags: ['SAFE-47'] },
+    async (standing, until, readers) => {
+      await stand(standing, until)
+      const read = await readAll(readers)
+      for (const [what, { marks, seenBy }] of Object.entries(table)) {
+        const still = what === 'the caregiver’s name' ? ['groupAdmin'] : stays.test(what) ? seenBy : []
+        expect(foundBy(read, marks()), what).toEqual(readers.filter((actor) => still.includes(actor)))
+      }
+    },
+  )
+
+  test('all of it is back when the time is over', { tags: ['SAFE-47'] }, async () => {
+    await stand('suspended', '-1 second')
+    const readers = ['connection', 'comingSide'] as const
+    const read = await readAll(readers)
+    for (const [what, { marks, seenBy }] of Object.entries(table)) {
+      expect(foundBy(read, marks()), what).toEqual(readers.filter((actor) => seenBy.includes(actor)))
+    }
+  })
 })

@@ -305,5 +305,5 @@ function Composer({
 const nobody = { _id: 'nobody', name: '?' }
 
 function nameOf(message: Message): string {
-  return message.sender?.name ?? m.chat_someone_who_left()
+  return message.sender?.name ?? m.value_another_family()
 }

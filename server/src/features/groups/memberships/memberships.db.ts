@@ -2,7 +2,7 @@ import type { ChildPod } from '@tagalong/contract/features/groups/groups.contrac
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
-import { connectionsOf } from '#features/visibility/visibility.db.ts'
+import { areApart, connectionsOf } from '#features/visibility/visibility.db.ts'
 
 export type MembershipStatus = 'pending' | 'approved' | 'rejected'
 export type EndedBy = 'self' | 'admin'
@@ -50,7 +50,8 @@ export function bareMemberships(db: Db) {
     .$castTo<BareMembershipRow>()
 }
 
-function memberships(db: Db) {
+/** With their children, where those are seen. */
+function memberships(db: Db, areSeen = sql<boolean>`true`) {
   return bareMemberships(db).select(
     sql<MemberChildRow[]>`(
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -62,7 +63,9 @@ function memberships(db: Db) {
       left join pod_child on pod_child.membership_id = group_membership.id and pod_child.child_id = child.id
       left join pod on pod.id = pod_child.pod_id
       where group_membership.status = 'approved'
-        and child.caregiver_id = group_membership.caregiver_id and child.deleted_at is null)`.as('children'),
+        and ${areSeen} and child.caregiver_id = group_membership.caregiver_id and child.deleted_at is null)`.as(
+      'children',
+    ),
   )
 }
 
@@ -75,9 +78,10 @@ export function listMemberships(db: Db, caregiverId: string): Promise<Membership
     .execute()
 }
 
-/** The approved ones of a group, by the caregiver's name. */
-export function listMembers(db: Db, groupId: string): Promise<MembershipRow[]> {
-  return memberships(db)
+/** The approved ones of a group, by the caregiver's name; without the children of who is apart from the viewer. */
+export function listMembers(db: Db, viewer: string, groupId: string): Promise<MembershipRow[]> {
+  const areSeen = sql<boolean>`not ${areApart(viewer, sql.ref('group_membership.caregiver_id'))}`
+  return memberships(db, areSeen)
     .where('group_membership.group_id', '=', groupId)
     .where('group_membership.status', '=', 'approved')
     .orderBy('caregiver.name')

@@ -43,7 +43,7 @@ export function listMemberships(
 }
 
 export function listMembers(ctx: CaregiverCtx, group: Authorised<GroupRow>): Promise<MembershipRow[]> {
-  return listMemberRows(ctx.db, group.id)
+  return listMemberRows(ctx.db, ctx.actor.caregiverId, group.id)
 }
 
 /** A member at once, with the right code; whoever is one already stays as they are. */

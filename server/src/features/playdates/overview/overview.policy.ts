@@ -1,7 +1,7 @@
 import { findSubscriptionOfCaregiver } from '#features/billing/billing.db.ts'
 import { anyCaregiver } from '#features/caregivers/caregivers.admin.policy.ts'
 import { listChildren } from '#features/children/children.db.ts'
-import { listConnections } from '#features/connections/connections.db.ts'
+import { listAllConnections } from '#features/connections/connections.db.ts'
 import { listMemberships } from '#features/groups/memberships/memberships.db.ts'
 import { findUser } from '#features/users/users.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
@@ -23,7 +23,7 @@ export async function anyOverview(
     email: user?.email ?? null,
     children: await listChildren(db, caregiver.id),
     memberships: await listMemberships(db, caregiver.id),
-    connections: await listConnections(db, caregiver.id),
+    connections: await listAllConnections(db, caregiver.id),
     playdates: await countPlaydates(db, caregiver.id, new Date(clock.now())),
     subscription: await findSubscriptionOfCaregiver(db, caregiver.id),
   })

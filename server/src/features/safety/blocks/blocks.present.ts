@@ -5,7 +5,7 @@ import type { BlockRow } from './blocks.db.ts'
 export function presentBlock(row: BlockRow): Safety['blocked'][number] {
   return {
     _id: row.blocked_id ?? row.id,
-    name: row.name ?? m.value_somebody(),
+    name: row.name ?? m.value_another_family(),
     lastName: row.last_name ?? '',
     createdAt: row.created_at.toISOString(),
   }

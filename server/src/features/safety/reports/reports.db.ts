@@ -2,8 +2,8 @@ import type { ReportKind, ReportReason } from '@tagalong/contract/features/safet
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
-import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
-import { childrenMetBy, seesChildrenOf } from '#features/visibility/visibility.db.ts'
+import { type NameRow, nameForIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { seesChild } from '#features/visibility/visibility.db.ts'
 
 /** What the reporter sees of what they report; as it is kept. */
 export interface Evidence {
@@ -50,7 +50,12 @@ export async function findMessages(db: Db, viewer: string, id: string): Promise<
     .where('reported.removed_at', 'is', null)
     .where('mine.caregiver_id', '=', viewer)
     .where(mayRead(viewer))
-    .select(['message.text', 'message.created_at', 'message.sender_id', nameIfAny('caregiver').as('sender')])
+    .select([
+      'message.text',
+      'message.created_at',
+      'message.sender_id',
+      nameForIfAny(viewer, 'caregiver').as('sender'),
+    ])
     .orderBy('message.seq', 'desc')
     .orderBy('message.id', 'desc')
     .limit(messagesBefore + 1)
@@ -74,12 +79,7 @@ export function findPhoto(db: Db, viewer: string, childId: string): Promise<Repo
     .where('child.deleted_at', 'is', null)
     .where('child.photo', 'is not', null)
     .where('child.caregiver_id', '<>', viewer)
-    .where((eb) =>
-      eb.or([
-        seesChildrenOf(viewer, eb.ref('child.caregiver_id')),
-        eb('child.id', 'in', childrenMetBy(viewer)),
-      ]),
-    )
+    .where((eb) => seesChild(viewer, eb.ref('child.id'), eb.ref('child.caregiver_id')))
     .select([
       'child.first_name',
       'child.last_name_initial',

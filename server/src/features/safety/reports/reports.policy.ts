@@ -2,6 +2,7 @@ import type { ReportKind } from '@tagalong/contract/features/safety/reports.cont
 import { m } from '@tagalong/contract/messages.ts'
 import { findGroup } from '#features/groups/groups.db.ts'
 import { findPlaydate } from '#features/playdates/playdates.db.ts'
+import { isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -86,5 +87,5 @@ function about(row: NameRow | null, evidence: Partial<Evidence>): Target {
 }
 
 function nameIn(row: NameRow | null): string {
-  return row ? `${row.name} ${row.last_name}`.trim() : m.value_somebody()
+  return row && !isNameless(row) ? `${row.name} ${row.last_name}`.trim() : m.value_another_family()
 }
