@@ -183,6 +183,12 @@ test('page and manifest are in the language that was chosen, else in the one tha
     description: 'Planea citas para que tus peques jueguen con familias que conoces.',
     shortcuts: [{ name: 'Citas para jugar', url: '/view-playdates' }],
   })
+  // An installed app is called as its page speaks, whatever the browser asks for.
+  const languageFor = async (headers: Record<string, string>) =>
+    JSON.parse(await ask('/manifest.webmanifest', headers)).lang
+  expect(await languageFor({ cookie: 'language=es' })).toBe('es')
+  expect(await languageFor({ ...spanish, cookie: 'language=en' })).toBe('en')
+  expect(await languageFor({ ...spanish, cookie: 'language=xx' })).toBe('es')
   const { vary } = (await app.inject({ url: '/manifest.webmanifest' })).headers
   expect(vary).toBe('Accept-Language, Cookie')
 })
