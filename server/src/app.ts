@@ -151,8 +151,8 @@ export async function buildApp({
     registerScope(app, scope, base, routes, shared)
   }
   for (const each of features) await each.addPlainRoutes?.(app, { ...shared, demo })
-  const { redeemTicket, isAlive } = sessions
-  await addWebsocket(app, { hub, publicUrl: env.publicUrl, redeemTicket, isAlive })
+  const { redeemTicket, mayListen } = sessions
+  await addWebsocket(app, { hub, publicUrl: env.publicUrl, redeemTicket, mayListen })
   await serveWebApp(app, env.webDist, { brand: env.brandName, emergencyNumber: env.emergencyNumber })
   return app
 }

@@ -159,11 +159,12 @@ import {
   listUserValues,
   saveUser,
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import type { AnyEndpoint, Guard } from '@tagalong/contract/http/endpoint.ts'
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#features/auth/tokens.ts'
+import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import {
   addEvent,
@@ -184,7 +185,10 @@ import {
   revoke,
 } from '#test/world.ts'
 
-/** Who knocks. `owner` made the row that a line is about, `recipient` is its other side. */
+/**
+ * Who knocks. `owner` made the row that a line is about, and is whom `connected` reported; `recipient` is its other side.
+ * `sideAdmin` is an administrator whom the owner knows.
+ */
 const actors = [
   'anonymous',
   'expired',
@@ -196,6 +200,9 @@ const actors = [
   'connected',
   'owner',
   'recipient',
+  'paused',
+  'closed',
+  'sideAdmin',
 ] as const
 type Actor = (typeof actors)[number]
 
@@ -209,6 +216,9 @@ interface World {
   expired: Parent
   refreshable: Parent
   revoked: Parent
+  paused: Parent
+  closed: Parent
+  sideAdmin: Parent
   /** Sent by the owner to the recipient, pending. */
   playdate: { id: string; roomId: string }
   /** The connection of owner and recipient. */
@@ -272,6 +282,7 @@ const device = {
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
 }
 const byAdmins = { admin: 200 }
+const byNoSide = { admin: 200, sideAdmin: 404 }
 const content = { title: 'Hello', url: '/connections' }
 
 /** For administrators, whatever the row; the guard answers everybody else. */
@@ -368,11 +379,15 @@ const adminLines: Line[] = [
     expect: byAdmins,
   },
   { endpoint: listReports, expect: byAdmins },
-  { endpoint: getReports, request: (ids) => ({ params: { subject: ids.caregiver } }), expect: byAdmins },
+  {
+    endpoint: getReports,
+    request: (ids) => ({ params: { subject: ids.caregiver } }),
+    expect: byNoSide,
+  },
   {
     endpoint: lookAtReport,
     request: (ids) => ({ params: { subject: ids.caregiver }, body: { what: 'reporter', id: ids.complaint } }),
-    expect: byAdmins,
+    expect: byNoSide,
   },
 ]
 
@@ -733,13 +748,21 @@ const lines: Line[] = [
 ]
 
 /** What the guard alone answers; undefined where it lets the actor through. */
-function guardAnswer(guard: Guard, actor: Actor): number | undefined {
+function guardAnswer({ guard, whilePaused }: AnyEndpoint, actor: Actor): number | undefined {
   if (guard === 'none') return undefined
   if (actor === 'anonymous' || actor === 'expired' || actor === 'revoked') return 401
   if (actor === 'refreshable') return 302
-  if (guard === 'admin' && actor !== 'admin') return 403
+  if (actor === 'paused' || actor === 'closed') return whilePaused ? undefined : 409
+  if (guard === 'admin' && actor !== 'admin' && actor !== 'sideAdmin') return 403
   if (guard === 'caregiver' && (actor === 'noProfile' || actor === 'admin')) return 409
   return undefined
+}
+
+/** Unless the line says otherwise, who is an administrator and a friend, too, is answered as one of them. */
+function answerOf({ endpoint, expect }: Line, actor: Actor): number | undefined {
+  const { admin, connected } = expect
+  const asBoth = endpoint.guard === 'admin' ? admin : connected
+  return expect[actor] ?? (actor === 'sideAdmin' ? asBoth : undefined) ?? expect.all
 }
 
 describe('the authorization matrix', () => {
@@ -752,14 +775,26 @@ describe('the authorization matrix', () => {
   async function makeWorld(): Promise<World> {
     await t.reset()
     const { database } = t
-    const [owner, recipient, connected, stranger, expired, refreshable, revoked] = (await Promise.all(
-      ['Owner', 'Recipient', 'Connected', 'Stranger', 'Expired', 'Refreshable', 'Revoked'].map((name) =>
-        addParent(database, { name }),
-      ),
-    )) as [Parent, Parent, Parent, Parent, Parent, Parent, Parent]
+    const parent = (name: string) => addParent(database, { name })
+    const [owner, recipient, connected, stranger] = await Promise.all([
+      parent('Owner'),
+      parent('Recipient'),
+      parent('Connected'),
+      parent('Stranger'),
+    ])
+    const [expired, refreshable, revoked, paused, closed, sideAdmin] = await Promise.all([
+      parent('Expired'),
+      parent('Refreshable'),
+      parent('Revoked'),
+      parent('Paused'),
+      parent('Closed'),
+      parent('Side'),
+    ])
     const noProfile = await addPerson(database)
     const admin = await addPerson(database, { isAdmin: true })
     await connect(database, owner, connected)
+    await connect(database, owner, sideAdmin)
+    await updateAdmin(database.kysely, sideAdmin.userId, true)
     const connection = await connect(database, owner, recipient, 'accepted')
     const playdate = await addRequest(database, owner, recipient)
     const group = await addGroup(database, { pods: ['Room 12'] })
@@ -768,6 +803,8 @@ describe('the authorization matrix', () => {
     await expireSession(database, expired)
     await expireAccess(database, refreshable)
     await revoke(database, revoked)
+    await pause(paused, 'suspended', 'infinity')
+    await pause(closed, 'closed', '2100-01-01')
     return {
       owner,
       recipient,
@@ -778,11 +815,22 @@ describe('the authorization matrix', () => {
       expired,
       refreshable,
       revoked,
+      paused,
+      closed,
+      sideAdmin,
       playdate,
       connection,
       group,
       membership,
     }
+  }
+
+  async function pause({ userId }: Parent, standing: string, until: string): Promise<void> {
+    await t.database.pool.query('update app_user set standing = $2, standing_until = $3 where id = $1', [
+      userId,
+      standing,
+      until,
+    ])
   }
 
   async function idsOf(world: World, endpoint: AnyEndpoint): Promise<Ids> {
@@ -891,7 +939,7 @@ describe('the authorization matrix', () => {
         const as = actor === 'anonymous' ? null : world[actor]
         const input = line.request?.(ids, world, as ?? world.owner)
         const reply = await t.call(line.endpoint, input as never, { as })
-        const expected = guardAnswer(line.endpoint.guard, actor) ?? line.expect[actor] ?? line.expect.all
+        const expected = guardAnswer(line.endpoint, actor) ?? answerOf(line, actor)
         expect(`${actor} ${reply.status} ${reply.status === expected ? '' : reply.text}`.trim()).toBe(
           `${actor} ${expected}`,
         )

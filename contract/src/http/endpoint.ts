@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly refusals: readonly RefusalStatus[]
   /** True where `data` is one page of a list, with `nextCursor` and, on the first page, `total` beside it. */
   readonly paged: Paged
+  /** True where it answers whose account is suspended or closed, too; never one that needs a profile. */
+  readonly whilePaused: boolean
 }
 
 interface Definition<Params, Query, Body, Data, G, Paged> {
@@ -68,6 +70,7 @@ interface Definition<Params, Query, Body, Data, G, Paged> {
   idempotent?: boolean
   refusals?: readonly RefusalStatus[]
   paged?: Paged
+  whilePaused?: boolean
 }
 
 export function endpoint<
@@ -89,6 +92,7 @@ export function endpoint<
     idempotent: false,
     refusals: [],
     paged: false as Paged,
+    whilePaused: false,
     ...definition,
   }
 }

@@ -9,6 +9,7 @@ export type Signal =
   | { kind: 'frame'; to: string[]; frame: Record<string, string> }
   | { kind: 'revoked'; session: string }
   | { kind: 'changed'; user: string }
+  | { kind: 'paused'; user: string }
 
 /** What processes listen to. */
 export const channel = 'tagalong'

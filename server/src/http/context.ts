@@ -17,6 +17,8 @@ export interface Actor {
   userId: string
   sessionId: string
   isAdmin: boolean
+  /** The account is suspended or closed. */
+  isPaused: boolean
   /** null until the profile exists */
   caregiverId: string | null
   timeZone: string | null

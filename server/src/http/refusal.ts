@@ -51,13 +51,21 @@ export function tooMany(seconds: number, text: string | Text = refusalTexts.tooM
 }
 
 /** The statuses of whatever else than its answer a call may get. */
-export function refusalsOf({ guard, method, params, body, refusals }: AnyEndpoint): readonly number[] {
+export function refusalsOf({
+  guard,
+  method,
+  params,
+  body,
+  refusals,
+  whilePaused,
+}: AnyEndpoint): readonly number[] {
   const statuses: number[] = [400, 429, 503, ...refusals]
   if (guard !== 'none') statuses.push(302, 401)
   if (guard === 'admin') statuses.push(403)
   if (params || body) statuses.push(404)
-  // There is no profile, be it since a moment ago; or an Idempotency-Key was sent with something else before.
-  if (guard === 'caregiver' || (guard !== 'none' && method !== 'GET')) statuses.push(409)
+  // The account is paused; there is no profile, be it since a moment ago; or an Idempotency-Key was sent with something
+  // else before.
+  if (guard !== 'none' && (!whilePaused || method !== 'GET')) statuses.push(409)
   if (method !== 'GET') statuses.push(413, 415)
   return [...new Set(statuses)]
 }

@@ -89,12 +89,15 @@ async function guard(sessions: Sessions, request: FastifyRequest, reply: Fastify
     if (refreshToken && (await sessions.isRefreshable(refreshToken))) return askToRefresh(reply)
     return sendRefusal(reply, unauthorised)
   }
+  if (actor.isPaused && !endpoint.whilePaused) return sendRefusal(reply, accountPaused)
   if (endpoint.guard === 'admin' && !actor.isAdmin) return sendRefusal(reply, forbidden)
   if (endpoint.guard === 'caregiver' && !actor.caregiverId) {
     return sendRefusal(reply, new Refusal(409, refusalTexts.profileNeeded))
   }
   request.actor = actor
 }
+
+const accountPaused = new Refusal(409, refusalTexts.accountPaused)
 
 /** No Location: a browser would follow it. */
 function askToRefresh(reply: FastifyReply): FastifyReply {

@@ -20,8 +20,8 @@ const maxPerSession = 20
 export interface Hub {
   add(socket: WebSocket, who: Listening): void
   send(to: readonly string[], frame: Record<string, string>): void
-  /** Closes the sockets of a session. */
-  drop(sessionId: string): void
+  /** Closes the sockets of a session, or of all of a user's. */
+  drop(id: string): void
   /** Closes all of them, spread over so many milliseconds: 1001 going away, 1012 come again. */
   closeAll(code: 1001 | 1012, overMs?: number): void
 }
@@ -54,8 +54,8 @@ export function createHub(): Hub {
         else if (socket.readyState === socket.OPEN) socket.send(bytes, { binary: false })
       }
     },
-    drop(sessionId) {
-      for (const socket of byId.get(sessionId) ?? []) part(socket, 1008, 'Please sign in again.')
+    drop(id) {
+      for (const socket of byId.get(id) ?? []) part(socket, 1008, 'Please sign in again.')
     },
     closeAll(code, overMs = 0) {
       const sockets = new Set([...byId.values()].flatMap((each) => [...each]))

@@ -38,6 +38,7 @@ export async function startListening({
       sessions.onSignal(signal)
       if (signal.kind === 'frame') hub.send(signal.to, signal.frame)
       if (signal.kind === 'revoked') hub.drop(signal.session)
+      if (signal.kind === 'paused') hub.drop(signal.user)
     },
     // Frames may have been missed: whoever listens comes again and reloads.
     onGap: () => hub.closeAll(1012, comeAgainMs),

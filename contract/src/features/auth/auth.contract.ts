@@ -114,6 +114,7 @@ export const logout = endpoint({
   method: 'GET',
   path: '/logout',
   data: z.object({}),
+  whilePaused: true,
 })
 
 export const whoami = endpoint({
@@ -124,6 +125,7 @@ export const whoami = endpoint({
   method: 'GET',
   path: '/whoami',
   data: z.object({ isLoggedIn: z.literal(true), user: sessionUser }),
+  whilePaused: true,
 })
 
 /** Reads the X-Refresh-Token header. The answer's pair replaces the one sent. */
@@ -248,6 +250,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/session',
   data: z.array(session),
+  whilePaused: true,
 })
 
 export const endSession = endpoint({
@@ -259,6 +262,7 @@ export const endSession = endpoint({
   path: '/session/:id',
   params: idParams,
   data: z.object({}),
+  whilePaused: true,
 })
 
 /** All of the caller's but the one that asks. */
@@ -270,6 +274,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/session',
   data: z.object({}),
+  whilePaused: true,
 })
 
 /**
@@ -285,4 +290,5 @@ export const deleteAccount = endpoint({
   path: '/user',
   body: z.strictObject({ password: enteredPassword }),
   data: z.object({}),
+  whilePaused: true,
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
+import { isPaused } from '#features/visibility/standing.ts'
 
 const refreshLife = sql<Date>`now() + interval '30 days'`
 /** Two tabs may present the same refresh token; for so long the first answer is given again. */
@@ -55,6 +56,7 @@ export interface SessionRow {
   session_id: string
   user_id: string
   is_admin: boolean
+  is_paused: boolean
   caregiver_id: string | null
   time_zone: string | null
 }
@@ -75,6 +77,7 @@ const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
       'session.id as session_id',
       'app_user.id as user_id',
       'app_user.is_admin',
+      isPaused.as('is_paused'),
       'caregiver.id as caregiver_id',
       'caregiver.time_zone',
     ])
@@ -154,7 +157,7 @@ export async function insertTicket(db: Db, ticket: { hash: Buffer; sessionId: st
     .execute()
 }
 
-/** Uses the ticket up. */
+/** Uses the ticket up. Who is paused since they got it hears nothing. */
 export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   const used = await db
     .deleteFrom('websocket_ticket')
@@ -170,11 +173,13 @@ export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | u
       'session.id as session_id',
       'app_user.id as user_id',
       'app_user.is_admin',
+      isPaused.as('is_paused'),
       'caregiver.id as caregiver_id',
       'caregiver.time_zone',
     ])
     .where('session.id', '=', used.session_id)
     .where('session.revoked_at', 'is', null)
+    .where(sql<boolean>`not ${isPaused}`)
     .executeTakeFirst()
 }
 
@@ -261,6 +266,19 @@ export async function isLiveSession(db: Db, id: string): Promise<boolean> {
     .select('id')
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The same, and that its user isn't paused. */
+export async function mayListen(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select('session.id')
+    .where('session.id', '=', id)
+    .where('session.revoked_at', 'is', null)
+    .where(sql<boolean>`not ${isPaused}`)
     .executeTakeFirst()
   return row !== undefined
 }

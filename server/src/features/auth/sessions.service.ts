@@ -16,9 +16,9 @@ import {
   insertSession,
   insertTicket,
   insertTokens,
-  isLiveSession,
   listLiveSessions,
   lockSessionOf,
+  mayListen,
   redeemTicket,
   replaceRefreshToken,
   revokeSession,
@@ -32,7 +32,8 @@ const cacheMs = 700
 
 export interface SessionStore extends Sessions {
   redeemTicket(ticket: string): Promise<Listening | null>
-  isAlive(sessionId: string): Promise<boolean>
+  /** False once it is over, or its user is paused. */
+  mayListen(sessionId: string): Promise<boolean>
   /** Forgets what a signal made untrue. */
   onSignal(signal: Signal): void
 }
@@ -62,9 +63,9 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       const row = await redeemTicket(db, hashOf(ticket))
       return row ? actorOf(row) : null
     },
-    isAlive: (sessionId) => isLiveSession(db, sessionId),
+    mayListen: (sessionId) => mayListen(db, sessionId),
     onSignal({ kind }) {
-      if (kind !== 'revoked' && kind !== 'changed') return
+      if (kind === 'frame') return
       emptied += 1
       cache.clear()
     },
@@ -76,6 +77,7 @@ function actorOf(row: SessionRow): Actor {
     userId: row.user_id,
     sessionId: row.session_id,
     isAdmin: row.is_admin,
+    isPaused: row.is_paused,
     caregiverId: row.caregiver_id,
     timeZone: row.time_zone,
   }

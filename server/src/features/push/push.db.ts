@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { isPaused } from '#features/visibility/standing.ts'
 
 interface NewSubscription {
   id: string
@@ -122,7 +123,7 @@ function ofAddress(db: Db, endpoint: string, email: string) {
     .where('session.revoked_at', 'is', null)
 }
 
-/** The devices that these notifications are pushed to, pairwise. */
+/** The devices that these notifications are pushed to, pairwise; none of who is paused. */
 export function listDeliveries(
   db: Db,
   notificationIds: readonly string[],
@@ -131,6 +132,8 @@ export function listDeliveries(
     .selectFrom('notification')
     .innerJoin('push_subscription', 'push_subscription.user_id', 'notification.user_id')
     .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .innerJoin('app_user', 'app_user.id', 'notification.user_id')
+    .where(sql<boolean>`not ${isPaused}`)
     .where('notification.id', 'in', [...notificationIds])
     .where('notification.read_at', 'is', null)
     .where('push_subscription.expired_at', 'is', null)
@@ -155,6 +158,8 @@ export function findDevice(
     .selectFrom('notification')
     .innerJoin('push_subscription', 'push_subscription.user_id', 'notification.user_id')
     .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .innerJoin('app_user', 'app_user.id', 'notification.user_id')
+    .where(sql<boolean>`not ${isPaused}`)
     .where('notification.id', '=', notification)
     .where('push_subscription.id', '=', subscription)
     .where('push_subscription.expired_at', 'is', null)

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { AppUser } from '#db/types.ts'
+import { isPaused } from '#features/visibility/standing.ts'
 
 export type UserRow = Omit<Selectable<AppUser>, 'language'> & { language: Language }
 
@@ -105,13 +106,14 @@ export async function updateAdmin(db: Db, id: string, isAdmin: boolean): Promise
   return changed !== undefined
 }
 
-/** Whether there is an administrator besides this one. Who they are is locked. */
+/** Whether there is an administrator besides this one whose account is good. Who they are is locked. */
 export async function hasOtherAdmins(db: Db, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('app_user')
     .select('id')
     .where('is_admin', '=', true)
     .where('id', '<>', id)
+    .where(sql<boolean>`not ${isPaused}`)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayReadReport } from './sides.db.ts'
+import { isPaused } from './standing.ts'
 import { seesChild } from './visibility.db.ts'
 
 /**
  * True where a child that the session's user may see holds that photo: the user's own, one whose caregiver shows it
- * to them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see all. False for a session that is over.
+ * to them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see
+ * all. False for a session that is over, or of who is paused.
  */
 export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
   const seen = await db
@@ -16,6 +18,7 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
     .where('session.id', '=', sessionId)
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`not ${isPaused}`)
     .where((eb) =>
       eb.or([
         eb('app_user.is_admin', '=', true),
@@ -37,6 +40,7 @@ export async function seesEvidence(db: Db, sessionId: string, photoKey: string):
     .where('session.id', '=', sessionId)
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`not ${isPaused}`)
     .where('app_user.is_admin', '=', true)
     .where((eb) => mayReadReport(eb.ref('caregiver.id')))
     .select('report.id')

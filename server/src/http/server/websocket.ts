@@ -20,7 +20,7 @@ interface WebsocketOptions {
   publicUrl: string
   /** Uses the ticket up; null for one that is unknown, used or late. */
   redeemTicket(ticket: string): Promise<Listening | null>
-  isAlive(sessionId: string): Promise<boolean>
+  mayListen(sessionId: string): Promise<boolean>
 }
 
 /** They all come back after the same pause: spread here, so that the next process isn't asked by all at once. */
@@ -38,7 +38,7 @@ const maxUnread = 16_384
 /** GET /api/app/websocket?ticket=…: frames to the holder of the ticket; 'ping' is answered with 'pong'. */
 export async function addWebsocket(
   app: FastifyInstance,
-  { hub, publicUrl, redeemTicket, isAlive }: WebsocketOptions,
+  { hub, publicUrl, redeemTicket, mayListen }: WebsocketOptions,
 ) {
   app.decorate('closeSockets', (overMs) => hub.closeAll(1012, overMs))
   const wrongOrigin = new Refusal(400, 'This page is not ours.')
@@ -87,13 +87,13 @@ export async function addWebsocket(
         hub.add(socket, request.listening)
         const { sessionId } = request.listening
         const ask = () => {
-          isAlive(sessionId).then(
-            (alive) => alive || socket.close(1008),
+          mayListen(sessionId).then(
+            (may) => may || socket.close(1008),
             // Nobody can say now; asked again later.
             () => undefined,
           )
         }
-        // Revoked between the ticket and here, the session's signal found no socket yet.
+        // Revoked or paused between the ticket and here, the session's signal found no socket yet.
         ask()
         const asking = setInterval(ask, askAgainMs)
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)

@@ -42,5 +42,6 @@ export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEnd
     idempotent: false,
     refusals: [],
     paged: false,
+    whilePaused: false,
   }
 }
