@@ -80,6 +80,9 @@ export function breaksOf(before: Catalog, after: Catalog): string[] {
   const breaks: string[] = []
   const isKnown = (table: string, name: string) =>
     before.columns.some((each) => each.table === table && each.name === name)
+  /** By a program that doesn't know it: of such columns neither uniqueness nor a reference refuses anything. */
+  const isLeftNull = (table: string, name: string) =>
+    after.columns.some((each) => each.table === table && each.name === name && !each.hasDefault)
   for (const column of before.columns) {
     const where = `${column.table}.${column.name}`
     const now = after.columns.find(({ table, name }) => table === column.table && name === column.name)
@@ -96,7 +99,10 @@ export function breaksOf(before: Catalog, after: Catalog): string[] {
   for (const { table, text, columns } of after.refusals) {
     // What checks new columns alone is content with their defaults, or the migration had failed.
     const isOfNew =
-      text.startsWith('CHECK') && columns.length > 0 && !columns.some((name) => isKnown(table, name))
+      columns.length > 0 &&
+      !columns.some((name) => isKnown(table, name)) &&
+      (text.startsWith('CHECK') ||
+        (columns.every((name) => isLeftNull(table, name)) && !/NULLS NOT DISTINCT/.test(text)))
     const isNarrowed = [...known].some((each) => isFewerRows(text, each))
     if (old.has(table) && !known.has(text) && !isOfNew && !isNarrowed)
       breaks.push(`${table} refuses more: ${text}`)

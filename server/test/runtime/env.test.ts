@@ -16,6 +16,7 @@ describe('the environment', () => {
       accessTokenSeconds: 600,
       publicUrl: 'http://localhost:3000',
       brandName: 'Tagalong',
+      emergencyNumber: '911',
       trustProxy: undefined,
       metricsToken: undefined,
       smtpUrl: undefined,

@@ -216,6 +216,11 @@ describe('migrations', () => {
       [expect.stringMatching(/^child refuses more: /)],
     ],
     ['alter table child add column hat text; create table hat (id uuid primary key)', []],
+    ['alter table child add column hat text; create unique index on child (hat)', []],
+    [
+      'alter table child add column hat text; create unique index on child (hat) nulls not distinct',
+      [expect.stringMatching(/^child refuses more: /)],
+    ],
   ])('%s is seen for what it is', async (statement, breaks) => {
     const url = await migratedDatabase('sabotage')
     const before = await readCatalog(url)
