@@ -28,6 +28,7 @@ import { onboarding } from '#features/onboarding/onboarding.register.ts'
 import { playdates } from '#features/playdates/playdates.register.ts'
 import { push } from '#features/push/push.register.ts'
 import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
+import { blockWhoHas } from '#features/safety/blocks/blocks.service.ts'
 import { safety } from '#features/safety/safety.register.ts'
 import { users } from '#features/users/users.register.ts'
 import type { Clock, Ports } from '#http/context.ts'
@@ -90,7 +91,7 @@ const ports: Ports = {
   findInvite: async (db, hash) =>
     (await findOpenInvite(db, hash)) ?? ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
   deliverInvitations,
-  numberProven: async () => null,
+  numberProven: blockWhoHas,
   tellAdministrators: notifyAdministrators,
 }
 

@@ -20,6 +20,7 @@ import {
   rejectPlaydate,
   respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { insertPlaydate } from '#features/playdates/playdate-changes.db.ts'
@@ -225,6 +226,11 @@ export const actions = {
     const as = pick(2) ? mia : leo
     const body = { chatRoom: roomId, message: { text: 'See you!' } }
     return { as, reply: await t.call(sendMessage, { body }, { as }) }
+  },
+  async block(t, { pick, mia, leo }) {
+    const [as, other] = pick(2) ? [mia, leo] : [leo, mia]
+    const params = { caregiver: other.caregiverId }
+    return { as, reply: await t.call(blockCaregiver, { params }, { as }) }
   },
   async 'sign in'(t, { pick, mia, leo }) {
     const as = pick(2) ? mia : leo

@@ -42,6 +42,28 @@ export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolea
   return row !== undefined
 }
 
+/**
+ * Whoever begins something with somebody, before anything is read: who parts two of whom that is one comes before this,
+ * and is seen from here on, or after the whole transaction.
+ */
+export async function lockTiesForShare(db: Db, caregiverId: string): Promise<void> {
+  await tiesForShare(db, { caregiverId })
+}
+
+const tiesForShare = prepared((db, value: { caregiverId: string }) => ({
+  compile: () =>
+    sql`select pg_advisory_xact_lock_shared(hashtextextended('ties ' || ${value.caregiverId}::text, 0))`.compile(
+      db,
+    ),
+}))
+
+/** To part some of them. */
+export async function lockTies(db: Db, caregiverIds: readonly string[]): Promise<void> {
+  for (const id of [...new Set(caregiverIds)].toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended('ties ' || ${id}::text, 0))`.execute(db)
+  }
+}
+
 /** Those of the caregiver's children that are still there; nobody deletes them before the transaction ends. */
 export async function lockChildrenOfForShare(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await childrenOfForShare(db, { caregiverId })
@@ -97,6 +119,18 @@ export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Prom
     .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Nobody changes them, or writes into their chats, meanwhile. */
+export async function lockPlaydates(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('playdate')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Who belongs to these groups, and their codes, are changed by nobody else meanwhile. */

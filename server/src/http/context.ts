@@ -59,7 +59,10 @@ export interface Ports {
     to: { caregiverId: string; phoneNumber: string },
   ): Promise<Refusal | null>
   /** In the transaction of a proof by code; what it refuses isn't proven. `phoneHash` is of the number. */
-  numberProven(ctx: NotifyCtx, proven: { caregiverId: string; phoneHash: Buffer }): Promise<Refusal | null>
+  numberProven(
+    ctx: NotifyCtx & Pick<Ctx<unknown>, 'clock'>,
+    proven: { caregiverId: string; phoneHash: Buffer },
+  ): Promise<Refusal | null>
   /** All of them, in the transaction of the fact. */
   tellAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
 }

@@ -33,7 +33,7 @@ function rooms(db: Db, viewer: string) {
     .where(mayRead(viewer))
     .select([
       'chat_room.id',
-      'chat_room.playdate_id',
+      sql<string>`coalesce(playdate.copy_of, playdate.id)`.as('playdate_id'),
       isClosed(viewer).as('read_only'),
       readersOf.as('members'),
     ])
@@ -51,7 +51,8 @@ export async function findRoomOfPlaydate(
 
 const findRoom = prepared((db, value: { viewer: string; playdateId: string; recipientId: string | null }) =>
   rooms(db, value.viewer)
-    .where('playdate.id', '=', value.playdateId)
+    .where(sql<boolean>`(playdate.id = ${value.playdateId}
+      or playdate.copy_of = ${value.playdateId} and playdate.copy_for = ${value.viewer})`)
     .where('chat_room.recipient_id', 'is not distinct from', value.recipientId),
 )
 

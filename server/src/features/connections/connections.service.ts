@@ -3,7 +3,7 @@ import { connectionTexts } from '@tagalong/contract/features/connections/connect
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
-import { lockCaregiverForShare } from '#db/locks.ts'
+import { lockCaregiverForShare, lockTiesForShare } from '#db/locks.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { findCaregiver, findCaregiverByPhone } from '#features/caregivers/caregivers.db.ts'
 import { countingProofs } from '#features/caregivers/caregivers.service.ts'
@@ -69,6 +69,7 @@ export async function createConnection(
 ): Promise<Invitation | Refusal> {
   const refused = refusePhoneNumber('inviteePhoneNumber', fields.inviteePhoneNumber)
   if (refused) return refused
+  await lockTiesForShare(ctx.db, actor.caregiverId)
   const own = await findCaregiver(ctx.db, actor.caregiverId)
   if (own?.phone_number === fields.inviteePhoneNumber)
     return badInput('inviteePhoneNumber', connectionTexts.oneself)
@@ -102,6 +103,7 @@ export async function deliverInvitations(
   ctx: NotifyCtx,
   to: { caregiverId: string; phoneNumber: string },
 ): Promise<Refusal | null> {
+  await lockTiesForShare(ctx.db, to.caregiverId)
   try {
     for (const { id, inviter_id: inviterId } of await listWaiting(ctx.db, to)) {
       if (!(await lockCaregiverForShare(ctx.db, inviterId))) continue

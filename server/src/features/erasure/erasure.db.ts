@@ -100,19 +100,20 @@ export async function eraseChildren(db: Db, ids: readonly string[]): Promise<voi
 export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> {
   const names = new Map((await findNames(db, ids)).map(({ playdate_id, names }) => [playdate_id, names]))
   if (names.size === 0) return
-  const nameless = (playdateId: string, text: string | null) =>
-    text && withoutNames(text, names.get(playdateId) ?? [])
+  // Who was taken off an event has a copy of its texts.
+  const nameless = ({ id, copy_of }: { id: string; copy_of: string | null }, text: string | null) =>
+    text && withoutNames(text, [...(names.get(id) ?? []), ...(names.get(copy_of ?? '') ?? [])])
 
   const playdates = await db
     .selectFrom('playdate')
-    .select(['id', ...written])
-    .where('id', 'in', [...names.keys()])
+    .select(['id', 'copy_of', ...written])
+    .where(isOneOf([...names.keys()]))
     .execute()
   const rewritten = playdates
-    .filter(({ id, ...texts }) => written.some((column) => nameless(id, texts[column]) !== texts[column]))
-    .map(({ id, ...texts }) => ({
-      id,
-      ...Object.fromEntries(written.map((column) => [column, nameless(id, texts[column])])),
+    .filter((row) => written.some((column) => nameless(row, row[column]) !== row[column]))
+    .map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(written.map((column) => [column, nameless(row, row[column])])),
     }))
   const changes = sql.join(
     written.map((column) => sql`${sql.ref(column)} = ${sql.ref(`rewritten.${column}`)}`),
@@ -124,15 +125,20 @@ export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> 
   const messages = await db
     .selectFrom('message')
     .innerJoin('chat_room', 'chat_room.id', 'message.room_id')
-    .select(['message.id', 'message.text', 'chat_room.playdate_id'])
-    .where('chat_room.playdate_id', 'in', [...names.keys()])
+    .innerJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
+    .select(['message.id as message', 'message.text', 'playdate.id', 'playdate.copy_of'])
+    .where(isOneOf([...names.keys()]))
     .execute()
   const changed = messages
-    .map(({ id, text, playdate_id }) => ({ id, before: text, text: nameless(playdate_id, text) }))
+    .map(({ message, text, ...playdate }) => ({ id: message, before: text, text: nameless(playdate, text) }))
     .filter(({ before, text }) => text !== before)
   await sql`update message set text = rewritten.text
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as rewritten (id uuid, text text)
     where message.id = rewritten.id`.execute(db)
+}
+
+function isOneOf(ids: readonly string[]) {
+  return sql<boolean>`(playdate.id = any(${ids}::uuid[]) or playdate.copy_of = any(${ids}::uuid[]))`
 }
 
 const written = [

@@ -11,6 +11,8 @@ import { erasePhotos } from '#features/files/files.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships/memberships.db.ts'
 import { eraseMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
+import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
@@ -67,6 +69,8 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
   await eraseMemberships(ctx.db, caregiverId)
+  await forgetBlocks(ctx.db, caregiverId)
+  await forgetMutes(ctx.db, caregiverId)
   await dropCodes(ctx.db, caregiverId)
   await eraseCaregiver(ctx.db, caregiverId)
   return true

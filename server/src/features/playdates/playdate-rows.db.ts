@@ -28,6 +28,8 @@ export interface PlaydateChildRow {
 /** A playdate with all that a card or a page shows, as one caregiver sees it. */
 export interface PlaydateRow {
   id: string
+  /** The event that the viewer was taken off, of which this keeps what they saw; null of all others. */
+  copy_of: string | null
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
   /** It has taken place, or is off. */
@@ -103,6 +105,7 @@ const columns = [
   'version',
   'created_at',
   'updated_at',
+  'copy_of',
 ] as const
 const workedOut = [
   'is_over',
@@ -129,7 +132,7 @@ export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
           array_agg(child_id) filter (where side = 'recipient') as recipient_children,
           json_object_agg(child_id, json_build_array(first_name, last_name_initial))
             filter (where ${isOver}) as names_then
-        from playdate_child where playdate_id = playdate.id)`.as('sides'),
+        from playdate_child where ${isOfPlaydate})`.as('sides'),
       (join) => join.onTrue(),
     )
     .select(columns.map((name) => `playdate.${name}` as const))
@@ -140,7 +143,7 @@ export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
       'sides.names_then',
       sql<BareRow['recipient_ids']>`(
         select array_agg(caregiver_id) from playdate_caregiver
-        where playdate_id = playdate.id and side = 'recipient')`.as('recipient_ids'),
+        where ${isOfPlaydate} and side = 'recipient')`.as('recipient_ids'),
       'mine.response',
       sql<boolean>`(playdate.type = 'group' and not ${isOver} and exists (
         select from block join playdate_caregiver invited on invited.caregiver_id = block.blocked_id
@@ -160,6 +163,9 @@ export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
     ])
     .$castTo<BareRow>()
 }
+
+/** Who left it reads who is on its sides still. */
+const isOfPlaydate = sql<boolean>`playdate_id in (playdate.id, playdate.copy_of)`
 
 const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
 

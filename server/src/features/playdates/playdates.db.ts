@@ -5,7 +5,7 @@ import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
 import { inOrder, type Mine, type PlaydateRow, playdatesOf, withPeople } from './playdate-rows.db.ts'
 
-/** Only where the viewer stands on a side. */
+/** Only where the viewer stands on a side, or was taken off: then as it was, and cancelled. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
   const [row] = withPeople(await find(db, { viewer, id }))
   return row
@@ -19,7 +19,8 @@ const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
       db,
       viewer,
       sql`(select playdate_id, side, response from playdate_caregiver
-        where caregiver_id = ${viewer} and playdate_id = ${id})`,
+        where caregiver_id = ${viewer} and (playdate_id = ${id}
+          or playdate_id = (select id from playdate where copy_of = ${id} and copy_for = ${viewer})))`,
     ),
     sql`id`,
   ),

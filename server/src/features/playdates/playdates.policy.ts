@@ -1,5 +1,6 @@
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { lockTiesForShare } from '#db/locks.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
 import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
@@ -88,6 +89,7 @@ export async function invitation(
   if (own.some((id) => others.includes(id)))
     return badInput('recipientChildren', m.prompt_playdate_both_sides)
   if (!isEvent && others.length !== 1) return badInput('recipientChildren', m.prompt_playdate_recipient)
+  await lockTiesForShare(db, actor.caregiverId)
   const found = await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...own, ...others] })
   if (found.length !== own.length + others.length) return notFound
   const caregiverOf = (id: string) => found.find((child) => child.id === id)?.caregiver_id ?? ''

@@ -17,7 +17,7 @@ export function presentPlaydate(
   { actor: { caregiverId: viewer } }: Ctx<CaregiverActor>,
 ): Playdate {
   return {
-    _id: row.id,
+    _id: row.copy_of ?? row.id,
     type: row.type,
     status: row.status,
     owner: presentName(row.owner),

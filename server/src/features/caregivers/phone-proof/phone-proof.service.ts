@@ -114,8 +114,8 @@ export async function checkPhoneProof(
   if (proven instanceof Refusal) return proven
   if (!proven || !(await spendCode(ctx.db, owner, holder.hashOf(code)))) return codeOver
   const refused =
-    (await ctx.ports.deliverInvitations(ctx, number)) ??
-    (await ctx.ports.numberProven(ctx, { caregiverId: owner.caregiverId, phoneHash: owner.numberHash }))
+    (await ctx.ports.numberProven(ctx, { caregiverId: owner.caregiverId, phoneHash: owner.numberHash })) ??
+    (await ctx.ports.deliverInvitations(ctx, number))
   if (refused) return refused
   await notify(ctx.db, { kind: 'changed', user: actor.userId })
   return { proven: true }

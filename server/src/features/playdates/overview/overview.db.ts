@@ -33,6 +33,7 @@ export async function countPlaydates(db: Db, caregiverId: string, now: Date): Pr
     .selectFrom('playdate_caregiver')
     .innerJoin('playdate', 'playdate.id', 'playdate_caregiver.playdate_id')
     .where('playdate_caregiver.caregiver_id', '=', caregiverId)
+    .where(sql<boolean>`coalesce(playdate.copy_for, ${caregiverId}) = ${caregiverId}`)
     .select([
       count(sql`status = 'pending'`).as('pending'),
       count(sql`status = 'accepted' and accepted_time >= ${now}`).as('upcoming'),

@@ -3,11 +3,16 @@ import type { Db } from '#db/db.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import { seesName } from '#features/visibility/visibility.db.ts'
 
+export interface NamedRow extends NameRow {
+  phone_number: string
+  phone_proof: string | null
+}
+
 /** Somebody whose name the viewer sees. */
-export function findNamed(db: Db, viewer: string, id: string): Promise<NameRow | undefined> {
+export function findNamed(db: Db, viewer: string, id: string): Promise<NamedRow | undefined> {
   return db
     .selectFrom('caregiver')
-    .select(['id', 'name', 'last_name'])
+    .select(['id', 'name', 'last_name', 'phone_number', 'phone_proof'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where(seesName(viewer, id))
@@ -23,11 +28,25 @@ export interface BlockRow {
   created_at: Date
 }
 
-/** Newest first. Who left and came back by the same number stands there as who left: that they are back is not told. */
+/**
+ * Newest first. Who left stands there without a name as long as their number could bring them back, and who came back by
+ * it stands there no differently: that they are back is not told.
+ */
 export function listBlocks(db: Db, blockerId: string): Promise<BlockRow[]> {
   return db
     .selectFrom('block')
     .where('blocker_id', '=', blockerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('block as older')
+            .select('older.id')
+            .whereRef('older.blocker_id', '=', 'block.blocker_id')
+            .whereRef('older.phone_hash', '=', 'block.phone_hash')
+            .whereRef('older.id', '<', 'block.id'),
+        ),
+      ),
+    )
     .select([
       'id',
       sql<string | null>`case when gone_at is null then blocked_id end`.as('blocked_id'),
@@ -40,40 +59,128 @@ export function listBlocks(db: Db, blockerId: string): Promise<BlockRow[]> {
     .execute()
 }
 
+export async function isBlocked(db: Db, { blocker, blocked }: Pair): Promise<boolean> {
+  const row = await db
+    .selectFrom('block')
+    .where('blocker_id', '=', blocker)
+    .where('blocked_id', '=', blocked)
+    .where('gone_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface FoundBlock {
+  id: string
+  blocker_id: string
+  phone_hash: Buffer | null
+}
+
 /** By whom it is about, or of who left by its own id. */
-export function findBlock(db: Db, blockerId: string, id: string): Promise<{ id: string } | undefined> {
+export function findBlock(db: Db, blockerId: string, id: string): Promise<FoundBlock | undefined> {
   return db
     .selectFrom('block')
     .where('blocker_id', '=', blockerId)
     .where(sql<boolean>`case when gone_at is null then blocked_id else id end = ${id}`)
-    .select('id')
+    .select(['id', 'blocker_id', 'phone_hash'])
     .executeTakeFirst()
 }
 
-export interface NewBlock {
-  id: string
-  blockerId: string
-  blockedId: string
-  name: string
-  lastName: string
+export interface Pair {
+  blocker: string
+  blocked: string
 }
 
-export async function insertBlock(db: Db, row: NewBlock): Promise<void> {
-  await db
+export interface NewBlock extends Pair {
+  id: string
+  /** Of the number that the blocked has proven by code. */
+  phoneHash: Buffer | null
+  /** null of somebody who came back by their number. */
+  name: string | null
+  lastName: string | null
+}
+
+/** False where the one blocked the other already. */
+export async function insertBlock(db: Db, row: NewBlock): Promise<boolean> {
+  const { id, blocker, blocked, phoneHash, name, lastName } = row
+  const inserted = await db
     .insertInto('block')
     .values({
-      id: row.id,
-      blocker_id: row.blockerId,
-      blocked_id: row.blockedId,
-      name: row.name,
-      last_name: row.lastName,
+      id,
+      blocker_id: blocker,
+      blocked_id: blocked,
+      phone_hash: phoneHash,
+      name,
+      last_name: lastName,
+      gone_at: name === null ? sql<Date>`now()` : null,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
-export async function deleteBlock(db: Db, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('block').where('id', '=', id).returning('id').executeTakeFirst()
-  return gone !== undefined
+/** With all others of the same blocker that the same number brought. */
+export async function deleteBlock(db: Db, { id, blocker_id, phone_hash }: FoundBlock): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('block')
+    .where('blocker_id', '=', blocker_id)
+    .where(({ or, eb }) =>
+      or([eb('id', '=', id), ...(phone_hash ? [eb('phone_hash', '=', phone_hash)] : [])]),
+    )
+    .returning('id')
+    .execute()
+  return gone.length > 0
+}
+
+/** Who blocked somebody with that number, but not this caregiver, who has it now. */
+export async function listBlockersOf(
+  db: Db,
+  { caregiverId, phoneHash }: { caregiverId: string; phoneHash: Buffer },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('block')
+    .where('phone_hash', '=', phoneHash)
+    .where('blocker_id', '<>', caregiverId)
+    .where('blocker_id', 'not in', (eb) =>
+      eb.selectFrom('block as known').where('known.blocked_id', '=', caregiverId).select('known.blocker_id'),
+    )
+    .select('blocker_id')
+    .distinct()
+    .orderBy('blocker_id')
+    .execute()
+  return rows.map(({ blocker_id }) => blocker_id)
+}
+
+/** The block of somebody who left counts for who has their number now; false where there is none. */
+export async function revive(db: Db, { blocker, blocked }: Pair, phoneHash: Buffer): Promise<boolean> {
+  const revived = await db
+    .updateTable('block')
+    .set({ blocked_id: blocked })
+    .where('blocker_id', '=', blocker)
+    .where('phone_hash', '=', phoneHash)
+    .where('blocked_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return revived !== undefined
+}
+
+/** What is erased blocks nobody, and stays blocked by its number alone. */
+export async function forgetBlocks(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .deleteFrom('block')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('blocker_id', '=', caregiverId),
+        and([eb('blocked_id', '=', caregiverId), eb('phone_hash', 'is', null)]),
+      ]),
+    )
+    .execute()
+  await db
+    .updateTable('block')
+    .set({ blocked_id: null, name: null, last_name: null, gone_at: sql<Date>`now()` })
+    .where('blocked_id', '=', caregiverId)
+    .execute()
 }
 
 /** The groups of which both are members. */

@@ -1,8 +1,7 @@
-import type { NameRow } from '#features/visibility/names.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
-import { findBlock, findNamed } from './blocks.db.ts'
+import { type FoundBlock, findBlock, findNamed, isBlocked, type NamedRow } from './blocks.db.ts'
 
 type ByCaregiver = { params: { caregiver: string } }
 
@@ -10,16 +9,25 @@ type ByCaregiver = { params: { caregiver: string } }
 export async function blockable(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: ByCaregiver,
-): Promise<Authorised<NameRow> | Refusal> {
+): Promise<Authorised<NamedRow> | Refusal> {
   const row = await findNamed(db, actor.caregiverId, params.caregiver)
   return row ? authorise(row) : notFound
+}
+
+/** The same to block them; null where the caller did. */
+export async function toBlock(
+  ctx: Ctx<CaregiverActor>,
+  input: ByCaregiver,
+): Promise<Authorised<NamedRow | null> | Refusal> {
+  const pair = { blocker: ctx.actor.caregiverId, blocked: input.params.caregiver }
+  return (await isBlocked(ctx.db, pair)) ? authorise(null) : blockable(ctx, input)
 }
 
 /** Only whoever blocked ends it; of another's nobody learns. */
 export async function ownBlock(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: ByCaregiver,
-): Promise<Authorised<{ id: string }> | Refusal> {
+): Promise<Authorised<FoundBlock> | Refusal> {
   const row = await findBlock(db, actor.caregiverId, params.caregiver)
   return row ? authorise(row) : notFound
 }

@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { presentNothing, route } from '#http/route.ts'
-import { blockable, ownBlock } from './blocks.policy.ts'
+import { blockable, ownBlock, toBlock } from './blocks.policy.ts'
 import { blockCaregiver, previewBlock, refuseManyBlocks, unblockCaregiver } from './blocks.service.ts'
 
 export const blockRoutes = [
@@ -10,7 +10,7 @@ export const blockRoutes = [
   }),
   route(calls.blockCaregiver, {
     prepare: refuseManyBlocks,
-    policy: blockable,
+    policy: toBlock,
     handle: blockCaregiver,
     present: presentNothing,
   }),

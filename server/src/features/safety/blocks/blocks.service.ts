@@ -1,10 +1,22 @@
 import type { BlockPreview } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { v7 as newId } from 'uuid'
-import type { NameRow } from '#features/visibility/names.db.ts'
+import { lockCaregiverForShare, lockTies } from '#db/locks.ts'
+import { phoneHash } from '#features/caregivers/phone-hash.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
-import { deleteBlock, insertBlock, listSharedGroups } from './blocks.db.ts'
+import {
+  deleteBlock,
+  type FoundBlock,
+  findNamed,
+  insertBlock,
+  listBlockersOf,
+  listSharedGroups,
+  type NamedRow,
+  revive,
+} from './blocks.db.ts'
+import { listComing } from './called-off.db.ts'
+import { type PartingCtx, partWays } from './parting.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -16,28 +28,69 @@ export function refuseManyBlocks({ limits, actor }: CaregiverCtx): Promise<Refus
 }
 
 export async function previewBlock(
-  { db, actor }: CaregiverCtx,
-  other: Authorised<NameRow>,
+  { db, actor, clock }: CaregiverCtx,
+  { id }: Authorised<NamedRow>,
 ): Promise<BlockPreview> {
-  return { playdates: 0, groups: await listSharedGroups(db, actor.caregiverId, other.id) }
+  const pair = { blocker: actor.caregiverId, blocked: id }
+  const coming = await listComing(db, pair, new Date(clock.now()))
+  return {
+    playdates: coming.filter(({ type }) => type === 'single').length,
+    groups: await listSharedGroups(db, actor.caregiverId, id),
+  }
 }
 
 export async function blockCaregiver(
-  { db, actor }: CaregiverCtx,
-  { id, name, last_name }: Authorised<NameRow>,
-): Promise<void> {
+  ctx: CaregiverCtx,
+  seen: Authorised<NamedRow | null>,
+): Promise<Refusal | null> {
+  if (!seen) return null
+  const { db, actor, secrets } = ctx
+  const pair = { blocker: actor.caregiverId, blocked: seen.id }
+  const isThere = await lockCaregiverForShare(db, pair.blocked)
+  await lockTies(db, [pair.blocker, pair.blocked])
+  // What was seen before may be over by now: erased, or a stranger since the other was quicker.
+  const other = isThere && (await findNamed(db, pair.blocker, pair.blocked))
+  if (!other) return notFound
+  await partWays(ctx, pair)
+  const hash = other.phone_proof === 'code' ? phoneHash(secrets, other.phone_number) : null
   await insertBlock(db, {
+    ...pair,
     id: newId(),
-    blockerId: actor.caregiverId,
-    blockedId: id,
-    name,
-    lastName: last_name,
+    phoneHash: hash,
+    name: other.name,
+    lastName: other.last_name,
   })
+  return null
+}
+
+/** Whoever has that number since a moment ago is blocked by all who blocked whoever had it before. */
+export async function blockWhoHas(
+  ctx: PartingCtx,
+  number: { caregiverId: string; phoneHash: Buffer },
+): Promise<null> {
+  const blocked = number.caregiverId
+  const blockers = await listBlockersOf(ctx.db, number)
+  const there: string[] = []
+  for (const blocker of blockers) if (await lockCaregiverForShare(ctx.db, blocker)) there.push(blocker)
+  if (there.length > 0) await lockTies(ctx.db, [...there, blocked])
+  for (const blocker of there) {
+    const pair = { blocker, blocked }
+    await partWays(ctx, pair)
+    if (await revive(ctx.db, pair, number.phoneHash)) continue
+    await insertBlock(ctx.db, {
+      ...pair,
+      id: newId(),
+      phoneHash: number.phoneHash,
+      name: null,
+      lastName: null,
+    })
+  }
+  return null
 }
 
 export async function unblockCaregiver(
   { db }: CaregiverCtx,
-  block: Authorised<{ id: string }>,
+  block: Authorised<FoundBlock>,
 ): Promise<Refusal | null> {
-  return (await deleteBlock(db, block.id)) ? null : notFound
+  return (await deleteBlock(db, block)) ? null : notFound
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
-import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
+import { type NameRow, nameFor, nameForIfAny, orderFor } from '#features/visibility/names.db.ts'
 import { seesName } from '#features/visibility/visibility.db.ts'
 
 export interface MuteTarget {
@@ -54,12 +54,11 @@ export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
     .leftJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
     .where('mute.caregiver_id', '=', caregiverId)
     .select([
-      nameIfAny('caregiver').as('muted'),
+      nameForIfAny(caregiverId, 'caregiver').as('muted'),
       sql<MuteRow['room']>`case when chat_room.id is not null then jsonb_build_object(
         'id', chat_room.id, 'playdate_id', playdate.id, 'type', playdate.type, 'time', playdate.accepted_time,
         'caregivers', (
-          select coalesce(jsonb_agg(jsonb_build_object('id', each.id, 'name', each.name, 'last_name', each.last_name)
-            order by each.name, each.id), '[]')
+          select coalesce(jsonb_agg(${nameFor(caregiverId, 'each')} order by ${orderFor(caregiverId, 'each')}, each.id), '[]')
           from playdate_caregiver side join caregiver each on each.id = side.caregiver_id
           where side.playdate_id = playdate.id and side.caregiver_id <> mute.caregiver_id)) end`.as('room'),
       'mute.created_at',
@@ -91,6 +90,14 @@ export async function insertMute(
     .insertInto('mute')
     .values({ id, caregiver_id: caregiverId, [columnOf[target.kind]]: target.id })
     .onConflict((conflict) => conflict.constraint('mute_key').doNothing())
+    .execute()
+}
+
+/** Of and by whoever is erased. */
+export async function forgetMutes(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .deleteFrom('mute')
+    .where(({ or, eb }) => or([eb('caregiver_id', '=', caregiverId), eb('muted_id', '=', caregiverId)]))
     .execute()
 }
 
