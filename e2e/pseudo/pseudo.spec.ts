@@ -93,7 +93,8 @@ function findOthers(known: string): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let block = node.parentElement
-    if (!block || block.closest('script, style, noscript, svg')) continue
+    // The browser names the countries, once their list is there.
+    if (!block || block.closest('script, style, noscript, svg, .country')) continue
     while (block.parentElement && inline.test(getComputedStyle(block).display)) block = block.parentElement
     blocks.set(block, (blocks.get(block) ?? '') + node.textContent)
   }
