@@ -6,12 +6,13 @@ import { instant } from '../../values/instant.ts'
 import type { Language } from '../../values/language.ts'
 
 const none = z.object({})
-const group = z.object({ group: z.string() })
+/** The release before kept its name: `KeptNotice` has it. */
+const group = z.object({ groupId: z.catch(id, '') })
 const connection = z.object({ connection: id })
 /** When it is, or may be. */
 const times = z.object({ times: z.array(instant) })
 
-/** The parameters of each message. Persons are ids: whoever is gone leaves no name behind. */
+/** The parameters of each message. Persons and groups are ids: whoever is gone leaves no name behind. */
 const noticeParams = {
   'connection.asked': none,
   'connection.accepted': none,
@@ -118,6 +119,8 @@ export interface KeptNotice {
   about: string | null
   /** What its reader called somebody they invited; null where it needs none, or that is gone. */
   invitee: string | null
+  /** Of a group, as it is called now; null where it needs none, or that is gone. */
+  group: string | null
 }
 
 /** As its reader sees it. */
@@ -132,8 +135,20 @@ export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
   const somebody = m.value_another_family()
-  const words = { ...wordsOf(notice), about: kept.about || somebody, invitee: kept.invitee ?? somebody }
+  const words = {
+    ...wordsOf(notice),
+    about: kept.about || somebody,
+    invitee: kept.invitee ?? somebody,
+    group: kept.group ?? someGroup(notice),
+  }
   return { title: noticeTexts[notice.message](words), detail: detailOf(notice, zone) }
+}
+
+/** One that is gone. */
+function someGroup({ message }: Notice, options?: { locale: Language }): string {
+  const words = m.value_some_group({}, options)
+  const isFirst = message === 'group.code'
+  return isFirst ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
 function detailOf({ params }: Notice, zone: string): string | null {
@@ -146,8 +161,10 @@ function detailOf({ params }: Notice, zone: string): string | null {
 /** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
 export function titleOf(notice: Notice): string {
   const typed = Object.entries(wordsOf(notice)).map(([key, word]) => [key, word.replaceAll(name, '{ name }')])
-  const words: Words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family' }
-  return noticeTexts[notice.message](words, { locale: 'en' })
+  const english = { locale: 'en' } as const
+  const group = someGroup(notice, english)
+  const words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family', group }
+  return noticeTexts[notice.message](words, english)
 }
 
 const name = '{name}'

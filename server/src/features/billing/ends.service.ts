@@ -55,7 +55,7 @@ async function notifyOfMembership(
   const zone = (await findCaregiverOfUser(db, userId))?.time_zone ?? 'UTC'
   const notice = noticeIn(zone)
   const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }
-  const kept = { ...notice, title: '', about: null, invitee: null }
+  const kept = { ...notice, title: '', about: null, invitee: null, group: null }
   const mail = inLanguage(user.language, () => write(to, renderNotice(kept, zone).title))
   await mailer.send(mail)
   // Noted only now: a second mail is better than none.

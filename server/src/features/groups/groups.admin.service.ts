@@ -66,7 +66,7 @@ export async function saveGroup(
   if (!saved) throw new Error('a group just written is not there')
   if (before) await sendFrameToMembers(ctx.db, id)
   if (before && before.code !== code) {
-    const notification = { message: 'group.code', params: { group: name }, url: `/group/${id}` } as const
+    const notification = { message: 'group.code', params: { groupId: id }, url: `/group/${id}` } as const
     await notifyCaregivers(ctx, await listAdminIds(ctx.db, id), notification)
   }
   const facts = { before: before && groupFactsOf(before), after: groupFactsOf(saved) }

@@ -73,4 +73,8 @@ const columns = [
     select invitee_name from connection where id = (notification.params ->> 'connection')::uuid)`.as(
     'invitee',
   ),
+  // As it is now, for whoever has its id; the release before kept the name instead.
+  sql<string | null>`coalesce(
+    (select name from caregiver_group where id = (notification.params ->> 'groupId')::uuid),
+    notification.params ->> 'group')`.as('group'),
 ] as const

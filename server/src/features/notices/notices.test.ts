@@ -3,6 +3,7 @@ import {
   createConnection,
   rejectConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { deleteGroup } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { changeMembership, joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
@@ -82,6 +83,53 @@ describe('what was typed is never a template', () => {
     await t.call(sendNotification, { body: said }, { as: admin })
     expect(await newest(anna)).toBe('Hello {name} {text} $&')
     expect(await olderTitles()).not.toMatch(/.\{name\}/)
+  })
+})
+
+describe('a notice of a group', () => {
+  const group = () => addGroup(t.database, { name: 'Oak Street' })
+  const admin = () => addPerson(t.database, { isAdmin: true })
+  const inSpanish = { 'accept-language': 'es' }
+
+  test('keeps its id: the name is the one of now, and none once the group is gone', {
+    tags: ['TIME-104', 'NOTIF-05'],
+  }, async () => {
+    const oak = await group()
+    const { id, code } = oak
+    await addMember(t.database, oak, anna, { isGroupAdmin: true })
+    const body = { groupId: id, code, childSubGroups: [{ child: ben.children[0], subGroup: null }] }
+    const { _id: membership } = (await t.call(joinGroup, { body }, { as: ben })).body.data
+    await t.call(changeMembership, { body: { membership, status: 'rejected' } }, { as: anna })
+    const { rows } = await t.database.pool.query('select * from notification')
+    expect(rows).toHaveLength(3)
+    for (const { params } of rows) expect(params).toEqual({ groupId: id })
+    expect(JSON.stringify(rows)).not.toContain('Oak')
+
+    const all = async (as: Parent, headers = {}) =>
+      (await t.call(listNotifications, { query: {} }, { as, headers })).body.data.map(({ title }) => title)
+    expect(await all(anna)).toEqual(['Oak Street has a new access code', 'Ben joined Oak Street'])
+    await t.database.pool.query(`update caregiver_group set name = 'Elm Street'`)
+    expect(await all(anna)).toEqual(['Elm Street has a new access code', 'Ben joined Elm Street'])
+    expect(await all(ben)).toEqual(['You are no longer a member of Elm Street'])
+    await t.database.pool.query('delete from group_membership')
+    await t.call(deleteGroup, { params: { id } }, { as: await admin() })
+    expect(await all(anna)).toEqual(['A group has a new access code', 'Ben joined a group'])
+    expect(await all(anna, inSpanish)).toEqual([
+      'Un grupo tiene un nuevo código de acceso',
+      'Ben se unió a un grupo',
+    ])
+    expect(await all(ben, inSpanish)).toEqual(['Ya no formas parte de un grupo'])
+  })
+
+  test('that the release before wrote has the name that it kept', {
+    tags: ['TIME-104', 'NOTIF-05'],
+  }, async () => {
+    await t.database.pool.query(
+      `insert into notification (id, user_id, message, params, title, url, about_id)
+       values (gen_random_uuid(), $1, 'group.joined', $2, '{name} joined Oak Street', $3, $4)`,
+      [anna.userId, { group: 'Oak Street' }, `/group/${(await group()).id}`, ben.caregiverId],
+    )
+    expect(await newest(anna)).toBe('Ben joined Oak Street')
   })
 })
 

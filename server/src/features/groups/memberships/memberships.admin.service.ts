@@ -138,7 +138,7 @@ async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: Member
     await updateCode(ctx.db, after.group.id, newCode())
     await notifyCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
       message: 'group.code',
-      params: { group: after.group.name },
+      params: { groupId: after.group.id },
       url: urlOf(after),
     })
   } else if (before.is_group_admin && !after.is_group_admin) {
@@ -159,7 +159,7 @@ async function notifyOfChange(
   if (was === is) return
   await notifyCaregivers(ctx, [caregiver.id], {
     message: is ? 'group.added' : 'group.ended',
-    params: { group: group.name },
+    params: { groupId: group.id },
     url: urlOf(membership),
   })
 }

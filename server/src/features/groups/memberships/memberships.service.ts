@@ -65,7 +65,7 @@ export async function joinGroup(
     await sendFrameToMembers(ctx.db, group.id)
     await notifyCaregivers(ctx, await listAdminIds(ctx.db, group.id), {
       message: 'group.joined',
-      params: { group: group.name },
+      params: { groupId: group.id },
       url: urlOf(group),
       about: ctx.actor.caregiverId,
     })
@@ -152,7 +152,7 @@ async function remove(
   const { group } = membership
   await updateCode(ctx.db, group.id, newCode())
   const url = urlOf(group)
-  const params = { group: group.name }
+  const params = { groupId: group.id }
   await notifyCaregivers(ctx, [membership.caregiver.id], { message: 'group.ended', params, url })
   const admins = await listAdminIds(ctx.db, group.id)
   await notifyCaregivers(ctx, admins, { message: 'group.code', params, url })
