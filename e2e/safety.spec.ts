@@ -73,6 +73,48 @@ test('the menu about a person stands wherever another caregiver does', { tag: ['
   await offers('Ben', rows)
 })
 
+test('a block says what it calls off, ends it, and is ended on /safety', {
+  tag: ['@SAFE-19', '@SAFE-22', '@SAFE-28', '@SAFE-80'],
+}, async ({ browser }) => {
+  const dora = await quickFamily(browser, 'Dora', { child: 'Mia' })
+  const egon = await quickFamily(browser, 'Egon', { child: 'Leo' })
+  await connect(dora, egon)
+  await accepted(dora, egon, saturday(9))
+  await accepted(dora, egon, saturday(11))
+  const { page } = dora
+  await page.goto('/connections')
+  await more(page, 'Egon').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Block Egon Example?' })
+  await expect(question).toContainText("You won't see each other here any more. Egon is not told.")
+  await expect(question).toContainText('Your 2 coming playdates are called off.')
+  await isSound(page, { within: '[role=alertdialog]' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Egon Example')).toBeVisible()
+
+  await more(page, 'Egon').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await question.getByRole('button', { name: 'Block' }).dblclick()
+  await expectToast(page, 'Egon Example is blocked')
+  await expect(question).toBeHidden()
+  await expect(page.getByText('Egon Example')).toHaveCount(0)
+  await page.goto('/view-playdates')
+  await expect(page.getByRole('heading', { name: 'Playdates', exact: true })).toBeVisible()
+  await expect(page.getByText('Leo E')).toHaveCount(0)
+
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Blocked, muted, reported' }).click()
+  await expect(page.getByText('Egon Example')).toBeVisible()
+  await isSound(page)
+  await page.getByRole('button', { name: 'Unblock Egon Example' }).click()
+  const unblock = page.getByRole('alertdialog', { name: 'Unblock Egon Example?' })
+  await expect(unblock).toContainText('You can find each other again.')
+  await unblock.getByRole('button', { name: 'Unblock' }).click()
+  await expect(page.getByText('Nothing here.')).toBeVisible()
+  await page.goto('/connections')
+  await expect(page.getByText('No connections')).toBeVisible()
+})
+
 test('somebody muted is found on /safety, and heard of again from there', { tag: ['@SAFE-29'] }, async ({
   browser,
 }) => {

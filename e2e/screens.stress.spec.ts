@@ -214,6 +214,7 @@ test('the administrators’ screens are sound, with long names', {
     ['/caregivers/new', 'Add Caregiver'],
     [`/caregivers/${caregiver}`, 'Edit Caregiver'],
     [`/profile/${caregiver}`, /^Maximiliana/],
+    ['/reports', 'Reports'],
     ['/notifications', 'Notifications'],
     ['/crash-reports', 'Crash Reports'],
     [`/crash-reports/${await idOf('crash-report', admin.email)}`, 'Crash Report'],

@@ -81,6 +81,18 @@ export const adminScreens = (screen: typeof screenLine): Screen[] => [
     ({ CaregiverOverviewScreen }) => CaregiverOverviewScreen,
   ),
   screen(
+    'reports',
+    'Reports',
+    () => import('#features/safety/admin/reports-screen.tsx'),
+    ({ ReportsScreen }) => ReportsScreen,
+  ),
+  screen(
+    'reports/:subject',
+    'Report',
+    () => import('#features/safety/admin/report-screen.tsx'),
+    ({ ReportScreen }) => ReportScreen,
+  ),
+  screen(
     'notifications',
     'Notifications',
     () => import('#features/broadcasts/admin/send-notification-screen.tsx'),

@@ -21,6 +21,7 @@ const places: Place[] = [
   { to: '/admin/groups', icon: 'school', label: 'Groups' },
   { to: '/admin/memberships', icon: 'link', label: 'Memberships' },
   { to: '/admin/caregivers', icon: 'people', label: 'Caregivers' },
+  { to: '/admin/reports', icon: 'shield', label: 'Reports' },
   { to: '/admin/notifications', icon: 'bell', label: 'Notifications' },
   { to: '/admin/crash-reports', icon: 'alert', label: 'Crash Reports' },
   { to: '/admin/audit-log', icon: 'clock', label: 'Audit Log' },
