@@ -1,3 +1,4 @@
+import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import {
   blockCaregiver,
   getBlock,
@@ -7,10 +8,14 @@ import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import type { BodyOf, ParamsOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
+import { showToast } from '#ui/toast.tsx'
 
 const safetyKey = ['safety'] as const
+/** Of somebody blocked there is none any more. */
+const previewKey = 'block'
 
 export type Muted = ParamsOf<typeof mute>
 
@@ -22,18 +27,21 @@ export function useSafety() {
 /** What a block would do, asked anew each time: playdates come and go. */
 export function useBlockPreview(caregiver: string) {
   return useQuery({
-    queryKey: ['block', caregiver],
+    queryKey: [previewKey, caregiver],
     queryFn: ({ signal }) => call(getBlock, { params: { caregiver }, signal }),
     gcTime: 0,
   })
 }
 
-/** Everything that shows somebody is old then. */
+/** Everything that shows somebody is old then, perhaps the very card that was pressed. */
 export function useBlock() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (caregiver: string) => call(blockCaregiver, { params: { caregiver }, body: {} }),
-    onSuccess: () => queries.invalidateQueries(),
+    mutationFn: ({ _id }: CaregiverName) => call(blockCaregiver, { params: { caregiver: _id }, body: {} }),
+    onSuccess: (_, { name, lastName }) => {
+      showToast(m.safety_block_done({ name: `${name} ${lastName}` }))
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey })
+    },
   })
 }
 

@@ -6,7 +6,6 @@ import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { useBlock, useBlockPreview } from '../safety.queries.ts'
 import '../safety.css'
 
@@ -20,13 +19,7 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
   const preview = useBlockPreview(person._id)
   const block = useBlock()
   const name = `${person.name} ${person.lastName}`.trim()
-  const confirm = () =>
-    block.mutate(person._id, {
-      onSuccess: () => {
-        showToast(m.safety_block_done({ name }))
-        onClose()
-      },
-    })
+  const confirm = () => block.mutate(person, { onSuccess: onClose })
   const refusal = preview.data?.refusal
   const error = preview.error ?? block.error
   return (
