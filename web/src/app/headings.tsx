@@ -11,6 +11,7 @@ import type { PageHeader } from '#ui/page-header.tsx'
 export const headings: Readonly<Record<string, () => ComponentProps<typeof PageHeader>>> = {
   '/profile': () => ({ title: m.app_title_profile(), subtitle: m.app_profile_subtitle() }),
   '/edit-profile': () => ({ title: m.app_title_edit_profile(), back: '/profile' }),
+  '/confirm-number': () => ({ title: m.caregivers_confirm_number(), back: '/' }),
   '/edit-child/new': () => ({ title: m.common_add_child(), ...ofChildren() }),
   '/edit-child/:id': () => ({ title: m.common_edit_child(), ...ofChildren() }),
   '/connections': () => ({ title: m.common_connections() }),

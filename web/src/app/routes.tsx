@@ -132,6 +132,12 @@ const signedIn: Screen[] = [
     ({ EditAccountScreen }) => EditAccountScreen,
   ),
   screen(
+    '/confirm-number',
+    m.caregivers_confirm_number,
+    () => import('#features/caregivers/confirm-number-screen.tsx'),
+    ({ ConfirmNumberScreen }) => ConfirmNumberScreen,
+  ),
+  screen(
     '/edit-child/new',
     m.app_title_add_child,
     () => import('#features/children/edit-child-screen.tsx'),

@@ -5,6 +5,8 @@ import { instant } from '../../values/instant.ts'
 
 /** What the code is made of. */
 export const codeLength = 6
+/** Between two codes. */
+export const codePauseSeconds = 30
 
 export const phoneProofTexts = {
   codeWrong: m.prompt_phone_code_wrong,

@@ -1,5 +1,7 @@
+import { relaxedSafety } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
+import { useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import { NotFoundScreen } from '../not-found-screen.tsx'
@@ -42,6 +44,7 @@ function AdminScreen({ screens, ScreenOf }: Pick<RouteParts, 'ScreenOf'> & { scr
 /** Sidebar and page. */
 function AdminFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const { user } = useSession()
   const [openedAt, setOpenedAt] = useState<string>()
   // Another page closes it.
   const isOpen = openedAt === pathname
@@ -74,6 +77,7 @@ function AdminFrame({ children }: { children: ReactNode }) {
           </span>
         </header>
         <main id="main" tabIndex={-1}>
+          {user?.safety?.isStrict === false && <p className="admin__relaxed">{relaxedSafety}</p>}
           {children}
         </main>
       </div>

@@ -45,7 +45,7 @@ interface PlaceProps {
 const noOther: string[] = []
 
 const places: PlaceProps[] = [
-  { to: '/', icon: 'home', label: m.common_home, owns: [] },
+  { to: '/', icon: 'home', label: m.common_home, owns: ['/confirm-number'] },
   { to: '/profile', icon: 'profile', label: m.app_nav_profile, owns: ['/edit-profile', '/edit-child'] },
   {
     to: '/view-playdates',

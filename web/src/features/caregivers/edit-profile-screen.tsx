@@ -10,6 +10,7 @@ import {
   languages,
 } from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useLanguage } from '#lib/language.ts'
 import { saveLanguage } from '#lib/session/account-language.ts'
@@ -20,6 +21,7 @@ import type { Values } from '#ui/form/form-types.ts'
 import { showToast } from '#ui/toast.tsx'
 import './caregivers.css'
 import { useSaveCaregiverProfile } from './caregivers.queries.ts'
+import { useProofOffer } from './number-proof.ts'
 
 const draftKey = 'profile'
 
@@ -38,6 +40,8 @@ function ProfileForm() {
   const [values, setValues] = useDraft<Values>(draftKey, { name, lastName, phoneNumber, zipCode, timeZone })
   const { mutateAsync } = useSaveCaregiverProfile()
   const current = useLanguage()
+  const navigate = useNavigate()
+  const isProofDue = useProofOffer() === 'due'
   const [picked, setPicked] = useState<Language>()
   return (
     <Form
@@ -73,11 +77,13 @@ function ProfileForm() {
         await mutateAsync(body)
         if (picked) await saveLanguage(picked)
       }}
-      afterSubmit={() => {
+      afterSubmit={(_answer, body) => {
         clearDraft(draftKey)
         showToast(m.caregivers_profile_saved())
+        // Nobody finds another number before it is confirmed; from there it goes on to where the profile was left.
+        if (isProofDue && body.phoneNumber !== phoneNumber) navigate('/confirm-number', { replace: true })
+        else navigate('/profile')
       }}
-      redirect="/profile"
       submitLabel={m.common_save()}
       submitSize="large"
       isSubmitWide

@@ -9,6 +9,7 @@ import {
   useEffect,
 } from 'react'
 import { Link } from 'react-router'
+import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { NextPlaydate } from '#features/playdates/list/next-playdate.tsx'
 import { YourTurn } from '#features/playdates/list/your-turn.tsx'
 import { useLanguage } from '#lib/language.ts'
@@ -25,6 +26,10 @@ import './home.css'
 const AskingFriends = later(async () => {
   const load = () => import('#features/connections/parts/asking-friends.tsx')
   return (await importWithRetry(load)).AskingFriends
+})
+const NumberAsk = later(async () => {
+  const load = () => import('./number-ask.tsx')
+  return (await importWithRetry(load)).NumberAsk
 })
 const HoursAsk = later(async () => {
   const load = () => import('./hours-ask.tsx')
@@ -59,6 +64,7 @@ const tileMarks = {
 export function HomeScreen() {
   const { viewer } = useSession()
   const isIn = useIsIn()
+  const isUnproven = useNumberProof() === 'due'
   useEffect(prepareDates, [])
   return (
     <div className="home">
@@ -69,6 +75,7 @@ export function HomeScreen() {
       <Tiles />
       <Suspense>{isIn && <AskingFriends />}</Suspense>
       {isIn ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
+      <Suspense>{isIn && isUnproven && <NumberAsk />}</Suspense>
       <Suspense>{isIn && <HoursAsk />}</Suspense>
     </div>
   )

@@ -5,6 +5,7 @@ import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
 import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
+import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
@@ -13,6 +14,7 @@ import { useNow } from '#lib/now.ts'
 import { useSession, useViewer } from '#lib/session/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Breakable } from '#ui/breakable.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -30,7 +32,7 @@ export function ProfileScreen() {
   const children = useOwnChildren()
   const details = [
     { term: m.profile_name(), is: `${viewer.name} ${viewer.lastName}` },
-    { term: m.profile_phone(), is: <PhoneNumber number={viewer.phoneNumber} /> },
+    { term: m.profile_phone(), is: <OwnNumber number={viewer.phoneNumber} /> },
     { term: m.common_zip_code(), is: viewer.zipCode },
     { term: m.profile_email(), is: user && <Breakable text={user.email} /> },
     { term: m.caregivers_language(), is: user && languageNames[user.language] },
@@ -63,6 +65,21 @@ export function ProfileScreen() {
       {/* Nothing jumps: how far down it stands is known with the children. */}
       {!children.isPending && <MoreOfProfile />}
     </>
+  )
+}
+
+function OwnNumber({ number }: { number: string }) {
+  const proof = useNumberProof()
+  return (
+    <span className="row profile__number">
+      <PhoneNumber number={number} />
+      {proof === 'confirmed' && <Badge kind="confirmed">{m.profile_number_confirmed()}</Badge>}
+      {(proof === 'due' || proof === 'possible') && (
+        <Link className="roomy" to="/confirm-number">
+          {m.common_confirm()}
+        </Link>
+      )}
+    </span>
   )
 }
 

@@ -8,6 +8,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { useProofOffer } from '#features/caregivers/number-proof.ts'
 import { ChildDialog } from '#features/children/parts/child-dialog.tsx'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { prepareConnections } from '#features/connections/connections.queries.ts'
@@ -46,6 +47,12 @@ export function OnboardingScreen() {
   const [edited, setEdited] = useState<DraftChild | 'new' | null>(null)
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
 
+  // Where codes can't be sent, nobody is found by a number.
+  const phoneHint = {
+    due: m.onboarding_phone_hint_code(),
+    possible: m.onboarding_phone_hint(),
+    none: undefined,
+  }[useProofOffer() ?? 'none']
   const { attempt, children, ...profile } = values
 
   const lookUp = async ({ value, setError }: Pick<Control, 'value' | 'setError'>) => {
@@ -98,7 +105,7 @@ export function OnboardingScreen() {
               type: 'phone',
               isRequired: true,
               onBlur: lookUp,
-              hint: m.onboarding_phone_hint(),
+              hint: phoneHint,
             },
             {
               name: 'zipCode',

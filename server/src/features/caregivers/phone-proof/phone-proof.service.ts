@@ -1,4 +1,7 @@
-import { phoneProofTexts as texts } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
+import {
+  codePauseSeconds,
+  phoneProofTexts as texts,
+} from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { notify } from '#db/listen.ts'
@@ -14,12 +17,11 @@ import { countTry, insertCode, keepCode, proveNumber, spendCode } from './phone-
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
-const pauseSeconds = 30
 const [hour, day] = [3_600, 86_400]
 const text = texts.tooManyCodes
 /** Whoever has used up their own must not use up those of a number, and nobody those of all. */
 const limits = {
-  pause: { name: 'phone-code-pause', points: 1, seconds: pauseSeconds, text },
+  pause: { name: 'phone-code-pause', points: 1, seconds: codePauseSeconds, text },
   perAccount: { name: 'phone-code-account', points: 5, seconds: day, text },
   perAddress: { name: 'phone-code-address', points: 10, seconds: hour, text },
   perNumber: { name: 'phone-code-number', points: 3, seconds: hour, text },
@@ -31,7 +33,7 @@ const tellings = { name: 'phone-codes-told', points: 1, seconds: day }
 const notSetUp = new Refusal(409, texts.notSetUp)
 const codeOver = badInput('code', texts.codeOver)
 const codeWrong = badInput('code', texts.codeWrong)
-const failed = new Refusal(503, m.prompt_phone_codes_failed, { retryAfter: pauseSeconds })
+const failed = new Refusal(503, m.prompt_phone_codes_failed, { retryAfter: codePauseSeconds })
 
 /** The actor's number, by which their codes are kept. */
 interface Held {
@@ -57,7 +59,7 @@ export async function startPhoneProof(
   return ctx.db.transaction().execute(async (db) => {
     if (!(await lockCaregiverForShare(db, owner.caregiverId))) return notFound
     const code = await insertCode(db, { ...owner, codeHash: sent.codeHash })
-    const againAt = new Date(code.sent_at.getTime() + pauseSeconds * 1_000)
+    const againAt = new Date(code.sent_at.getTime() + codePauseSeconds * 1_000)
     return { expiresAt: code.expires_at.toISOString(), againAt: againAt.toISOString() }
   })
 }

@@ -5,6 +5,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import { ConfirmedNumber } from '#features/caregivers/admin/confirmed-number.tsx'
 import { KnownChildren } from '#features/children/admin/known-children.tsx'
 import { statusWords } from '#features/groups/admin/membership-status.ts'
 import { type ApiError, call } from '#lib/calls/api.ts'
@@ -21,7 +22,7 @@ import '#ui/manage/manage-form.css'
 
 const listPath = '/admin/caregivers'
 
-/** Everything that administrators see of a caregiver; nothing of it can be changed here. */
+/** Everything that administrators see of a caregiver; but for the proof of the number nothing of it is changed here. */
 export function CaregiverOverviewScreen() {
   const { id = '' } = useParams()
   const overview = useQuery<CaregiverOverview, ApiError>({
@@ -32,7 +33,7 @@ export function CaregiverOverviewScreen() {
     <>
       <PageHeader
         title={overview.data ? nameOf(overview.data.caregiver) : 'Caregiver Profile'}
-        subtitle="What is on record of them, to read only"
+        subtitle="What is on record of them"
         back={listPath}
       />
       <Loaded query={overview} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
@@ -72,6 +73,7 @@ function Overview({ overview }: { overview: CaregiverOverview }) {
           <Fact name="Time Zone">{caregiver.timeZone || '—'}</Fact>
           <Fact name="Created Date">{adminDate(caregiver.createdAt, timeZone)}</Fact>
         </dl>
+        {caregiver.phoneProof === 'code' && <ConfirmedNumber caregiver={caregiver._id} />}
       </Part>
       <Part title="Children">
         <KnownChildren children={children} />

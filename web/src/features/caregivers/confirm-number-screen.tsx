@@ -1,0 +1,159 @@
+import {
+  checkPhoneProof,
+  codePauseSeconds,
+} from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import PhoneArt from '#ui/art/scene-phone.svg?react'
+import { Button } from '#ui/button.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
+import { PhoneNumber } from '#ui/fields/phone-field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Rich } from '#ui/rich.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { useCheckPhoneProof, useStartPhoneProof } from './caregivers.queries.ts'
+import './confirm-number.css'
+import { useNumberProof } from './number-proof.ts'
+
+const draftKey = 'confirm-number'
+
+/** What was sent last, and to which number; a reload asks for no other code. Milliseconds on this machine's clock. */
+interface Draft {
+  code: string
+  sentTo: string
+  expiresAt: number
+  againAt: number
+}
+const nothing: Draft = { code: '', sentTo: '', expiresAt: 0, againAt: 0 }
+
+const offline = () => ({ 0: m.common_offline_try_again() })
+
+export function ConfirmNumberScreen() {
+  const proof = useNumberProof()
+  // Once it is confirmed here, it is left by another way.
+  const [isOpen] = useState(proof === 'due' || proof === 'possible')
+  return isOpen ? <ConfirmNumber /> : <Navigate to="/profile" replace />
+}
+
+function ConfirmNumber() {
+  const sentId = useId()
+  const { phoneNumber } = useViewer()
+  const [draft, setDraft] = useDraft(draftKey, nothing)
+  const { mutate, isPending, error } = useStartPhoneProof()
+  const isSent = draft.sentTo === phoneNumber && draft.expiresAt > Date.now()
+  const start = () =>
+    mutate(undefined, {
+      onSuccess: ({ expiresAt, againAt }) => {
+        const now = Date.now()
+        // Clocks differ: nobody waits longer than the pause.
+        const wait = Math.min(Date.parse(againAt) - now, codePauseSeconds * 1_000)
+        setDraft({ code: '', sentTo: phoneNumber, expiresAt: Date.parse(expiresAt), againAt: now + wait })
+      },
+    })
+  const hasBegun = useRef(isSent)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    start()
+  })
+  return (
+    <>
+      <div className="tinted confirmnumber__scene">
+        <PhoneArt />
+      </div>
+      <div className="card stack confirmnumber">
+        <p id={sentId} role="status">
+          <Rich
+            parts={(isSent ? m.caregivers_code_sent : m.caregivers_code_to).parts({ number: phoneNumber })}
+            marks={{
+              number: (number) => (
+                <b className="confirmnumber__number">
+                  <PhoneNumber number={number} />
+                </b>
+              ),
+              change: (words) => <Link to="/edit-profile">{words}</Link>,
+            }}
+          />
+        </p>
+        {isSent && (
+          <CodeForm labelId={sentId} draft={draft} onType={(code) => setDraft({ ...draft, code })} />
+        )}
+        {error && <Prompt>{failureText(error, offline())}</Prompt>}
+        <Again at={isSent ? draft.againAt : 0} isPending={isPending} onPress={start} />
+      </div>
+      <p className="hint row confirmnumber__skip">
+        <Icon name="info" small />
+        <span>{m.caregivers_code_skip()}</span>
+      </p>
+    </>
+  )
+}
+
+interface CodeFormProps {
+  draft: Draft
+  onType: (code: string) => void
+  labelId: string
+}
+
+function CodeForm({ draft, onType, labelId }: CodeFormProps) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const { mutateAsync } = useCheckPhoneProof()
+  const form = useForm({
+    values: { code: draft.code },
+    setValues: ({ code }) => onType(code),
+    schema: checkPhoneProof.body,
+    errorMessages: offline(),
+    send: mutateAsync,
+    afterSend: () => {
+      clearDraft(draftKey)
+      showToast(m.caregivers_number_confirmed())
+      // Opened by its address, there is nothing to go back to.
+      if (key === 'default') navigate('/', { replace: true })
+      else navigate(-1)
+    },
+  })
+  return (
+    <form className="stack" noValidate aria-labelledby={labelId} onSubmit={form.submit}>
+      <CodeField
+        label={m.caregivers_your_code()}
+        isRequired
+        {...form.field('code')}
+        onChange={(code) => form.set('code', code)}
+        onWhole={(whole) => whole?.requestSubmit()}
+      />
+      {form.problem && <Prompt>{form.problem}</Prompt>}
+      <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
+        {m.common_confirm()}
+      </Button>
+    </form>
+  )
+}
+
+/** Another code, once there may be one. */
+function Again({ at, isPending, onPress }: { at: number; isPending: boolean; onPress: () => void }) {
+  const left = Math.min(Math.ceil((at - useNow(500)) / 1_000), codePauseSeconds)
+  return (
+    <p className="centered confirmnumber__again">
+      {left > 0 ? (
+        <span className="quiet">{m.caregivers_code_again_in({ time: minutesOf(left) })}</span>
+      ) : (
+        <Button variant="quiet" size="small" isPending={isPending} onPress={onPress}>
+          {m.caregivers_code_again()}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** `0:24` */
+function minutesOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+const place = 'number-later'
+const forMs = 30 * 86_400_000
+
+/** Whose question it was, and until when it rests on this device. */
+const stored = z.object({ caregiver: z.string(), until: z.number() })
+
+export function isPutOff(caregiver: string): boolean {
+  try {
+    const read = stored.safeParse(JSON.parse(localStorage.getItem(place) ?? 'null'))
+    return read.success && read.data.caregiver === caregiver && read.data.until > Date.now()
+  } catch {
+    return false
+  }
+}
+
+export function putOffNumber(caregiver: string): void {
+  try {
+    localStorage.setItem(place, JSON.stringify({ caregiver, until: Date.now() + forMs }))
+  } catch {
+    // A full or forbidden storage means that the question comes again.
+  }
+}
