@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { quickFamily, register, visitor } from './people.ts'
 
-test('/privacy says what a friend can work out of free hours, and that numbers are not checked', {
+test('/privacy says what a friend can work out of free hours, and when a number counts', {
   tag: ['@AUTH-21'],
 }, async ({ page }) => {
   await page.goto('/privacy')
@@ -9,16 +9,16 @@ test('/privacy says what a friend can work out of free hours, and that numbers a
   await expect(
     page.getByText(/a child of their own, cover 14 days at most, and end after 60 an hour/),
   ).toBeVisible()
-  await expect(page.getByText(/We do not check yet that a number belongs to whoever enters it/)).toBeVisible()
+  await expect(
+    page.getByText(/Nobody finds you by a number before you have entered the code that we send to it/),
+  ).toBeVisible()
 })
 
-test('onboarding says that numbers are not checked', { tag: ['@PROFILE-12', '@AUTH-21'] }, async ({
-  browser,
-}) => {
+test('onboarding says what a number is for', { tag: ['@PROFILE-12', '@AUTH-21'] }, async ({ browser }) => {
   const person = await visitor(browser, 'Nora', { child: 'Ida' })
   await register(person)
   await expect(person.page.getByLabel('Phone Number')).toHaveAccessibleDescription(
-    /We do not check numbers yet, so please type it with care/,
+    'Friends find you by it, so please type it with care.',
   )
 })
 

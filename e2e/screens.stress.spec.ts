@@ -44,6 +44,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(4)
     await open(page, '/profile', 'My Profile')
     await open(page, '/edit-profile', 'Manage Your Profile')
+    await open(page, '/confirm-number', 'Confirm your number')
     await open(page, '/edit-child/new', 'Add a child')
     await open(page, '/connections', 'Connections')
     await open(page, '/connections?t=groups', 'Connections')

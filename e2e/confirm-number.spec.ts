@@ -1,0 +1,265 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { freePort } from '../server/test/free-port.ts'
+import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
+import { administrator, numberOf, setAdmin } from './administrators.ts'
+import { inDatabase } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { enter, tabTo, type } from './keys.ts'
+import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { callAs, newPhone, type Person, password, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+// The browser reports each call that is refused, and each that nobody answers.
+test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
+
+const shared = process.env.E2E_DATABASE_URL ?? ''
+const nameOf = (port: number) => `${namePrefix()}_numbers_${port}`
+
+/** The newest code that was sent to that number, once it is there. */
+async function codeFor(folder: string, number: string): Promise<string> {
+  let code = ''
+  await expect(() => {
+    const names = readdirSync(join(folder, 'outbox')).toSorted()
+    const texts = names.map((name) => readFileSync(join(folder, 'outbox', name), 'utf8'))
+    code = /\n\n(\d{6}) /.exec(texts.findLast((text) => text.startsWith(`To: ${number}\n`)) ?? '')?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 10_000 })
+  return code
+}
+
+/** Another than that. */
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+/** As a screen writes it. */
+const written = (number: string) => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
+const codeInput = (page: Page) => page.getByLabel('Your code')
+
+async function paste(page: Page, text: string): Promise<void> {
+  await codeInput(page).focus()
+  await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text)
+}
+
+test.describe('where safety is strict', () => {
+  // One after the other: each server of one's own is a third of a core, and has a queue of its own only on a database of
+  // its own.
+  test.describe.configure({ mode: 'default' })
+
+  let server: ChildProcess
+  let dataDir: string
+  let database: string
+  let address = ''
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  test.use({ baseURL: async ({}, use) => use(address) })
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    dataDir = mkdtempSync(join(tmpdir(), 'tagalong-codes-'))
+    database = await createMigratedDatabase(shared, nameOf(port))
+    server = await startOwnServer(port, {
+      DATABASE_URL: database,
+      DATA_DIR: dataDir,
+      SAFETY: 'strict',
+      PHONE_PROVIDER: 'outbox',
+    })
+  })
+  test.afterAll(async () => {
+    await kill(server)
+    await dropDatabase(shared, nameOf(Number(new URL(address).port)))
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  test('a family confirms its number by the code that is sent to it, and the next number anew', {
+    tag: ['@SAFE-01', '@SAFE-06', '@SAFE-14', '@SAFE-16'],
+  }, async ({ browser }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia', viewport: { width: 360, height: 780 } })
+    const { page } = anna
+    const number = numberOf(anna)
+    let checks = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/phone-proof/check')) checks += 1
+    })
+
+    await page.goto('/')
+    const card = page.getByRole('region', { name: `Is ${written(number)} yours?` })
+    await expect(card).toContainText('Confirm it once, so that friends can find you.')
+    await isSound(page)
+    await card.getByRole('link', { name: 'Confirm number' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeVisible()
+    await expect(page.getByText(`We sent a code to ${written(number)}.`)).toBeVisible()
+    await expect(page.getByText('No code? You can skip this. Friends can invite you by link.')).toBeVisible()
+    await expect(codeInput(page)).toHaveAttribute('autocomplete', 'one-time-code')
+    await expect(codeInput(page)).toHaveAttribute('inputmode', 'numeric')
+    await isSound(page)
+
+    const code = await codeFor(dataDir, number)
+    // A reload asks for no other code.
+    await page.reload()
+    await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
+    await paste(page, other(code))
+    await expect(page.getByText("That's not the code. Please check it and try again.")).toBeVisible()
+    await isSound(page)
+    await codeInput(page).clear()
+    checks = 0
+    // As a message may have it.
+    await paste(page, `${code.slice(0, 3)} ${code.slice(3)}`)
+    await expectToast(page, 'Your number is confirmed')
+    await expect(page).toHaveURL('/')
+    expect(checks).toBe(1)
+    await expect(card).toBeHidden()
+
+    await page.goto('/profile')
+    const details = page.getByRole('region', { name: 'My details' })
+    await expect(details.getByText('Confirmed', { exact: true })).toBeVisible()
+    await isSound(page)
+
+    const next = newPhone()
+    await page.goto('/edit-profile')
+    // Its country is known only then.
+    await expect(page.getByLabel('Phone Number')).toHaveValue(anna.phone)
+    await page.getByLabel('Phone Number').fill(next)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL('/confirm-number')
+    const nextNumber = numberOf({ ...anna, phone: next })
+    await expect(page.getByText(`The code goes to ${written(nextNumber)}.`)).toBeVisible()
+    // It is asked for too soon after the last one.
+    await expect(page.getByText('Too many codes. Please try again later.')).toBeVisible()
+    await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], database)
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await expect(page.getByText(`We sent a code to ${written(nextNumber)}.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
+    await expect(details.getByText('Confirmed', { exact: true })).toBeHidden()
+    await details.getByRole('link', { name: 'Confirm' }).click()
+    await codeInput(page).fill(await codeFor(dataDir, nextNumber))
+    await expectToast(page, 'Your number is confirmed')
+  })
+
+  test('it can be done with keys alone', { tag: ['@SAFE-16'] }, async ({ browser }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await page.goto('/profile')
+    await enter(page, page.getByRole('link', { name: 'Confirm' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeFocused()
+    await type(page, codeInput(page), '12345')
+    await tabTo(page, page.getByRole('button', { name: 'Confirm' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText("That's not the code. Please check it and try again.")).toBeVisible()
+    await expect(codeInput(page)).toBeFocused()
+    for (let n = 0; n < 5; n += 1) await page.keyboard.press('Backspace')
+    await page.keyboard.type(await codeFor(dataDir, numberOf(anna)))
+    await expectToast(page, 'Your number is confirmed')
+    await expect(page).toHaveURL('/profile')
+  })
+
+  test('without a connection the code stays, and goes once there is one', { tag: ['@SAFE-16'] }, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page, context } = anna
+    await page.goto('/confirm-number')
+    await expect(page.getByText('We sent a code to')).toBeVisible()
+    const code = await codeFor(dataDir, numberOf(anna))
+    await context.setOffline(true)
+    await codeInput(page).fill(code)
+    await expect(page.getByText('You are offline. Please try again when you are back.')).toBeVisible()
+    await expect(codeInput(page)).toHaveValue(code)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expectToast(page, 'Your number is confirmed')
+  })
+
+  test('who is asked later is asked again after 30 days, on this device', { tag: ['@SAFE-01'] }, async ({
+    browser,
+  }) => {
+    const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const card = page.getByRole('region', { name: /^Is .* yours\?$/ })
+    await page.clock.install()
+    await page.goto('/')
+    await card.getByRole('button', { name: 'Not now' }).click()
+    await expect(card).toBeHidden()
+    const opened = async (days: number) => {
+      await page.clock.setSystemTime(Date.now() + days * 86_400_000)
+      await page.goto('/profile')
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+    }
+    await opened(29)
+    await expect(card).toBeHidden()
+    await opened(31)
+    await expect(card).toBeVisible()
+  })
+
+  test('an administrator clears a number with their own password', { tag: ['@SAFE-83'] }, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    await callAs(anna, 'POST', '/api/app/phone-proof/start', {})
+    const code = await codeFor(dataDir, numberOf(anna))
+    expect((await callAs(anna, 'POST', '/api/app/phone-proof/check', { code })).body.data).toEqual({
+      proven: true,
+    })
+    const { user } = (await callAs(anna, 'GET', '/api/auth/whoami')).body.data
+    const viewport = { width: 1280, height: 800 }
+    const otto = await quickFamily(browser, 'Otto', { child: 'Max', viewport })
+    await setAdmin(otto, true, database)
+    const { page } = otto
+    await page.goto(`/admin/profile/${user.caregiverProfile._id}`)
+    await expect(page.getByText('Number: confirmed')).toBeVisible()
+    await expect(page.getByText(/^Relaxed safety/)).toBeHidden()
+    await page.getByRole('button', { name: 'Clear number' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Clear number?' })
+    await isSound(page)
+    await dialog.getByLabel('Your Password').fill('Wrong1!x')
+    await dialog.getByRole('button', { name: 'Clear number' }).click()
+    await expect(dialog.getByText('That is not your password. Please try again.')).toBeVisible()
+    await dialog.getByLabel('Your Password').fill(password)
+    await dialog.getByRole('button', { name: 'Clear number' }).click()
+    await expectToast(page, 'The number is cleared')
+    await expect(page.getByText('Number: confirmed')).toBeHidden()
+    const profile = await callAs(anna, 'GET', '/api/app/caregiver-profile/current-user')
+    expect(profile.body.data.phoneProof).toBeNull()
+  })
+})
+
+test.describe('where nobody sends codes', () => {
+  test.use(ownAddress)
+
+  test('nothing about proving is offered', { tag: ['@SAFE-82'] }, async ({ browser, baseURL }) => {
+    test.setTimeout(120_000)
+    const port = portOf(baseURL)
+    const url = await createMigratedDatabase(shared, nameOf(port))
+    const silent = await startOwnServer(port, { DATABASE_URL: url, SAFETY: 'strict' })
+    try {
+      const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+      await page.goto('/')
+      await expect(page.getByText('Hi Anna!')).toBeVisible()
+      await expect(page.getByText(/yours\?/)).toBeHidden()
+      await page.goto('/confirm-number')
+      await expect(page).toHaveURL('/profile')
+      await expect(page.getByRole('region', { name: 'My details' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Confirm', exact: true })).toBeHidden()
+    } finally {
+      await kill(silent)
+      await dropDatabase(shared, nameOf(port))
+    }
+  })
+})
+
+test('where safety is relaxed, /admin says so, nobody is asked, and everybody may confirm', {
+  tag: ['@SAFE-17'],
+}, async ({ browser }) => {
+  const otto: Person = await administrator(browser, 'Otto')
+  const { page } = otto
+  await page.goto('/admin')
+  await expect(page.getByText('Relaxed safety: for this machine only.')).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('link', { name: 'Confirm', exact: true })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  await expect(page.getByText(/yours\?/)).toBeHidden()
+})
