@@ -187,6 +187,14 @@ describe('a code', () => {
     await expectOver(second)
   })
 
+  test('that was on its way while another number was saved is over', { tags: ['SAFE-07'] }, async () => {
+    const code = await codeFor(anna)
+    const other = aPhoneNumber()
+    // As if it had been kept after the save.
+    await sql('update caregiver set phone_number = $2 where id = $1', anna.caregiverId, other)
+    await expectOver(code)
+  })
+
   test('is swept a day after its time', async () => {
     await codeFor(anna)
     const left = async () => {
