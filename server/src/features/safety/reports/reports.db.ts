@@ -101,6 +101,8 @@ export interface NewReport {
   words: string
   evidence: Evidence
   photoKey: string | null
+  /** When administrators are told of it. */
+  now: Date
 }
 
 /** True where the reporter has one about that thing that is still open. */
@@ -140,7 +142,7 @@ export function insertReport(
       words: row.words,
       evidence: JSON.stringify(row.evidence),
       photo_key: row.photoKey,
-      told_at: sql<Date>`now()`,
+      told_at: row.now,
     })
     .onConflict((conflict) =>
       conflict
@@ -150,14 +152,13 @@ export function insertReport(
           words: sql<string>`left(concat_ws(chr(10), nullif(report.words, ''), nullif(excluded.words, '')), 10000)`,
           reason: sql<string>`case when ${isRaised} then excluded.reason else report.reason end`,
           opened_at: sql<Date | null>`case when not ${isRaised} then report.opened_at end`,
-          told_at: sql<Date>`case when ${isRaised} then now() else report.told_at end`,
+          told_at: sql<Date>`case when ${isRaised} then excluded.told_at else report.told_at end`,
         }),
     )
     .returning([
       'id',
       sql<ReportReason>`reason`.as('reason'),
-      // The time of this very transaction.
-      sql<boolean>`told_at = now()`.as('isNews'),
+      sql<boolean>`told_at = ${row.now}`.as('isNews'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -43,6 +43,7 @@ export async function createReport(
     words,
     evidence,
     photoKey,
+    now: new Date(ctx.clock.now()),
   })
   if (isNews) await tellOfReport(ctx, report)
   return report

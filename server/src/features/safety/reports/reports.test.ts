@@ -40,6 +40,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
+  // Nobody's morning.
+  t.clock.shift(((24 + 20 - new Date().getUTCHours()) % 24) * hour)
   anna = await addParent(t.database, { name: 'Anna' })
   ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo' }] })
   eve = await addParent(t.database, { name: 'Eve' })
