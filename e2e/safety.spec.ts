@@ -9,6 +9,12 @@ import { expectToast } from './toasts.ts'
 const more = (page: Page, name: string) =>
   page.getByRole('button', { name: `More about ${name} Example`, exact: true }).first()
 
+/** A dialog that closed goes back in the history: another address meanwhile would be met half-way. */
+async function open(page: Page, path: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0)
+  await page.goto(path)
+}
+
 /** Saturday in a week and a half, at that hour of the morning. */
 function saturday(hour: number): string {
   const day = new Date()
@@ -57,19 +63,19 @@ test('the menu about a person stands wherever another caregiver does', { tag: ['
     await expect(sheet).toBeHidden()
   }
   const rows = ['Mute', 'Report', 'Block']
-  await page.goto('/connections')
+  await open(page, '/connections')
   await offers('Ben', rows)
   await expect(more(page, 'Ben')).toBeFocused()
-  await page.goto('/connections?t=pending')
+  await open(page, '/connections?t=pending')
   await offers('Cora', rows)
-  await page.goto(`/view-playdate-information/${playdate}`)
+  await open(page, `/view-playdate-information/${playdate}`)
   await offers('Ben', rows)
   await page.locator('.chat').getByRole('button', { name: 'More about Ben Example' }).click()
   const sheet = page.getByRole('dialog', { name: 'Ben Example' })
   await expect(sheet.getByRole('button', { name: 'Mute this chat' })).toBeEnabled()
   await page.goBack()
   await expect(sheet).toBeHidden()
-  await page.goto(group.path)
+  await open(page, group.path)
   await offers('Ben', rows)
 })
 
@@ -82,7 +88,7 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await accepted(dora, egon, saturday(9))
   await accepted(dora, egon, saturday(11))
   const { page } = dora
-  await page.goto('/connections')
+  await open(page, '/connections')
   await more(page, 'Egon').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   const question = page.getByRole('alertdialog', { name: 'Block Egon Example?' })
@@ -98,11 +104,11 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await expectToast(page, 'Egon Example is blocked')
   await expect(question).toBeHidden()
   await expect(page.getByText('Egon Example')).toHaveCount(0)
-  await page.goto('/view-playdates')
+  await open(page, '/view-playdates')
   await expect(page.getByRole('heading', { name: 'Playdates', exact: true })).toBeVisible()
   await expect(page.getByText('Leo E')).toHaveCount(0)
 
-  await page.goto('/profile')
+  await open(page, '/profile')
   await page.getByRole('link', { name: 'Blocked, muted, reported' }).click()
   await expect(page.getByText('Egon Example')).toBeVisible()
   await isSound(page)
@@ -111,7 +117,7 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await expect(unblock).toContainText('You can find each other again.')
   await unblock.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByText('Nothing here.')).toBeVisible()
-  await page.goto('/connections')
+  await open(page, '/connections')
   await expect(page.getByText('No connections')).toBeVisible()
 })
 
@@ -122,14 +128,14 @@ test('somebody muted is found on /safety, and heard of again from there', { tag:
   const gina = await quickFamily(browser, 'Gina', { child: 'Leo' })
   await connect(finn, gina)
   const { page } = finn
-  await page.goto('/connections')
+  await open(page, '/connections')
   await more(page, 'Gina').click()
   await page.getByRole('dialog').getByRole('button', { name: /^Mute/ }).click()
   await expectToast(page, 'You get no more notifications')
   await more(page, 'Gina').click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Unmute' })).toBeEnabled()
   await page.keyboard.press('Escape')
-  await page.goto('/safety')
+  await open(page, '/safety')
   await page.getByRole('button', { name: 'Unmute Gina Example' }).click()
   await expect(page.getByText('Nothing here.')).toBeVisible()
 })
@@ -145,7 +151,7 @@ test('a report: danger first of all, words where they are needed, and a block on
   page.on('request', (request) => {
     if (request.url().endsWith('/api/app/report')) sent += 1
   })
-  await page.goto('/connections')
+  await open(page, '/connections')
   await more(page, 'Ivo').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
   const sheet = page.getByRole('dialog', { name: 'Report Ivo' })
@@ -178,7 +184,7 @@ test('a report: danger first of all, words where they are needed, and a block on
   await expect(page.getByRole('alertdialog', { name: 'Block Ivo Example?' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.goto('/safety')
+  await open(page, '/safety')
   const report = page.getByRole('listitem').filter({ hasText: 'Ivo' })
   await expect(report).toContainText('Sent')
 })
