@@ -67,7 +67,6 @@ export default defineConfig({
         // Web tests run where @vitejs/plugin-react isn't needed: oxc compiles JSX as tsconfig says.
         test: {
           name: 'web',
-          isolate: false,
           environment,
           include: ['web/src/**/*.test.{ts,tsx}'],
           testTimeout,
