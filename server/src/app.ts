@@ -30,6 +30,7 @@ import { push } from '#features/push/push.register.ts'
 import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
 import { blockWhoHas } from '#features/safety/blocks/blocks.service.ts'
 import { safety } from '#features/safety/safety.register.ts'
+import { refuseBarred } from '#features/safety/standing/bars.service.ts'
 import { users } from '#features/users/users.register.ts'
 import type { Clock, Ports } from '#http/context.ts'
 import type { Feature } from '#http/feature.ts'
@@ -91,7 +92,7 @@ const ports: Ports = {
   findInvite: async (db, hash) =>
     (await findOpenInvite(db, hash)) ?? ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
   deliverInvitations,
-  numberProven: blockWhoHas,
+  numberProven: async (ctx, proven) => (await refuseBarred(ctx, proven)) ?? blockWhoHas(ctx, proven),
   tellAdministrators: notifyAdministrators,
 }
 

@@ -1618,6 +1618,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/report/{subject}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide about reports */
+        post: operations["reports.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/report/{subject}": {
         parameters: {
             query?: never;
@@ -1678,6 +1695,40 @@ export interface paths {
         };
         /** List what the caller blocked, muted and reported */
         get: operations["safety.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for another look at a decision about the own account */
+        post: operations["standing.appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what was decided about the own account */
+        get: operations["standing.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6978,6 +7029,112 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "reports.decide": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+                /** @description A repeat within 24 h gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                subject: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reports: components["schemas"]["Id"][];
+                    /** @enum {string} */
+                    kind: "none" | "warn" | "suspend" | "close";
+                    words?: string;
+                    /** @constant */
+                    days?: 7;
+                    remove?: components["schemas"]["Id"][];
+                    replaces?: components["schemas"]["Id"];
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            subject: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "caregiver" | "group";
+                                name: string;
+                                user: components["schemas"]["Id"] | null;
+                                /** @enum {string} */
+                                standing: "good" | "suspended" | "closed";
+                                standingUntil: components["schemas"]["Instant"] | null;
+                            };
+                            reports: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "person" | "message" | "photo" | "playdate" | "group";
+                                /** @enum {string} */
+                                reason: "danger" | "hurtful" | "impostor" | "content" | "spam" | "other";
+                                words: string;
+                                evidence: {
+                                    name: string;
+                                    child: string | null;
+                                    messages: {
+                                        sender: string;
+                                        text: string;
+                                        createdAt: components["schemas"]["Instant"];
+                                    }[];
+                                    words: string[];
+                                };
+                                hasPicture: boolean;
+                                createdAt: components["schemas"]["Instant"];
+                                closedAt: components["schemas"]["Instant"] | null;
+                                isRemovable: boolean;
+                                removedAt: components["schemas"]["Instant"] | null;
+                            }[];
+                            decisions: {
+                                _id: components["schemas"]["Id"];
+                                /** @enum {string} */
+                                kind: "none" | "warn" | "suspend" | "close";
+                                words: string | null;
+                                until: components["schemas"]["Instant"] | null;
+                                decidedBy: {
+                                    _id: components["schemas"]["Id"];
+                                    email: string;
+                                } | null;
+                                createdAt: components["schemas"]["Instant"];
+                                appeal: {
+                                    words: string;
+                                    createdAt: components["schemas"]["Instant"];
+                                } | null;
+                                isLatest: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "reports.get": {
         parameters: {
             query?: never;
@@ -7234,6 +7391,88 @@ export interface operations {
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "standing.appeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    words: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 201;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "standing.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            /** @enum {string} */
+                            standing: "good" | "suspended" | "closed";
+                            kind: ("warn" | "suspend" | "close") | null;
+                            until: components["schemas"]["Instant"] | null;
+                            words: string;
+                            /** @enum {string} */
+                            appeal: "possible" | "asked" | "over";
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };

@@ -145,6 +145,7 @@ import {
   unblockCaregiver,
 } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import {
+  decideReports,
   getReports,
   listReports,
   lookAtReport,
@@ -152,6 +153,7 @@ import {
 import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
+import { appeal, getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import {
   deleteUser,
   getUser,
@@ -387,6 +389,14 @@ const adminLines: Line[] = [
   {
     endpoint: lookAtReport,
     request: (ids) => ({ params: { subject: ids.caregiver }, body: { what: 'reporter', id: ids.complaint } }),
+    expect: byNoSide,
+  },
+  {
+    endpoint: decideReports,
+    request: (ids) => ({
+      params: { subject: ids.caregiver },
+      body: { reports: [ids.complaint], kind: 'none' },
+    }),
     expect: byNoSide,
   },
 ]
@@ -714,6 +724,9 @@ const lines: Line[] = [
   },
   { endpoint: createWebsocketTicket, expect: { all: 200 } },
   { endpoint: getSafety, expect: { all: 200 } },
+  { endpoint: getStanding, expect: { all: 200 } },
+  // Nothing was decided about anybody here; decide.test.ts tells the rest.
+  { endpoint: appeal, request: () => ({ body: { words: 'Please look again' } }), expect: { all: 409 } },
   {
     endpoint: createReport,
     request: (ids) => ({ body: { kind: 'person', target: ids.caregiver, reason: 'spam' } }),

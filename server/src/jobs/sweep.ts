@@ -14,6 +14,7 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
   ['session', sql`expires_at < now() or revoked_at < now() - interval '7 days'`],
   ['mail_token', sql`expires_at < now()`],
   ['phone_code', sql`expires_at < now() - interval '24 hours'`],
+  ['barred', sql`until < now()`],
   ['known_device', sql`expires_at < now()`],
   ['notification', sql`created_at < now() - interval '180 days'`],
   ['push_subscription', sql`expired_at < now() - interval '30 days'`],
@@ -30,17 +31,32 @@ export const sweepJob: Job<{ db: Db }> = {
   name: 'sweep',
   data: z.object({}),
   cron: '17 3 * * *',
-  run: (_none, { db }) => sweep(db),
+  run: async (_none, { db }) => void (await sweep(db)),
 }
 
-export async function sweep(db: Db): Promise<void> {
+/** Answers how many rows of each table went. */
+export async function sweep(db: Db): Promise<Map<string, number>> {
+  const swept = new Map<string, number>()
   for (const [table, when] of over) {
     const rows = sql.table(table)
-    for (let swept = batch; swept >= batch; ) {
+    for (let gone = batch; gone >= batch; ) {
       // What a call holds just now is taken another night: with nothing to wait for there is no order to keep.
       const { numAffectedRows } = await sql`delete from ${rows} where ctid = any (array(
         select ctid from ${rows} where ${when} limit ${batch} for update skip locked))`.execute(db)
-      swept = Number(numAffectedRows ?? 0)
+      gone = Number(numAffectedRows ?? 0)
+      swept.set(table, (swept.get(table) ?? 0) + gone)
     }
   }
+  return swept
+}
+
+/** How many rows of each table would go. */
+export async function countOver(db: Db): Promise<Map<string, number>> {
+  const counted = new Map<string, number>()
+  for (const [table, when] of over) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)} where ${when}`.execute(db)
+    counted.set(table, rows[0]?.count ?? 0)
+  }
+  return counted
 }

@@ -208,6 +208,14 @@ describe('a data folder', () => {
     expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
   })
 
+  test('npm run admin sweeps what is over, or only says what would go', { tags: ['SAFE-48'] }, async () => {
+    for (const words of [['sweep', '--dry'], ['sweep']]) {
+      const run = here.admin(...words)
+      expect(await run.code, run.errors()).toBe(0)
+      expect(run.output()).toMatch(/^(?:Nothing is over\.|\w[\w ]*: \d+ (?:gone|to go))\n/)
+    }
+  })
+
   test('npm run admin says who is unknown, and how it is used', async () => {
     const unknown = here.admin('grant', 'nobody@example.org')
     expect(await unknown.code).toBe(1)

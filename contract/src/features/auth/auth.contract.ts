@@ -11,7 +11,7 @@ import { passwordRules } from './auth.rules.ts'
 
 /** What the browser keeps under the storage key `token`. */
 /** One that somebody has already; the rules for new ones are not asked again. */
-const enteredPassword = z
+export const enteredPassword = z
   .string({ error: m.prompt_auth_password_missing })
   .check(z.minLength(1, { error: m.prompt_auth_password_missing }), z.maxLength(200))
 

@@ -50,6 +50,10 @@ const noticeParams = {
   'report.danger': none,
   'report.nobody': none,
   'report.lookedAt': none,
+  'account.word': none,
+  'account.paused': none,
+  'account.closed': none,
+  'group.word': group,
 } satisfies Record<string, z.ZodMiniType>
 export type NoticeMessage = keyof typeof noticeParams
 
@@ -103,6 +107,10 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'report.danger': m.notice_report_danger,
   'report.nobody': m.notice_report_nobody,
   'report.lookedAt': m.notice_report_looked_at,
+  'account.word': m.notice_account_word,
+  'account.paused': m.notice_account_paused,
+  'account.closed': m.notice_account_closed,
+  'group.word': m.notice_group_word,
 }
 
 export type Notice = {

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
+import { text } from '../../values/text.ts'
+import { enteredPassword } from '../auth/auth.contract.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { reportKinds } from './reports.contract.ts'
 import { reportReasons } from './safety.contract.ts'
@@ -134,4 +137,67 @@ export const lookAtReport = endpoint({
     reporter: z.nullable(caregiverName),
     picture: z.nullable(z.url()),
   }),
+})
+
+export const decisionTexts = {
+  words: 'Please write 20 to 600 characters',
+  nothingNamed: 'Please choose a report',
+  onlyPause: 'Only a pause has days',
+  decided: 'Somebody else has decided this.',
+  appeal: 'Somebody else has to read this appeal.',
+  gone: 'Nobody can sign in to this account',
+  group: 'A group can only be warned',
+  notRemovable: 'There is nothing to remove',
+}
+
+const words = text(600, decisionTexts.words).check(z.minLength(20, decisionTexts.words))
+
+/** What takes an account away, if only for a while: it wants the administrator's password. */
+export function isGrave(kind: DecisionKind): kind is 'suspend' | 'close' {
+  return kind === 'suspend' || kind === 'close'
+}
+
+/**
+ * Closes the open reports that it names, all or none. `replaces` is the latest decision, as the caller saw it: needed
+ * where no open report is named. `remove`: reports whose things go for good. `days`: of a pause, without them until it
+ * is lifted. `words` to the person, unless there was nothing wrong. `password`: to pause or close an account.
+ */
+export const decideReports = endpoint({
+  name: 'reports.decide',
+  summary: 'Decide about reports',
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/report/:subject/decide',
+  params: subjectParams,
+  body: z
+    .strictObject({
+      reports: z.array(id).check(z.maxLength(100)),
+      kind: z.enum(decisionKinds),
+      words: z.optional(words),
+      days: z.optional(z.literal(7)),
+      remove: z.optional(z.array(id).check(z.maxLength(100))),
+      replaces: z.optional(id),
+      password: z.optional(enteredPassword),
+    })
+    .check(
+      z.refine(({ kind, words }) => (kind === 'none') === (words === undefined), {
+        path: ['words'],
+        error: decisionTexts.words,
+      }),
+      z.refine(({ kind, days }) => kind === 'suspend' || days === undefined, {
+        path: ['days'],
+        error: decisionTexts.onlyPause,
+      }),
+      z.refine(({ reports, replaces }) => reports.length > 0 || replaces !== undefined, {
+        path: ['reports'],
+        error: decisionTexts.nothingNamed,
+      }),
+      z.refine(({ kind, password }) => !isGrave(kind) || password !== undefined, {
+        path: ['password'],
+        error: m.prompt_auth_password_missing,
+      }),
+    ),
+  data: reportedSubject,
+  idempotent: true,
 })

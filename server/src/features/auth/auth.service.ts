@@ -5,6 +5,8 @@ import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { emailHash } from '#features/caregivers/email-hash.ts'
+import { isBarred } from '#features/users/bars.db.ts'
 import {
   findUser,
   findUserByEmail,
@@ -135,6 +137,7 @@ export async function register(
         language: currentLanguage(),
       })
       if (await isKeptForAnother(db, { email, userId: id })) throw new EmailKept()
+      if (await isBarred(db, { kind: 'email', hash: emailHash(ctx.secrets, email) })) throw new EmailKept()
       await rememberDevice(ctx, db, id)
       return openSession(ctx, db, id)
     })
@@ -147,7 +150,7 @@ export async function register(
   }
 }
 
-/** Its owner may still take it back. */
+/** Its owner may still take it back, or their account was closed: both are answered like an account that there is. */
 class EmailKept extends Error {}
 
 /** The page's query is kept for whoever asks where families come from; secrets in it are not. */

@@ -47,7 +47,7 @@ async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Pr
   const isDemoted = user.is_admin && !fields.isAdmin
   if (isDemoted && !(await hasOtherAdmins(ctx.db, user.id))) return lastAdmin
   if (fields.email !== user.email) {
-    await updateEmail(ctx.db, user.id, fields.email)
+    await updateEmail(ctx.db, { id: user.id, email: fields.email, isOpened: false })
     // Whoever reads the old address must not come in by a link that went there.
     await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email'])
     if (!user.last_login_at) await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: user.id })

@@ -70,6 +70,8 @@ export interface MessageRow {
   id: string
   text: string
   created_at: Date
+  /** By an administrator. */
+  is_removed: boolean
   sender: NameRow | null
 }
 
@@ -103,6 +105,7 @@ function messages(db: Db, viewer: string) {
       'message.id',
       'message.text',
       'message.created_at',
+      sql<boolean>`message.removed_at is not null`.as('is_removed'),
       nameForIfAny(viewer, 'caregiver').as('sender'),
     ])
 }
@@ -128,7 +131,7 @@ const insert = preparedChange((db, value: NewMessage) => ({
         values (${value.id}, ${value.roomId}, ${value.senderId}, ${value.text})
         returning id, sender_id, text, created_at
       )
-      select message.id, message.text, message.created_at, ${nameOf('caregiver')} as sender
+      select message.id, message.text, message.created_at, false as is_removed, ${nameOf('caregiver')} as sender
       from message join caregiver on caregiver.id = message.sender_id`.compile(db),
 }))
 

@@ -1,4 +1,5 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { MessageRow } from './chat.db.ts'
 
@@ -6,7 +7,7 @@ export function presentMessage(row: MessageRow): Message {
   return {
     _id: row.id,
     sender: row.sender && presentName(row.sender),
-    message: { text: row.text },
+    message: { text: row.is_removed ? m.chat_removed() : row.text },
     createdAt: row.created_at.toISOString(),
   }
 }

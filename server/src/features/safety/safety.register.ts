@@ -1,4 +1,5 @@
 import type { Feature } from '#http/feature.ts'
+import { defineJob } from '#jobs/queue.ts'
 import { blockRoutes } from './blocks/blocks.routes.ts'
 import { inboxRoutes } from './inbox/inbox.admin-routes.ts'
 import { muteRoutes } from './mutes/mutes.routes.ts'
@@ -6,10 +7,15 @@ import { addReportMetrics } from './reports/metrics.ts'
 import { reportJobs } from './reports/reports.jobs.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { safetyRoutes } from './safety.routes.ts'
+import { standingRoutes } from './standing/standing.routes.ts'
+import { mailDecision, mailDecisionKind } from './standing/tell.service.ts'
 
 export const safety: Feature = {
-  routes: { app: [...safetyRoutes, ...blockRoutes, ...muteRoutes, ...reportRoutes], admin: inboxRoutes },
-  jobs: reportJobs,
+  routes: {
+    app: [...safetyRoutes, ...blockRoutes, ...muteRoutes, ...reportRoutes, ...standingRoutes],
+    admin: inboxRoutes,
+  },
+  jobs: [...reportJobs, defineJob(mailDecisionKind, mailDecision)],
   async addPlainRoutes(app, parts) {
     addReportMetrics(app, parts)
   },

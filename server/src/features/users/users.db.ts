@@ -67,6 +67,7 @@ const find = prepared((db, { id }: { id: string }) =>
       'created_at',
       'last_login_at',
       'language',
+      'email_opened_at',
     ])
     .where('id', '=', id)
     .$castTo<UserRow>(),
@@ -137,18 +138,32 @@ export async function updatePassword(db: Db, id: string, passwordHash: string): 
 }
 
 /**
- * Answers the address that the user had until now.
+ * Answers the address that the user had until now. `isOpened`: a link that was mailed to the new one was opened.
  * @throws where the new one is another user's: `app_user_email_key`
  */
-export async function updateEmail(db: Db, id: string, email: string): Promise<string> {
+export async function updateEmail(
+  db: Db,
+  { id, email, isOpened }: { id: string; email: string; isOpened: boolean },
+): Promise<string> {
   const { email: before } = await db
     .selectFrom('app_user')
     .select('email')
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  await db.updateTable('app_user').set({ email }).where('id', '=', id).execute()
+  const email_opened_at = isOpened ? sql<Date>`now()` : null
+  await db.updateTable('app_user').set({ email, email_opened_at }).where('id', '=', id).execute()
   return before
+}
+
+/** A link that was mailed to the present address was opened: it is read by whoever holds the account. */
+export async function markEmailOpened(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ email_opened_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('email_opened_at', 'is', null)
+    .execute()
 }
 
 /** The invite with which the user registered, once: after that it is forgotten. */

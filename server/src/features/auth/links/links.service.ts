@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
-import { lockUser, updateEmail, updatePassword } from '#features/users/users.db.ts'
+import { lockUser, markEmailOpened, updateEmail, updatePassword } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
@@ -83,6 +83,7 @@ export async function resetPassword(
     await lockUser(db, found.user_id)
     if (!(await spendMailToken(db, link))) return resetFailed
     await updatePassword(db, found.user_id, passwordHash)
+    await markEmailOpened(db, found.user_id)
     await forgetDevices(db, found.user_id)
     await endSessionsOf(db, found.user_id, null)
     await dropMailTokens(db, found.user_id, ['reset', 'confirm-email'])
@@ -124,7 +125,7 @@ export async function confirmEmail(
   if (!spent?.email) return linkGone
   const { user_id: userId, email } = spent
   try {
-    const before = await updateEmail(ctx.db, userId, email)
+    const before = await updateEmail(ctx.db, { id: userId, email, isOpened: true })
     if (await isKeptForAnother(ctx.db, { email, userId })) return emailTaken
     await notify(ctx.db, { kind: 'changed', user: userId })
     const isUndone = spent.kind === 'undo-email'

@@ -3,6 +3,7 @@ import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage } from '#http/lists/lists.ts'
 import { route } from '#http/route.ts'
+import { confirmGrave, decideReports } from './decide.admin.service.ts'
 import { readableSubject, reportToLookAt } from './inbox.admin.policy.ts'
 import { presentInboxRow, presentLook, presentOpened } from './inbox.admin.present.ts'
 import { getReports, listReports, lookAtReport } from './inbox.admin.service.ts'
@@ -18,5 +19,12 @@ export const inboxRoutes = [
     policy: reportToLookAt,
     handle: (ctx, report, { body }) => lookAtReport(ctx, report, body.what),
     present: presentLook,
+  }),
+  audited(calls.decideReports, {
+    prepare: (ctx, { body }) => confirmGrave(ctx, body),
+    locks: 'administrators',
+    policy: readableSubject,
+    handle: (ctx, subject, { body }) => decideReports(ctx, subject, body),
+    present: presentOpened,
   }),
 ]

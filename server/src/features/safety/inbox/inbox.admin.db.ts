@@ -11,7 +11,7 @@ import type { Evidence } from '../reports/reports.db.ts'
 import { hasUnreadAppeal } from '../reports/tell.db.ts'
 
 /** The administrator's own profile; null where they have none. */
-type Viewer = string | null
+export type Viewer = string | null
 
 /** An account or group about which something is in the inbox. */
 interface NamedSubject {
@@ -161,7 +161,7 @@ export function findSubject(db: Db, viewer: Viewer, id: string): Promise<Subject
     .executeTakeFirst()
 }
 
-const isAbout = (row: 'report' | 'decision', id: string) =>
+export const isAbout = (row: 'report' | 'decision', id: string) =>
   sql<boolean>`(${sql.ref(`${row}.subject_caregiver_id`)} = ${id} or ${sql.ref(`${row}.subject_group_id`)} = ${id})`
 
 export interface ReportRow {
@@ -198,7 +198,7 @@ export function findReportAbout(
   return reportsAbout(db, viewer, subjectId).where('report.id', '=', id).executeTakeFirst()
 }
 
-function reportsAbout(db: Db, viewer: Viewer, subjectId: string) {
+export function reportsAbout(db: Db, viewer: Viewer, subjectId: string) {
   return db
     .selectFrom('report')
     .where(isAbout('report', subjectId))

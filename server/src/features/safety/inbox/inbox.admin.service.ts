@@ -6,6 +6,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import {
   findReporter,
+  findSubject,
   type Look,
   listDecisionsAbout,
   listReportsAbout,
@@ -40,6 +41,13 @@ export function getReports(ctx: Ctx, subject: Authorised<SubjectRow>): Promise<O
     })
     return opened
   })
+}
+
+/** As it is after a decision. */
+export async function readAgain(ctx: Ctx, { id }: SubjectRow): Promise<Opened> {
+  const subject = await findSubject(ctx.db, ctx.actor.caregiverId, id)
+  if (!subject) throw new Error('an account or group just decided about is not there')
+  return readAbout(ctx, subject)
 }
 
 async function readAbout({ db, actor }: Ctx, subject: SubjectRow): Promise<Opened> {

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
+import { instant } from '../../values/instant.ts'
+import { text } from '../../values/text.ts'
+
+export const maxAppealLength = 1_000
+
+/**
+ * What administrators decided about the caller last. `kind` null: nothing, or nothing that counts any more. `until`: when
+ * the pause ends (null: when it is lifted), or when the closed account is erased. `appeal`: whether another look can be
+ * asked for, has been asked for, or can't be any more.
+ */
+export const getStanding = endpoint({
+  name: 'standing.get',
+  summary: 'Read what was decided about the own account',
+  scope: 'app',
+  guard: 'user',
+  method: 'GET',
+  path: '/standing',
+  data: z.object({
+    standing: z.enum(['good', 'suspended', 'closed']),
+    kind: z.nullable(z.enum(['warn', 'suspend', 'close'])),
+    until: z.nullable(instant),
+    words: z.string(),
+    appeal: z.enum(['possible', 'asked', 'over']),
+  }),
+  whilePaused: true,
+})
+
+/** Once a decision, within 30 days of it, else 409. Another administrator reads it. */
+export const appeal = endpoint({
+  name: 'standing.appeal',
+  summary: 'Ask for another look at a decision about the own account',
+  scope: 'app',
+  guard: 'user',
+  method: 'POST',
+  path: '/appeal',
+  body: z.strictObject({ words: text(maxAppealLength, m.prompt_appeal_words) }),
+  data: z.object({}),
+  status: 201,
+  whilePaused: true,
+})

@@ -1,0 +1,210 @@
+import {
+  type DecisionKind,
+  decisionTexts,
+  isGrave,
+} from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { v7 as newId } from 'uuid'
+import { violates } from '#db/database.ts'
+import { lockCaregiverForUpdate, lockGroups, lockPlaydates } from '#db/locks.ts'
+import { confirmPassword } from '#features/auth/auth.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import { hasOtherAdmins } from '#features/users/users.db.ts'
+import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Ctx } from '#http/context.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
+import { barAccount, unbarAccount } from '../standing/bars.service.ts'
+import { listToCancel, type Standing } from '../standing/pause.db.ts'
+import { callOff, setStanding } from '../standing/pause.service.ts'
+import { tellOfDecision } from '../standing/tell.service.ts'
+import {
+  closeReports,
+  findReportsAbout,
+  hasOtherReader,
+  insertDecision,
+  type LatestRow,
+  lockLatestDecision,
+} from './decisions.admin.db.ts'
+import type { Opened, ReportRow, SubjectRow } from './inbox.admin.db.ts'
+import { readAgain } from './inbox.admin.service.ts'
+import {
+  prepareRemoval,
+  type Removal,
+  removeReportedPhotos,
+  removeReportedWords,
+} from './removals.admin.service.ts'
+
+interface DecisionFields {
+  reports: string[]
+  kind: DecisionKind
+  words?: string | undefined
+  days?: 7 | undefined
+  remove?: string[] | undefined
+  replaces?: string | undefined
+  password?: string | undefined
+}
+
+const day = 86_400_000
+/** How long a closed account can still be given back. */
+const daysUntilErased = 30
+
+const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
+const decided = new Refusal(409, decisionTexts.decided)
+const appealIsAnothers = new Refusal(409, decisionTexts.appeal)
+const nobodyThere = new Refusal(409, decisionTexts.gone)
+
+/** Before the transaction. */
+export async function confirmGrave(ctx: Ctx, { kind, password }: DecisionFields): Promise<Refusal | null> {
+  return isGrave(kind) ? confirmPassword(ctx, password ?? '') : null
+}
+
+/** All that it names, or nothing: who comes second changes no row, and is refused. */
+export async function decideReports(
+  ctx: Ctx,
+  subject: Authorised<SubjectRow>,
+  fields: DecisionFields,
+): Promise<Done<Opened> | Refusal> {
+  const refused = await refuseKind(ctx, subject, fields)
+  if (refused) return refused
+  const removal = await removalOf(ctx, subject, fields)
+  if (removal instanceof Refusal) return removal
+  if (subject.kind === 'caregiver') await lockCaregiverForUpdate(ctx.db, subject.id)
+  const until = untilOf(ctx, fields)
+  const off = await calledOffBy(ctx, subject, fields.kind, until)
+  await removeReportedPhotos(ctx, removal)
+  await lockPlaydates(ctx.db, [...new Set([...removal.playdates, ...off])])
+  if (subject.kind === 'group') await lockGroups(ctx.db, [subject.id])
+  await removeReportedWords(ctx, removal)
+  const decision = await writeDecision(ctx, subject, fields, until)
+  if (decision instanceof Refusal) return decision
+  await callOff(ctx, { caregiverId: subject.id, ids: off })
+  await carryOut(ctx, subject, { ...decision, kind: fields.kind, until })
+  return doneWith(ctx, subject, fields, decision.id)
+}
+
+async function refuseKind(
+  { db }: Ctx,
+  subject: SubjectRow,
+  { kind }: DecisionFields,
+): Promise<Refusal | null> {
+  if (!isGrave(kind))
+    return kind === 'warn' && subject.kind === 'caregiver' && !subject.user_id ? nobodyThere : null
+  if (subject.kind === 'group') return badInput('kind', decisionTexts.group)
+  if (!subject.user_id) return nobodyThere
+  return subject.is_admin && !(await hasOtherAdmins(db, subject.user_id)) ? lastAdmin : null
+}
+
+async function removalOf(
+  ctx: Ctx,
+  { id: subjectId }: SubjectRow,
+  { remove = [] }: DecisionFields,
+): Promise<Removal | Refusal> {
+  const ids = [...new Set(remove)]
+  const reports = await findReportsAbout(ctx.db, ctx.actor.caregiverId, { subjectId, ids })
+  const isPossible = reports.length === ids.length && reports.every(isRemovable)
+  return isPossible ? prepareRemoval(ctx, reports) : badInput('remove', decisionTexts.notRemovable)
+}
+
+function isRemovable({ kind, removed_at }: ReportRow): boolean {
+  return kind !== 'person' && removed_at === null
+}
+
+function untilOf({ clock }: Ctx, { kind, days }: DecisionFields): Date | null {
+  if (kind === 'close') return new Date(clock.now() + daysUntilErased * day)
+  return days ? new Date(clock.now() + days * day) : null
+}
+
+/** A closed account never comes back, so that what it planned for later is off, too. */
+async function calledOffBy(
+  { db, clock }: Ctx,
+  { id: caregiverId }: SubjectRow,
+  kind: DecisionKind,
+  until: Date | null,
+): Promise<string[]> {
+  if (!isGrave(kind)) return []
+  return listToCancel(db, {
+    caregiverId,
+    now: new Date(clock.now()),
+    until: kind === 'close' ? null : until,
+  })
+}
+
+async function writeDecision(
+  ctx: Ctx,
+  subject: SubjectRow,
+  { reports, kind, words, replaces }: DecisionFields,
+  until: Date | null,
+): Promise<{ id: string; reporters: string[] } | Refusal> {
+  const latest = await lockLatestDecision(ctx.db, subject.id)
+  if (replaces !== undefined && latest?.id !== replaces) return decided
+  if (latest && (await isAnothers(ctx, latest))) return appealIsAnothers
+  const id = newId()
+  try {
+    await insertDecision(ctx.db, subject, {
+      id,
+      kind,
+      words: words ?? null,
+      until,
+      decidedBy: ctx.actor.userId,
+      replaces: latest?.id ?? null,
+    })
+  } catch (error) {
+    if (violates(error, 'decision_replaces_key')) return decided
+    throw error
+  }
+  const named = { subjectId: subject.id, ids: [...new Set(reports)] }
+  const closed = await closeReports(ctx.db, ctx.actor.caregiverId, { ...named, decisionId: id })
+  // Where the latest decision is the one that the caller saw, what is closed already was so then, too.
+  if (replaces === undefined && closed.length < named.ids.length) return decided
+  return { id, reporters: closed.flatMap(({ reporter_id }) => reporter_id ?? []) }
+}
+
+/** Who decided doesn't read the appeal, while somebody else may. */
+async function isAnothers({ db, actor }: Ctx, { id, decided_by, has_appeal }: LatestRow): Promise<boolean> {
+  return has_appeal && decided_by === actor.userId && hasOtherReader(db, id, actor.userId)
+}
+
+interface Carried {
+  id: string
+  kind: DecisionKind
+  until: Date | null
+  reporters: string[]
+}
+
+/** Users come last in the order of locks. */
+async function carryOut(
+  ctx: Ctx,
+  subject: SubjectRow,
+  { id, kind, until, reporters }: Carried,
+): Promise<void> {
+  await notifyCaregivers(ctx, reporters, { message: 'report.lookedAt', params: {}, url: '/safety' })
+  if (subject.user_id) {
+    await setStanding(ctx, subject.user_id, standingBy(kind, until))
+    await (kind === 'close' ? barAccount : unbarAccount)(ctx, subject.user_id)
+  }
+  if (kind !== 'none') await tellOfDecision(ctx, subject, { id, kind })
+}
+
+function standingBy(kind: DecisionKind, until: Date | null): Standing {
+  if (kind === 'close') return { standing: 'closed', until }
+  if (kind === 'suspend') return { standing: 'suspended', until: until ?? 'infinity' }
+  return { standing: 'good', until: null }
+}
+
+async function doneWith(
+  ctx: Ctx,
+  subject: SubjectRow,
+  { kind, reports, remove = [] }: DecisionFields,
+  id: string,
+): Promise<Done<Opened>> {
+  return {
+    result: await readAgain(ctx, subject),
+    entry: {
+      kind: 'decision',
+      id,
+      before: null,
+      after: { kind, [subject.kind]: subject.id, reports: reports.join(' '), removed: remove.join(' ') },
+    },
+  }
+}

@@ -1,0 +1,368 @@
+import { hash } from '@node-rs/argon2'
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { listChildrenOfCaregiver } from '@tagalong/contract/features/children/children.contract.ts'
+import { signView } from '@tagalong/contract/features/files/files.contract.ts'
+import { getGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  decideReports,
+  getReports,
+  listReports,
+} from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
+import { appeal, getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updatePassword } from '#features/users/users.db.ts'
+import { grantAdmin } from '#features/users/users.service.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { readLetter } from '#test/outbox.ts'
+import { about, addReport, givePhoto, say } from '#test/reports.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  addPerson,
+  addRequest,
+  connect,
+  fingerprint,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+
+const password = 'Zebra-Crossing-77'
+/** With next to no work to it. */
+const quickHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+const words = 'A message of yours hurt somebody. Please be kind.'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+let admin: Person
+let other: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo' }] })
+  admin = await addAdministrator()
+  other = await addAdministrator()
+  await connect(t.database, anna, ben)
+})
+afterAll(() => t.close())
+
+async function addAdministrator(): Promise<Person> {
+  const person = await addPerson(t.database, { isAdmin: true })
+  await updatePassword(t.database.kysely, person.userId, quickHash)
+  return person
+}
+
+const decide = (body: object, { as = admin, subject = ben.caregiverId } = {}) =>
+  t.call(decideReports, { params: { subject }, body }, { as })
+const warn = (reports: string[]) => ({ reports, kind: 'warn', words })
+const pause = (reports: string[], more = {}) => ({ reports, kind: 'suspend', words, password, ...more })
+const close = (reports: string[]) => ({ reports, kind: 'close', words, password })
+const none = (reports: string[], more = {}) => ({ reports, kind: 'none', ...more })
+const standingOf = async (as: Person) => (await t.call(getStanding, {}, { as })).body.data
+const titlesFor = async (as: Person) =>
+  (await t.call(listNotifications, {}, { as })).body.data?.map(({ title }) => title)
+const opened = async (subject = ben.caregiverId) =>
+  (await t.call(getReports, { params: { subject } }, { as: admin })).body.data
+const inbox = async (tab: string) =>
+  (await t.call(listReports, { query: { tab } }, { as: admin })).body.data.map(({ subject }) => subject._id)
+const latest = async () => (await opened()).decisions.find(({ isLatest }) => isLatest)?._id
+
+describe('a decision', () => {
+  test('that nothing was wrong closes the reports that it names, and tells their reporters', {
+    tags: ['SAFE-37', 'SAFE-39'],
+  }, async () => {
+    const [first, second] = [await addReport(t, anna, about(ben)), await photoReport()]
+    const reply = await decide(none([first]))
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.data.reports.map(({ _id, closedAt }) => [_id, closedAt === null])).toEqual([
+      [second, true],
+      [first, false],
+    ])
+    expect([await inbox('waiting'), await inbox('closed')]).toEqual([[ben.caregiverId], [ben.caregiverId]])
+    const states = (await t.call(getSafety, {}, { as: anna })).body.data.reports
+    expect(states.map(({ state }) => state)).toEqual(['sent', 'nothing'])
+    expect(await titlesFor(anna)).toEqual(['We looked at your report'])
+    expect(await titlesFor(ben)).toEqual([])
+  })
+
+  test('to warn reaches the person by notice and mail, and changes nothing else', {
+    tags: ['SAFE-44', 'SAFE-37'],
+  }, async () => {
+    const report = await addReport(t, anna, { ...about(ben), words: 'Anna says so' })
+    expect((await decide(warn([report]))).status).toBe(200)
+    expect(await titlesFor(ben)).toEqual(['A word from us'])
+    const { rows } = await t.database.pool.query(`select url from notification where user_id = $1`, [
+      ben.userId,
+    ])
+    expect(rows).toEqual([{ url: '/account-notice' }])
+    const letter = await readLetter(t, ben.email)
+    expect(letter).toContain('Subject: A word from us')
+    expect(letter).toContain(words)
+    expect(letter).toContain('/account-notice')
+    expect(letter).not.toContain('Anna')
+    expect(await standingOf(ben)).toEqual({
+      standing: 'good',
+      kind: 'warn',
+      until: null,
+      words,
+      appeal: 'possible',
+    })
+    expect((await t.call(getSafety, {}, { as: ben })).status).toBe(200)
+    const states = (await t.call(getSafety, {}, { as: anna })).body.data.reports
+    expect(states.map(({ state }) => state)).toEqual(['acted'])
+  })
+
+  test('about a group goes to its admins, and is no more than a word', { tags: ['SAFE-44'] }, async () => {
+    const group = await addGroup(t.database, { name: 'Maple' })
+    await addMember(t.database, group, ben, { isGroupAdmin: true })
+    const report = await addReport(t, anna, { kind: 'group', target: group.id })
+    const to = { subject: group.id }
+    await t.database.pool.query('delete from connection')
+    expect((await decide(pause([report]), to)).body.fields).toEqual({ kind: 'A group can only be warned' })
+    expect((await decide(warn([report]), to)).status).toBe(200)
+    expect(await titlesFor(ben)).toEqual(['A word from us about Maple'])
+    expect(await readLetter(t, ben.email)).toContain(words)
+    expect((await standingOf(ben)).kind).toBeNull()
+  })
+
+  test('wants words of 20 to 600 characters, unless nothing was wrong', { tags: ['SAFE-44'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    const before = await fingerprint(t.database)
+    for (const body of [
+      { reports: [report], kind: 'warn' },
+      { reports: [report], kind: 'warn', words: 'Too short' },
+      { reports: [report], kind: 'warn', words: ' y ' },
+      { reports: [report], kind: 'none', words },
+    ]) {
+      expect((await decide(body)).body.fields).toEqual({ words: 'Please write 20 to 600 characters' })
+    }
+    expect((await decide({ reports: [], kind: 'none' })).body.fields).toEqual({
+      reports: 'Please choose a report',
+    })
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('to pause or close wants the administrator’s password', { tags: ['SAFE-46'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    const before = await fingerprint(t.database)
+    const missing = await decide({ ...pause([report]), password: undefined })
+    expect(missing.body.fields).toEqual({ password: 'Please provide your password' })
+    const wrong = await decide({ ...close([report]), password: 'Wrong-Password-1' })
+    expect(wrong.body.fields).toEqual({ password: 'That is not your password. Please try again.' })
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('is in the audit log by its ids', { tags: ['SAFE-42'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    const made = (await decide(warn([report]))).body.data.decisions[0]?._id
+    const { data } = (await t.call(listAuditLog, {}, { as: admin })).body
+    expect(data).toMatchObject([
+      {
+        action: 'reports.decide',
+        subject: { kind: 'decision', _id: made },
+        changes: {
+          kind: { before: null, after: 'warn' },
+          caregiver: { before: null, after: ben.caregiverId },
+          reports: { before: null, after: report },
+        },
+      },
+    ])
+    expect(JSON.stringify(data)).not.toMatch(/Anna|Ben|kind\.",/)
+  })
+
+  test('on reports of which one was closed meanwhile changes nothing', { tags: ['SAFE-39'] }, async () => {
+    const [first, second] = [await addReport(t, anna, about(ben)), await photoReport()]
+    await decide(warn([first]), { as: other })
+    const before = await fingerprint(t.database)
+    expect((await decide(pause([first, second]))).status).toBe(409)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('later replaces the earlier, and lifts it where nothing was wrong', {
+    tags: ['SAFE-88'],
+  }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    await decide(pause([report]))
+    expect((await t.call(getSafety, {}, { as: ben })).body).toMatchObject({
+      status: 409,
+      error: 'Your account is paused.',
+    })
+    const replaces = await latest()
+    expect((await decide(none([report]), { as: other })).status).toBe(409)
+    expect((await decide(none([report], { replaces }), { as: other })).status).toBe(200)
+    expect((await t.call(getSafety, {}, { as: ben })).status).toBe(200)
+    expect(await standingOf(ben)).toMatchObject({ standing: 'good', kind: null })
+    expect((await opened()).decisions.map(({ kind, isLatest }) => [kind, isLatest])).toEqual([
+      ['none', true],
+      ['suspend', false],
+    ])
+    // Whoever saw the one before is too late.
+    expect((await decide(none([], { replaces }))).status).toBe(409)
+  })
+
+  test('doesn’t take the last administrator away', { tags: ['SAFE-51'] }, async () => {
+    await t.database.pool.query('update app_user set is_admin = false')
+    const eve = await addParent(t.database, { name: 'Eve' })
+    await t.database.pool.query('delete from connection')
+    const group = await addGroup(t.database)
+    for (const member of [anna, ben, eve]) await addMember(t.database, group, member)
+    for (const { userId, email } of [ben, eve]) {
+      await updatePassword(t.database.kysely, userId, quickHash)
+      await grantAdmin(t.database, email)
+    }
+    const [aboutBen, aboutEve] = [await addReport(t, anna, about(ben)), await addReport(t, anna, about(eve))]
+    const replies = await Promise.all([
+      decide(pause([aboutBen]), { as: eve }),
+      decide(pause([aboutEve]), { as: ben, subject: eve.caregiverId }),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const refused = replies.find(({ status }) => status === 409)
+    expect([m.prompt_auth_last_admin(), m.refusal_account_paused()]).toContain(refused?.body.error)
+  })
+
+  async function photoReport(): Promise<string> {
+    await givePhoto(t, ben)
+    return addReport(t, anna, { kind: 'photo', target: ben.children[0] })
+  }
+})
+
+describe('what is removed', () => {
+  test('of a chat is gone for both sides, and stays as evidence', { tags: ['SAFE-45'] }, async () => {
+    const { id, roomId } = await addRequest(t.database, ben, anna)
+    const message = await say(t, ben, roomId, 'Go away')
+    const report = await addReport(t, anna, { kind: 'message', target: message })
+    const reply = await decide({ ...warn([report]), remove: [report] })
+    expect(reply.body.data.reports).toMatchObject([
+      {
+        isRemovable: false,
+        removedAt: expect.any(String),
+        evidence: { messages: [{ text: 'Go away' }] },
+      },
+    ])
+    for (const [as, language, text] of [
+      [anna, 'en', 'This message was removed.'],
+      [ben, 'es', 'Este mensaje fue quitado.'],
+    ] as const) {
+      const headers = { 'accept-language': language }
+      const room = await t.call(getRoom, { params: { id } }, { as, headers })
+      expect(room.body.data.messages.map(({ message }) => message.text)).toEqual([text])
+    }
+    expect(
+      (await decide({ ...none([], { replaces: await latest() }), remove: [report] })).body.fields,
+    ).toEqual({
+      remove: 'There is nothing to remove',
+    })
+  })
+
+  test('of a child is its photo, by every link', { tags: ['SAFE-45'] }, async () => {
+    const { key } = await givePhoto(t, ben)
+    const link = (await t.call(signView, { params: { fileKey: key } }, { as: anna })).body.data.signedUrl
+    const follow = async () =>
+      (await t.app.inject({ method: 'GET', url: link.slice(new URL(link).origin.length) })).statusCode
+    expect(await follow()).toBe(200)
+    const report = await addReport(t, anna, { kind: 'photo', target: ben.children[0] })
+    await decide({ ...warn([report]), remove: [report] })
+    expect(await follow()).toBe(404)
+    for (const as of [anna, ben]) {
+      const children = await t.call(
+        listChildrenOfCaregiver,
+        { params: { caregiverId: ben.caregiverId } },
+        { as },
+      )
+      expect(children.body.data).toMatchObject([{ photo: null }])
+    }
+    expect((await opened()).reports).toMatchObject([{ hasPicture: true }])
+  })
+
+  test('of a photo that was replaced is nothing', { tags: ['SAFE-45'] }, async () => {
+    await givePhoto(t, ben)
+    const report = await addReport(t, anna, { kind: 'photo', target: ben.children[0] })
+    const { key } = await givePhoto(t, ben)
+    await decide({ ...warn([report]), remove: [report] })
+    const { rows } = await t.database.pool.query('select photo from child where id = $1', [ben.children[0]])
+    expect(rows).toEqual([{ photo: key }])
+  })
+
+  test('of a playdate or group are its words', { tags: ['SAFE-45'] }, async () => {
+    const event = await addEvent(t.database, ben, [anna])
+    const report = await addReport(t, anna, { kind: 'playdate', target: event.id })
+    await decide({ ...warn([report]), remove: [report] })
+    const playdate = (await t.call(getPlaydate, { params: { id: event.id } }, { as: anna })).body.data
+    expect([playdate.description, playdate.acceptedLocation]).toEqual(['', ''])
+
+    const group = await addGroup(t.database, { name: 'Maple' })
+    await t.database.pool.query(`update caregiver_group set description = 'Buy here'`)
+    const ad = await addReport(t, anna, { kind: 'group', target: group.id, reason: 'spam' })
+    await decide({ ...warn([ad]), remove: [ad] }, { subject: group.id })
+    const shown = (await t.call(getGroup, { params: { id: group.id } }, { as: anna })).body.data
+    expect([shown.name, shown.description]).toEqual(['Maple', ''])
+  })
+
+  test('isn’t somebody, nor what another was reported for', { tags: ['SAFE-45'] }, async () => {
+    const eve = await addParent(t.database, { name: 'Eve' })
+    await connect(t.database, anna, eve)
+    const [person, foreign] = [await addReport(t, anna, about(ben)), await addReport(t, anna, about(eve))]
+    for (const remove of [[person], [foreign]]) {
+      expect((await decide({ ...warn([person]), remove })).body.fields).toEqual({
+        remove: 'There is nothing to remove',
+      })
+    }
+  })
+})
+
+describe('an appeal', () => {
+  const ask = (as: Person, said = 'It was a joke') => t.call(appeal, { body: { words: said } }, { as })
+
+  test('is possible once a decision, within 30 days, and waits in the inbox', {
+    tags: ['SAFE-50'],
+  }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    expect((await ask(ben)).status).toBe(409)
+    await decide(pause([report]))
+    expect((await ask(ben)).status).toBe(201)
+    expect((await standingOf(ben)).appeal).toBe('asked')
+    expect((await ask(ben)).body).toMatchObject({
+      status: 409,
+      error: "You can't ask for another look any more.",
+    })
+    expect(await inbox('waiting')).toEqual([ben.caregiverId])
+    expect((await opened()).decisions).toMatchObject([{ appeal: { words: 'It was a joke' } }])
+    await decide({ ...warn([]), replaces: await latest() }, { as: other })
+    expect(await inbox('waiting')).toEqual([])
+    t.clock.shift(30 * 86_400_000 - 60_000)
+    expect((await standingOf(ben)).appeal).toBe('possible')
+    t.clock.shift(120_000)
+    expect([(await standingOf(ben)).appeal, (await ask(ben)).status]).toEqual(['over', 409])
+  })
+
+  test('is read by another than who decided, while there is one', { tags: ['SAFE-50'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    await decide(pause([report]))
+    await ask(ben)
+    const again = none([], { replaces: await latest() })
+    const refused = await decide(again)
+    expect(refused.body).toMatchObject({ status: 409, error: 'Somebody else has to read this appeal.' })
+    expect((await standingOf(ben)).standing).toBe('suspended')
+    expect((await decide(again, { as: other })).status).toBe(200)
+    expect((await standingOf(ben)).standing).toBe('good')
+  })
+
+  test('is read by who decided where nobody else may', { tags: ['SAFE-50'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    await decide(pause([report]))
+    await ask(ben)
+    await t.database.pool.query('update app_user set is_admin = false where id = $1', [other.userId])
+    await grantAdmin(t.database, anna.email)
+    expect((await decide(none([], { replaces: await latest() }))).status).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import type { DecisionKind } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { mayReadDecision, mayReadReport } from '#features/visibility/sides.db.ts'
+import { isPaused } from '#features/visibility/standing.ts'
+import { isAbout, type ReportRow, reportsAbout, type SubjectRow, type Viewer } from './inbox.admin.db.ts'
+
+export interface LatestRow {
+  id: string
+  kind: DecisionKind
+  decided_by: string | null
+  /** Somebody asked for another look, and none was taken. */
+  has_appeal: boolean
+}
+
+/** The one that counts; until the transaction ends nobody replaces it, or appeals against it. */
+export function lockLatestDecision(db: Db, subjectId: string): Promise<LatestRow | undefined> {
+  return db
+    .selectFrom('decision')
+    .where(isAbout('decision', subjectId))
+    .where(sql<boolean>`not exists (select from decision later where later.replaces = decision.id)`)
+    .select(['id', 'kind', 'decided_by', sql<boolean>`appealed_at is not null`.as('has_appeal')])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forNoKeyUpdate()
+    .$castTo<LatestRow>()
+    .executeTakeFirst()
+}
+
+/** Whether an administrator besides this one, whose account is good, may read that decision. */
+export async function hasOtherReader(db: Db, decisionId: string, userId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('app_user')
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .where('app_user.is_admin', '=', true)
+    .where('app_user.id', '<>', userId)
+    .where(sql<boolean>`not ${isPaused}`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('decision')
+          .select('decision.id')
+          .where('decision.id', '=', decisionId)
+          .where(mayReadDecision(eb.ref('caregiver.id'))),
+      ),
+    )
+    .select('app_user.id')
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export interface NewDecision {
+  id: string
+  kind: DecisionKind
+  words: string | null
+  /** Of a pause: null until lifted. Of a closed account: when it is erased. */
+  until: Date | null
+  decidedBy: string
+  replaces: string | null
+}
+
+/** @throws where another one replaces the same: `decision_replaces_key` */
+export async function insertDecision(
+  db: Db,
+  { id, kind }: Pick<SubjectRow, 'id' | 'kind'>,
+  row: NewDecision,
+): Promise<void> {
+  await db
+    .insertInto('decision')
+    .values({
+      id: row.id,
+      subject_caregiver_id: kind === 'caregiver' ? id : null,
+      subject_group_id: kind === 'group' ? id : null,
+      kind: row.kind,
+      words: row.words,
+      until: row.until,
+      decided_by: row.decidedBy,
+      replaces: row.replaces,
+    })
+    .execute()
+}
+
+/** Those of the reports that were still open, with who reported; of what the viewer may read. */
+export function closeReports(
+  db: Db,
+  viewer: Viewer,
+  { subjectId, ids, decisionId }: { subjectId: string; ids: readonly string[]; decisionId: string },
+): Promise<{ id: string; reporter_id: string | null }[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .updateTable('report')
+    .set({
+      closed_at: sql<Date>`now()`,
+      decision_id: decisionId,
+      opened_at: sql<Date>`coalesce(opened_at, now())`,
+    })
+    .where('id', 'in', [...ids])
+    .where('closed_at', 'is', null)
+    .where(isAbout('report', subjectId))
+    .where(mayReadReport(viewer))
+    .returning(['id', 'reporter_id'])
+    .execute()
+}
+
+/** Those of the ids that the viewer may read of that account or group. */
+export function findReportsAbout(
+  db: Db,
+  viewer: Viewer,
+  { subjectId, ids }: { subjectId: string; ids: readonly string[] },
+): Promise<ReportRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return reportsAbout(db, viewer, subjectId)
+    .where('report.id', 'in', [...ids])
+    .execute()
+}

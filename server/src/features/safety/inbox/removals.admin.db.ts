@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import type { ReportRow } from './inbox.admin.db.ts'
+
+/** What stands in the row of a message that was removed; readers see it in their own language. */
+const removedText = 'This message was removed.'
+
+/** The playdates in whose chats, or with whose words, these things stand. */
+export async function listPlaydatesOf(
+  db: Db,
+  { messages, playdates }: { messages: readonly string[]; playdates: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select playdate_id as id from message join chat_room on chat_room.id = message.room_id
+    where message.id = any(${messages}::uuid[])
+    union select id from playdate where id = any(${playdates}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function removeMessages(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('message')
+    .set({ text: removedText, removed_at: sql<Date>`now()` })
+    .where('id', 'in', [...ids])
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** Not where the child has another photo by now. Answers the keys of those that are nobody's any more. */
+export async function removePhotos(db: Db, reports: readonly ReportRow[]): Promise<string[]> {
+  const keys = reports.flatMap(({ evidence }) => evidence.photo ?? [])
+  if (keys.length === 0) return []
+  const bare = await db
+    .updateTable('child')
+    .set({ photo: null })
+    .where('photo', 'in', keys)
+    .returning('id')
+    .execute()
+  const ids = new Set(bare.map(({ id }) => id))
+  return reports.filter(({ target_id }) => ids.has(target_id)).flatMap(({ evidence }) => evidence.photo ?? [])
+}
+
+/** What was reported; whatever was written since stays. */
+export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
+  await db
+    .updateTable('playdate')
+    .set({
+      description: unless('description', evidence.words, sql`null`),
+      cancel_reason: unless('cancel_reason', evidence.words, sql`null`),
+      // A playdate has a place, if only an empty one.
+      location1: unless('location1', evidence.words, sql`''`),
+      location2: unless('location2', evidence.words, sql`''`),
+      location3: unless('location3', evidence.words, sql`''`),
+      accepted_location: unless('accepted_location', evidence.words, sql`''`),
+    })
+    .where('id', '=', target_id)
+    .execute()
+}
+
+/** Its name stays: administrators may change it. */
+export async function removeGroupWords(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
+  await db
+    .updateTable('caregiver_group')
+    .set({ description: sql<string>`${unless('description', evidence.words, sql`''`)}` })
+    .where('id', '=', target_id)
+    .execute()
+}
+
+function unless(column: string, words: readonly string[], instead: RawBuilder<unknown>) {
+  return sql<
+    string | null
+  >`case when ${sql.ref(column)} = any(${[...words]}::text[]) then ${instead} else ${sql.ref(column)} end`
+}
+
+/** All reports about the same things, whoever made them. */
+export async function markRemoved(db: Db, reports: readonly ReportRow[]): Promise<void> {
+  for (const { kind, target_id } of reports) {
+    await db
+      .updateTable('report')
+      .set({ removed_at: sql<Date>`now()` })
+      .where('kind', '=', kind)
+      .where('target_id', '=', target_id)
+      .where('removed_at', 'is', null)
+      .execute()
+  }
+}
+
+/** Everybody on the sides of these playdates, by playdate. */
+export async function listSides(db: Db, playdateIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (playdateIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('playdate_caregiver')
+    .where('playdate_id', 'in', [...playdateIds])
+    .select(['playdate_id', sql<string[]>`array_agg(caregiver_id::text)`.as('caregivers')])
+    .groupBy('playdate_id')
+    .execute()
+  return new Map(rows.map(({ playdate_id, caregivers }) => [playdate_id, caregivers]))
+}

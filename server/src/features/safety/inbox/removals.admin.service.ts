@@ -1,0 +1,48 @@
+import { notify } from '#db/listen.ts'
+import { lockGroups } from '#db/locks.ts'
+import { erasePhotos } from '#features/files/files.service.ts'
+import type { Ctx } from '#http/context.ts'
+import type { ReportRow } from './inbox.admin.db.ts'
+import {
+  listPlaydatesOf,
+  listSides,
+  markRemoved,
+  removeGroupWords,
+  removeMessages,
+  removePhotos,
+  removePlaydateWords,
+} from './removals.admin.db.ts'
+
+/** What is removed, by what it is; and the playdates that have to be locked for it. */
+export interface Removal {
+  reports: readonly ReportRow[]
+  playdates: string[]
+}
+
+const targetsOf = (reports: readonly ReportRow[], kind: ReportRow['kind']) =>
+  reports.filter((each) => each.kind === kind).map(({ target_id }) => target_id)
+
+export async function prepareRemoval({ db }: Ctx, reports: readonly ReportRow[]): Promise<Removal> {
+  const messages = targetsOf(reports, 'message')
+  const playdates = targetsOf(reports, 'playdate')
+  return { reports, playdates: await listPlaydatesOf(db, { messages, playdates }) }
+}
+
+/** Children come before playdates in the order of locks. */
+export async function removeReportedPhotos(ctx: Ctx, { reports }: Removal): Promise<void> {
+  const photos = reports.filter(({ kind }) => kind === 'photo')
+  await erasePhotos(ctx, await removePhotos(ctx.db, photos))
+}
+
+/** For good; the evidence keeps its copy. The playdates are locked. */
+export async function removeReportedWords({ db }: Ctx, { reports, playdates }: Removal): Promise<void> {
+  await removeMessages(db, targetsOf(reports, 'message'))
+  for (const each of reports.filter(({ kind }) => kind === 'playdate')) await removePlaydateWords(db, each)
+  await lockGroups(db, targetsOf(reports, 'group'))
+  for (const each of reports.filter(({ kind }) => kind === 'group')) await removeGroupWords(db, each)
+  await markRemoved(db, reports)
+  for (const [playdate, caregivers] of await listSides(db, playdates)) {
+    await notify(db, { kind: 'frame', to: caregivers, frame: { chatroom: playdate } })
+    await notify(db, { kind: 'frame', to: caregivers, frame: { playdate } })
+  }
+}

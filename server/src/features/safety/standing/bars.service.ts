@@ -1,0 +1,40 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { emailHash } from '#features/caregivers/email-hash.ts'
+import { phoneHash } from '#features/caregivers/phone-hash.ts'
+import { type Bar, deleteBars, insertBars, isBarred } from '#features/users/bars.db.ts'
+import { findUser } from '#features/users/users.db.ts'
+import type { Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+
+const taken = new Refusal(409, m.prompt_caregiver_phone_taken)
+
+type BarCtx = Pick<Ctx<unknown>, 'db' | 'secrets'>
+
+/** Whoever had a closed account begins no other with what is surely theirs. */
+export async function barAccount(ctx: BarCtx, userId: string): Promise<void> {
+  await insertBars(ctx.db, await barsOf(ctx, userId))
+}
+
+export async function unbarAccount(ctx: BarCtx, userId: string): Promise<void> {
+  await deleteBars(ctx.db, await barsOf(ctx, userId))
+}
+
+/** A code doesn't prove the number of a closed account: it is answered like one that another account has proven. */
+export async function refuseBarred(
+  { db }: Pick<BarCtx, 'db'>,
+  { phoneHash }: { phoneHash: Buffer },
+): Promise<Refusal | null> {
+  return (await isBarred(db, { kind: 'phone', hash: phoneHash })) ? taken : null
+}
+
+/** Of the number, proven by code, and of the address, once a link that was mailed there was opened. */
+async function barsOf({ db, secrets }: BarCtx, userId: string): Promise<Bar[]> {
+  const [user, caregiver] = [await findUser(db, userId), await findCaregiverOfUser(db, userId)]
+  const bars: Bar[] = []
+  if (user?.email_opened_at) bars.push({ kind: 'email', hash: emailHash(secrets, user.email) })
+  if (caregiver?.phone_proof === 'code') {
+    bars.push({ kind: 'phone', hash: phoneHash(secrets, caregiver.phone_number) })
+  }
+  return bars
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+
+/** Where the account stands from now on. */
+export interface Standing {
+  standing: 'good' | 'suspended' | 'closed'
+  /** null where it is good, 'infinity' until lifted */
+  until: Date | 'infinity' | null
+}
+
+export async function updateStanding(db: Db, userId: string, { standing, until }: Standing): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ standing, standing_until: until as Date | null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/**
+ * What a caregiver's pause calls off: requests, and what is confirmed, begins before the pause is over, and is their own
+ * event or a single playdate. `until` null: the pause has no end.
+ */
+export async function listToCancel(
+  db: Db,
+  { caregiverId, now, until }: { caregiverId: string; now: Date; until: Date | null },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('playdate_caregiver as mine')
+    .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
+    .where('mine.caregiver_id', '=', caregiverId)
+    .where((eb) => eb.or([eb('playdate.type', '=', 'single'), eb('mine.side', '=', 'owner')]))
+    .where((eb) =>
+      eb.or([
+        eb('playdate.status', '=', 'pending'),
+        eb.and([
+          eb('playdate.status', '=', 'accepted'),
+          eb('playdate.accepted_time', '>', now),
+          sql<boolean>`playdate.accepted_time < coalesce(${until}::timestamptz, 'infinity')`,
+        ]),
+      ]),
+    )
+    .select('playdate.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface CancelledRow {
+  id: string
+  type: string
+  accepted_time: Date | null
+  proposed_times: Date[]
+  /** Everybody on its sides. */
+  caregivers: string[]
+}
+
+/** Those that are still to come. No reason is given. They are locked. */
+export function cancelForPause(
+  db: Db,
+  { ids, caregiverId, now }: { ids: readonly string[]; caregiverId: string; now: Date },
+): Promise<CancelledRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .updateTable('playdate')
+    .set({
+      status: 'cancelled',
+      cancelled_by: caregiverId,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', 'in', [...ids])
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'pending'),
+        eb.and([eb('status', '=', 'accepted'), eb('accepted_time', '>', now)]),
+      ]),
+    )
+    .returning([
+      'id',
+      'type',
+      'accepted_time',
+      'proposed_times',
+      sql<string[]>`array(
+        select caregiver_id::text from playdate_caregiver where playdate_caregiver.playdate_id = playdate.id)`.as(
+        'caregivers',
+      ),
+    ])
+    .execute()
+}

@@ -1,0 +1,121 @@
+import type { DecisionKind } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { isPaused } from '#features/visibility/standing.ts'
+
+/** What was decided about a user's profile last. */
+export interface OwnDecisionRow {
+  id: string
+  kind: DecisionKind
+  words: string | null
+  created_at: Date
+  appealed_at: Date | null
+}
+
+const isReplaced = sql<boolean>`exists (select from decision later where later.replaces = decision.id)`
+
+function latestOf(db: Db, userId: string) {
+  return db
+    .selectFrom('decision')
+    .innerJoin('caregiver', 'caregiver.id', 'decision.subject_caregiver_id')
+    .where('caregiver.user_id', '=', userId)
+    .where(sql<boolean>`not ${isReplaced}`)
+    .select(['decision.id', 'decision.kind', 'decision.words', 'decision.created_at', 'decision.appealed_at'])
+    .orderBy('decision.created_at', 'desc')
+    .orderBy('decision.id', 'desc')
+    .limit(1)
+    .$castTo<OwnDecisionRow>()
+}
+
+export function findOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow | undefined> {
+  return latestOf(db, userId).executeTakeFirst()
+}
+
+/** Until the transaction ends nobody replaces it. */
+export function lockOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow | undefined> {
+  return latestOf(db, userId).forNoKeyUpdate('decision').executeTakeFirst()
+}
+
+/** False where somebody has appealed or decided anew meanwhile. It is locked. */
+export async function updateAppeal(
+  db: Db,
+  id: string,
+  { words, now }: { words: string; now: Date },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('decision')
+    .set({ appeal: words, appealed_at: now })
+    .where('id', '=', id)
+    .where('appealed_at', 'is', null)
+    .where(sql<boolean>`not ${isReplaced}`)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export interface StandingRow {
+  standing: 'good' | 'suspended' | 'closed'
+  /** null where it is good, or until lifted */
+  until: Date | null
+}
+
+export async function findStanding(db: Db, userId: string): Promise<StandingRow> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where(isPaused)
+    .select([
+      sql<StandingRow['standing']>`standing`.as('standing'),
+      sql<Date | null>`nullif(standing_until, 'infinity')`.as('until'),
+    ])
+    .executeTakeFirst()
+  return row ?? { standing: 'good', until: null }
+}
+
+export interface DecisionMailRow {
+  kind: DecisionKind
+  words: string | null
+  until: Date | null
+  /** The group that it is about. */
+  group: string | null
+  email: string
+  language: Language
+  zone: string
+}
+
+/** What somebody is mailed of a decision; undefined where they are gone. */
+export function findDecisionMail(
+  db: Db,
+  { decision, user }: { decision: string; user: string },
+): Promise<DecisionMailRow | undefined> {
+  return db
+    .selectFrom('app_user')
+    .innerJoin('decision', (join) => join.on('decision.id', '=', decision))
+    .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
+    .leftJoin('caregiver_group', 'caregiver_group.id', 'decision.subject_group_id')
+    .where('app_user.id', '=', user)
+    .select([
+      'decision.kind',
+      'decision.words',
+      'decision.until',
+      'caregiver_group.name as group',
+      'app_user.email',
+      'app_user.language',
+      sql<string>`coalesce(caregiver.time_zone, 'UTC')`.as('zone'),
+    ])
+    .$castTo<DecisionMailRow>()
+    .executeTakeFirst()
+}
+
+/** The users of these caregivers. */
+export async function listUsersOf(db: Db, caregiverIds: readonly string[]): Promise<string[]> {
+  if (caregiverIds.length === 0) return []
+  const rows = await db
+    .selectFrom('caregiver')
+    .where('id', 'in', [...caregiverIds])
+    .where('user_id', 'is not', null)
+    .select(sql<string>`user_id`.as('user_id'))
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}

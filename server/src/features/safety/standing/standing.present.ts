@@ -1,0 +1,33 @@
+import type { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
+import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import type { Ctx } from '#http/context.ts'
+import { isAppealable } from './appeals.ts'
+import type { OwnDecisionRow, StandingRow } from './standing.db.ts'
+
+type Standing = DataOf<typeof getStanding>
+
+const nothing: Standing = { standing: 'good', kind: null, until: null, words: '', appeal: 'over' }
+
+/** A pause that is over counts no more; a word stands until the next decision. */
+export function presentStanding(
+  {
+    standing: { standing, until },
+    decision,
+  }: { standing: StandingRow; decision: OwnDecisionRow | undefined },
+  { clock }: Ctx,
+): Standing {
+  if (!decision || decision.kind === 'none') return { ...nothing, standing }
+  if (decision.kind !== 'warn' && standing === 'good') return nothing
+  return {
+    standing,
+    kind: decision.kind,
+    until: until?.toISOString() ?? null,
+    words: decision.words ?? '',
+    appeal: appealOf(decision, clock.now()),
+  }
+}
+
+function appealOf(decision: OwnDecisionRow, now: number): Standing['appeal'] {
+  if (decision.appealed_at !== null) return 'asked'
+  return isAppealable(decision, now) ? 'possible' : 'over'
+}

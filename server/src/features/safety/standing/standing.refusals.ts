@@ -1,0 +1,4 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { Refusal } from '#http/refusal.ts'
+
+export const appealOver = new Refusal(409, m.refusal_appeal_over)

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+
+/** The HMAC of a number or an address of a closed account. */
+export interface Bar {
+  kind: 'phone' | 'email'
+  hash: Buffer
+}
+
+/** For 24 months from now. */
+export async function insertBars(db: Db, bars: readonly Bar[]): Promise<void> {
+  if (bars.length === 0) return
+  const until = sql<Date>`now() + interval '24 months'`
+  await db
+    .insertInto('barred')
+    .values(bars.map((bar) => ({ ...bar, until })))
+    .onConflict((conflict) => conflict.columns(['kind', 'hash']).doUpdateSet({ until }))
+    .execute()
+}
+
+export async function deleteBars(db: Db, bars: readonly Bar[]): Promise<void> {
+  for (const { kind, hash } of bars) {
+    await db.deleteFrom('barred').where('kind', '=', kind).where('hash', '=', hash).execute()
+  }
+}
+
+export async function isBarred(db: Db, { kind, hash }: Bar): Promise<boolean> {
+  const row = await db
+    .selectFrom('barred')
+    .select('kind')
+    .where('kind', '=', kind)
+    .where('hash', '=', hash)
+    .where('until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
