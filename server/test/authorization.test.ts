@@ -205,6 +205,8 @@ const actors = [
   'paused',
   'closed',
   'sideAdmin',
+  'blocker',
+  'blocked',
 ] as const
 type Actor = (typeof actors)[number]
 
@@ -221,6 +223,9 @@ interface World {
   paused: Parent
   closed: Parent
   sideAdmin: Parent
+  /** Who blocked the owner, and whom the owner blocked, with all that they had before. */
+  blocker: Parent
+  blocked: Parent
   /** Sent by the owner to the recipient, pending. */
   playdate: { id: string; roomId: string }
   /** The connection of owner and recipient. */
@@ -733,17 +738,24 @@ const lines: Line[] = [
     expect: { all: 404, connected: 201, recipient: 201 },
     missing: 404,
   },
-  ...[getBlock, blockCaregiver].map((endpoint) => ({
-    endpoint,
-    request: (ids: Ids) => ({ params: { caregiver: ids.caregiver } }),
+  {
+    endpoint: getBlock,
+    request: (ids) => ({ params: { caregiver: ids.caregiver } }),
     expect: { all: 404, connected: 200, recipient: 200 },
     missing: 404,
-  })),
-  // Nobody here blocked or muted anybody; blocks.test.ts and mutes.test.ts tell the rest.
+  },
+  {
+    endpoint: blockCaregiver,
+    request: (ids) => ({ params: { caregiver: ids.caregiver } }),
+    // Again: the same.
+    expect: { all: 404, connected: 200, recipient: 200, blocker: 200 },
+    missing: 404,
+  },
+  // Nobody here muted anybody; mutes.test.ts tells the rest.
   {
     endpoint: unblockCaregiver,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
-    expect: { all: 404 },
+    expect: { all: 404, blocker: 200 },
     missing: 404,
   },
   {
@@ -795,20 +807,24 @@ describe('the authorization matrix', () => {
       parent('Connected'),
       parent('Stranger'),
     ])
-    const [expired, refreshable, revoked, paused, closed, sideAdmin] = await Promise.all([
+    const [expired, refreshable, revoked, paused, closed, sideAdmin, blocker, blocked] = await Promise.all([
       parent('Expired'),
       parent('Refreshable'),
       parent('Revoked'),
       parent('Paused'),
       parent('Closed'),
       parent('Side'),
+      parent('Blocker'),
+      parent('Blocked'),
     ])
     const noProfile = await addPerson(database)
     const admin = await addPerson(database, { isAdmin: true })
     await connect(database, owner, connected)
-    await connect(database, owner, sideAdmin)
+    for (const each of [sideAdmin, blocker, blocked]) await connect(database, owner, each)
     await updateAdmin(database.kysely, sideAdmin.userId, true)
     const connection = await connect(database, owner, recipient, 'accepted')
+    await addBlock(blocker, owner)
+    await addBlock(owner, blocked)
     const playdate = await addRequest(database, owner, recipient)
     const group = await addGroup(database, { pods: ['Room 12'] })
     await addMember(database, group, owner, { isGroupAdmin: true })
@@ -831,11 +847,21 @@ describe('the authorization matrix', () => {
       paused,
       closed,
       sideAdmin,
+      blocker,
+      blocked,
       playdate,
       connection,
       group,
       membership,
     }
+  }
+
+  /** Not by the call, which would take away what was theirs. */
+  async function addBlock(blocker: Parent, blocked: Parent): Promise<void> {
+    await t.database.pool.query(
+      `insert into block (id, blocker_id, blocked_id, name) values ($1, $2, $3, 'Some')`,
+      [newId(), blocker.caregiverId, blocked.caregiverId],
+    )
   }
 
   async function pause({ userId }: Parent, standing: string, until: string): Promise<void> {
@@ -990,11 +1016,16 @@ describe('the authorization matrix', () => {
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {
           as: world.owner,
         })
-        const foreign = await t.call(line.endpoint, request(real, world, world.stranger) as never, {
-          as: world.stranger,
-        })
-        expect([absent.status, foreign.status]).toEqual([missing, missing])
-        expect(foreign.text).toBe(absent.text)
+        expect(absent.status).toBe(missing)
+        const strangers = (['stranger', 'blocker', 'blocked'] as const).filter(
+          (actor) => answerOf(line, actor) === missing,
+        )
+        expect(strangers).toContain('stranger')
+        for (const actor of strangers) {
+          const as = world[actor]
+          const foreign = await t.call(line.endpoint, request(real, world, as) as never, { as })
+          expect(`${actor} ${foreign.text}`).toBe(`${actor} ${absent.text}`)
+        }
         expect(await fingerprint(t.database)).toBe(before)
       })
     }

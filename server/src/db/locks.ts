@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
-// THE order in which a transaction locks what others share: administrators, caregivers, children, playdates, groups,
-// then rows of these, then users, and rows of users last: sessions, then their tokens and devices. Several of one kind
-// by their ids. docs/architecture.md says who locks what. ForShare is FOR KEY SHARE: it waits for nobody but whoever
-// erases, and erasing waits for it. It is what a foreign key takes, too; but that would find a row that was erased
-// meanwhile, and here there is none.
+// THE order in which a transaction locks what others share: administrators, caregivers, their ties, children, playdates,
+// groups, then rows of these, then users, and rows of users last: sessions, then their tokens and devices. Several of
+// one kind by their ids. docs/architecture.md says who locks what. ForShare is FOR KEY SHARE: it waits for nobody but
+// whoever erases, and erasing waits for it. It is what a foreign key takes, too; but that would find a row that was
+// erased meanwhile, and here there is none. Ties are no rows: only whoever begins or ends something waits for them.
 
 /** Who is an administrator stays as it is until the transaction ends. Answers who they are. */
 export async function lockAdministrators(db: Db): Promise<string[]> {

@@ -1,0 +1,152 @@
+import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import {
+  acceptConnection,
+  createConnection,
+  listConnections,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptPlaydate,
+  createPlaydate,
+  listPlaydates,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { countConflicts } from '#test/conflicts.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
+import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const rounds = sampleOrFull(5, 300)
+
+/** Ben, whom Anna blocks while he does something, which may come before that or too late, but never after. */
+interface Pair {
+  anna: Parent
+  ben: Parent
+  /** From Anna to Ben. */
+  connection: string
+  request: { id: string; roomId: string }
+}
+
+async function addPair(status: 'pending' | 'accepted'): Promise<Pair> {
+  const [anna, ben] = [await addParent(t.database), await addParent(t.database)]
+  // Whoever is invited sees who invites them, not the other way round.
+  const connection = await connect(t.database, ben, anna, status)
+  return { anna, ben, connection, request: await addRequest(t.database, anna, ben) }
+}
+
+const block = (as: Parent, { caregiverId }: Parent) =>
+  t.call(blockCaregiver, { params: { caregiver: caregiverId } }, { as })
+
+/** What either still sees of the other, as if nothing were between them. */
+async function leftOver({ anna, ben, request }: Pair): Promise<unknown[]> {
+  const left: unknown[] = []
+  for (const as of [anna, ben]) {
+    const connections = (await t.call(listConnections, {}, { as })).body.data
+    left.push(...connections.filter(({ invitee }) => invitee !== null))
+    for (const status of ['pending', 'accepted'] as const) {
+      left.push(...(await t.call(listPlaydates, { query: { status } }, { as })).body.data.items)
+    }
+    const room = (await t.call(getRoom, { params: { id: request.id } }, { as })).body.data
+    if (!room.readOnly) left.push(room)
+    const titles = (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+    left.push(...titles.filter((title) => !title.startsWith('Another family')))
+  }
+  const { rows } = await t.database.pool.query(
+    'select id from connection where $1 in (inviter_id, invitee_id) and $2 in (inviter_id, invitee_id)',
+    [anna.caregiverId, ben.caregiverId],
+  )
+  return [...left, ...rows]
+}
+
+const deeds: Record<string, { status?: 'pending'; run: (pair: Pair) => Promise<Reply>; refused: number[] }> =
+  {
+    'accept a playdate': {
+      run: ({ ben, request: { id } }) => {
+        const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString(), version: 1 }
+        return t.call(acceptPlaydate, { body }, { as: ben })
+      },
+      refused: [409],
+    },
+    'accept an invitation': {
+      status: 'pending',
+      run: ({ anna, connection }) => t.call(acceptConnection, { params: { id: connection } }, { as: anna }),
+      refused: [404, 409],
+    },
+    message: {
+      run: ({ ben, request: { roomId } }) =>
+        t.call(sendMessage, { body: { chatRoom: roomId, message: { text: 'Hello!' } } }, { as: ben }),
+      refused: [409],
+    },
+    'ask for a playdate': {
+      run: ({ anna, ben }) => {
+        const body = {
+          type: 'single',
+          ownerChildren: ben.children,
+          recipientChildren: anna.children,
+          proposedLocations: { option1: 'The zoo' },
+          proposedTimes: [inHours(50).toISOString()],
+        }
+        return t.call(createPlaydate, { body }, { as: ben })
+      },
+      refused: [404],
+    },
+    'block back': { run: ({ anna, ben }) => block(ben, anna), refused: [404] },
+  }
+
+test.each(Object.entries(deeds))(
+  'block and %s at once: one comes first, and nothing is left between the two',
+  { tags: ['SAFE-19', 'SAFE-20'], timeout: 600_000 },
+  async (what, { status, run, refused }) => {
+    await t.reset()
+    const conflicts = countConflicts(t.database)
+    let before = 0
+    for (let n = 0; n < rounds; n += 1) {
+      const pair = await addPair(status ?? 'accepted')
+      const calls = [() => block(pair.anna, pair.ben), () => run(pair)]
+      if (n % 2) calls.reverse()
+      const replies = await Promise.all(calls.map((call) => call()))
+      const [blocked, other] = n % 2 ? replies.toReversed() : replies
+      // Of two that block each other the second is refused, whichever that is.
+      const both = [blocked?.status, other?.status]
+      if (what === 'block back') expect(both.toSorted()).toEqual([200, 404])
+      else {
+        expect(blocked?.status).toBe(200)
+        expect([200, ...refused]).toContain(other?.status)
+      }
+      if (other?.status === 200) before += 1
+      expect(await leftOver(pair)).toEqual([])
+    }
+    expect(conflicts()).toBe(0)
+    report(`block and ${what} at once`, `${rounds} rounds, ${before} × before the block, 0 left over`)
+  },
+)
+
+test('block and invite at once: one comes first, and nothing is left between the two', {
+  tags: ['SAFE-19'],
+  timeout: 600_000,
+}, async () => {
+  await t.reset()
+  const conflicts = countConflicts(t.database)
+  for (let n = 0; n < rounds; n += 1) {
+    const [anna, ben] = [await addParent(t.database), await addParent(t.database)]
+    // They know each other by this alone.
+    await addRequest(t.database, anna, ben)
+    const body = { inviteeName: 'Anna', inviteePhoneNumber: anna.phoneNumber }
+    const [blocked, invited] = await Promise.all([
+      block(anna, ben),
+      t.call(createConnection, { body }, { as: ben }),
+    ])
+    expect([blocked.status, invited.status]).toEqual([200, 200])
+    const { rows } = await t.database.pool.query('select from connection where invitee_id is not null')
+    expect(rows).toEqual([])
+  }
+  expect(conflicts()).toBe(0)
+  report('block and invite at once', `${rounds} rounds, 0 left over`)
+})
