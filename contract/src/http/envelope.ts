@@ -18,6 +18,7 @@ export interface Envelope<Data = unknown> {
 /** Of the texts in refusal-texts.ts those that pages know, too: the first load has no room for the others. */
 export const knownRefusals = {
   profileNeeded: m.refusal_profile_needed,
+  accountPaused: m.refusal_account_paused,
   forbidden: m.refusal_forbidden,
   notFound: m.refusal_not_found,
 }

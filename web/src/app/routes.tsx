@@ -88,6 +88,12 @@ const withoutBar: Screen[] = [
     () => import('#features/auth/logout-screen.tsx'),
     ({ LogoutScreen }) => LogoutScreen,
   ),
+  screen(
+    '/account-notice',
+    m.app_title_account_notice,
+    () => import('#features/safety/account-notice-screen.tsx'),
+    ({ AccountNoticeScreen }) => AccountNoticeScreen,
+  ),
 ]
 
 /** Where caregivers without a profile make one. */

@@ -1,5 +1,6 @@
 import { languageNames, languages } from '@tagalong/contract/values/language.ts'
 import { chooseLanguage, useLanguage } from '#lib/language.ts'
+import './auth.css'
 
 /** For whoever isn't in: below the form, in words that everybody reads. */
 export function LanguageChoice() {

@@ -184,6 +184,24 @@ test('a 401 removes the token and leads to the sign-in page', { tags: ['ERR-19',
   expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
+test('a paused account is led to what was decided about it, in either language', {
+  tags: ['SAFE-46'],
+}, async () => {
+  signIn()
+  for (const error of ['Your account is paused.', 'Tu cuenta está en pausa.']) {
+    answer = () => ({ status: 409, body: { status: 409, error } })
+    await failure(call(removeConnection, { params: { id: 'one' }, query: {} }))
+  }
+  expect([storedPair(), shown]).toEqual([pair, ['/account-notice', '/account-notice']])
+  const { location } = page
+  for (const pathname of ['/account-notice', '/logout']) {
+    page.location = { ...location, pathname }
+    await failure(call(removeConnection, { params: { id: 'one' }, query: {} }))
+  }
+  page.location = location
+  expect(shown).toHaveLength(2)
+})
+
 test('the guard keeps the token while it asks who we are', { tags: ['ERR-21'] }, async () => {
   signIn()
   answer = () => ({ status: 401 })

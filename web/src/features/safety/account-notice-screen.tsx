@@ -1,0 +1,156 @@
+import { appeal, getStanding, maxAppealLength } from '@tagalong/contract/features/safety/standing.contract.ts'
+import { m, type Text } from '@tagalong/contract/messages.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { LanguageChoice } from '#features/auth/language-choice.tsx'
+import { DeleteAccountDialog } from '#features/auth/parts/delete-account.tsx'
+import { call } from '#lib/calls/api.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { useSession } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import SwingArt from '#ui/art/scene-swing.svg?react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
+import { Prompt, TextArea } from '#ui/fields/field.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import './safety.css'
+
+const standingKey = ['standing'] as const
+
+/** /account-notice: what administrators decided about the viewer, and the way to ask for another look. */
+export function AccountNoticeScreen() {
+  const standing = useQuery({
+    queryKey: standingKey,
+    queryFn: ({ signal }) => call(getStanding, { signal }),
+  })
+  return (
+    <Loaded query={standing} skeleton={<Spinner />}>
+      {(data) => <Notice {...data} />}
+    </Loaded>
+  )
+}
+
+type Standing = Awaited<ReturnType<typeof call<typeof getStanding>>>
+
+const titles: Record<NonNullable<Standing['kind']>, Text> = {
+  warn: m.notice_account_word,
+  suspend: m.notice_account_paused,
+  close: m.notice_account_closed,
+}
+
+const untilTexts: Record<NonNullable<Standing['kind']>, (words: { time: string }) => string> = {
+  warn: m.safety_until,
+  suspend: m.safety_until,
+  close: m.safety_gone_on,
+}
+
+function Notice({ standing, kind, until, words, appeal: appealState }: Standing) {
+  const { timeZone } = useSession()
+  const [isAsking, setAsking] = useState(false)
+  const isPaused = standing !== 'good'
+  if (kind === null) return <NothingDecided />
+  return (
+    <div className="halt standing">
+      <SwingArt />
+      <h1>{titles[kind]()}</h1>
+      {until && <p>{untilTexts[kind]({ time: playdateTime(until, timeZone) })}</p>}
+      <blockquote className="card standing__words" dir="auto">
+        {words}
+      </blockquote>
+      {appealState === 'possible' && (
+        <Button variant="action" size="large" onPress={() => setAsking(true)}>
+          {m.safety_ask_again()}
+        </Button>
+      )}
+      {appealState === 'asked' && <p role="status">{m.safety_asked_again()}</p>}
+      <div className="standing__ways">
+        {isPaused ? <DeleteAccountLink /> : <Link to="/">{m.common_dashboard()}</Link>}
+        <Link to="/logout">{m.app_title_logout()}</Link>
+      </div>
+      {isPaused && <LanguageChoice />}
+      {isAsking && <AppealSheet onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+/** A pause that is over, or was lifted meanwhile; or a link that somebody else was sent. */
+function NothingDecided() {
+  return (
+    <div className="halt">
+      <SwingArt />
+      <h1>{m.safety_nothing_decided()}</h1>
+      <ButtonLink variant="action" size="large" to="/">
+        {m.common_dashboard()}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** The page where it stands otherwise is closed to them. */
+function DeleteAccountLink() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        {m.auth_delete_account()}
+      </button>
+      {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+const draftKey = 'appeal'
+
+function AppealSheet({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const [words, setWords] = useDraft(draftKey, '')
+  const [prompt, setPrompt] = useState<string>()
+  const oneAtATime = useOneAtATime()
+  const send = useMutation({
+    mutationFn: (said: string) => call(appeal, { body: { words: said } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: standingKey }),
+  })
+  const press = () => {
+    const said = words.trim()
+    if (!said) return setPrompt(m.prompt_appeal_words())
+    oneAtATime(async () => {
+      await send.mutateAsync(said)
+      clearDraft(draftKey)
+      onClose()
+    })
+  }
+  return (
+    <SheetDialog
+      title={m.safety_ask_again()}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{m.common_cancel()}</Button>
+          <Button variant="action" isPending={send.isPending} onPress={press}>
+            {m.chat_send()}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <TextArea
+          label={m.safety_how_you_see_it()}
+          isRequired
+          maxLength={maxAppealLength}
+          error={prompt}
+          value={words}
+          onChange={({ target }) => {
+            setPrompt(undefined)
+            setWords(target.value)
+          }}
+        />
+        {send.error && <Prompt>{failureText(send.error)}</Prompt>}
+      </div>
+    </SheetDialog>
+  )
+}
