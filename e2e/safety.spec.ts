@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { connect, quickPlaydate } from './events.ts'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
@@ -81,9 +81,7 @@ test('the menu about a person stands wherever another caregiver does', { tag: ['
 
 test('a block says what it calls off, ends it, and is ended on /safety', {
   tag: ['@SAFE-19', '@SAFE-22', '@SAFE-28', '@SAFE-80'],
-}, async ({ browser, expectErrors }) => {
-  // What a block would do may be asked once more while it is done: they are a stranger by then.
-  await expectErrors(/404.*\/api\/app\/block\//)
+}, async ({ browser }) => {
   const dora = await quickFamily(browser, 'Dora', { child: 'Mia' })
   const egon = await quickFamily(browser, 'Egon', { child: 'Leo' })
   await connect(dora, egon)
@@ -121,6 +119,28 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await expect(page.getByText('Nothing here.')).toBeVisible()
   await open(page, '/connections')
   await expect(page.getByText('No connections')).toBeVisible()
+})
+
+test('at an event that invites both, whoever blocked is told so, and the other is not', {
+  tag: ['@SAFE-24'],
+}, async ({ browser }) => {
+  const jana = await quickFamily(browser, 'Jana', { child: 'Mia' })
+  const kurt = await quickFamily(browser, 'Kurt', { child: 'Leo' })
+  const lena = await quickFamily(browser, 'Lena', { child: 'Max' })
+  for (const guest of [jana, kurt]) await connect(lena, guest)
+  await connect(jana, kurt)
+  await setPremium(lena, 'active')
+  const event = await quickPlaydate(lena, { times: [saturday(10)], isEvent: true })
+  const { body } = await callAs(kurt, 'GET', '/api/auth/whoami')
+  const kurts = body.data.user.caregiverProfile._id
+  expect((await callAs(jana, 'POST', `/api/app/block/${kurts}`, {})).status).toBe(200)
+  const line = 'Somebody you blocked is invited too.'
+  for (const { page } of [jana, kurt]) {
+    await open(page, `/view-playdate-information/${event}`)
+    await expect(page.getByText('Another family').first()).toBeVisible()
+    await expect(page.getByText(line)).toHaveCount(page === jana.page ? 1 : 0)
+  }
+  await isSound(jana.page)
 })
 
 test('somebody muted is found on /safety, and heard of again from there', { tag: ['@SAFE-29'] }, async ({

@@ -524,7 +524,7 @@ describe('who is apart', () => {
     expect(await titles(ben)).toEqual(['Another family sent you a playdate request'])
   })
 
-  test('the blocker alone is told where both are invited', { tags: ['SAFE-23'] }, async () => {
+  test('the blocker alone is told where both are invited', { tags: ['SAFE-24'] }, async () => {
     const event = await addEvent(t.database, carl, [anna, ben])
     const past = await addEvent(t.database, carl, [anna, ben], inHours(-48))
     await block(anna, ben)

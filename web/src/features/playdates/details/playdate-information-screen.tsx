@@ -115,6 +115,12 @@ function Information({ playdate, responses, children }: InformationProps) {
               </p>
             </section>
           )}
+          {playdate.blockedInvited && (
+            <p className="row">
+              <Icon name="block" />
+              {m.playdates_blocked_invited()}
+            </p>
+          )}
           {isInvited && <InviteAnswer playdate={playdate} />}
           <section>
             <h2>{m.playdates_caregivers()}</h2>
