@@ -6,6 +6,7 @@ import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import NothingArt from '#ui/art/empty-notifications.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
@@ -61,6 +62,7 @@ function List({ title, children }: { title: string; children: readonly ReactNode
 function Blocked(person: Safety['blocked'][number]) {
   const [isAsking, setAsking] = useState(false)
   const unblock = useUnblock()
+  const oneAtATime = useOneAtATime()
   const name = `${person.name} ${person.lastName}`.trim() || m.safety_somebody_gone()
   const close = () => {
     setAsking(false)
@@ -85,7 +87,7 @@ function Blocked(person: Safety['blocked'][number]) {
         isOpen={isAsking}
         isPending={unblock.isPending}
         problem={unblock.error ? failureText(unblock.error) : undefined}
-        onConfirm={() => unblock.mutate(person._id, { onSuccess: close })}
+        onConfirm={() => oneAtATime(() => unblock.mutateAsync(person._id).then(close))}
         onCancel={close}
       />
     </li>

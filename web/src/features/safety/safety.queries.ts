@@ -24,11 +24,12 @@ export function useSafety() {
   return useQuery({ queryKey: safetyKey, queryFn: ({ signal }) => call(getSafety, { signal }) })
 }
 
-/** What a block would do, asked anew each time: playdates come and go. */
-export function useBlockPreview(caregiver: string) {
+/** What a block would do, asked anew each time: playdates come and go. Not once it is done: they are a stranger then. */
+export function useBlockPreview(caregiver: string, { enabled }: { enabled: boolean }) {
   return useQuery({
     queryKey: [previewKey, caregiver],
     queryFn: ({ signal }) => call(getBlock, { params: { caregiver }, signal }),
+    enabled,
     gcTime: 0,
   })
 }
@@ -38,6 +39,7 @@ export function useBlock() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ _id }: CaregiverName) => call(blockCaregiver, { params: { caregiver: _id }, body: {} }),
+    onMutate: () => queries.cancelQueries({ queryKey: [previewKey] }),
     onSuccess: (_, { name, lastName }) => {
       showToast(m.safety_block_done({ name: `${name} ${lastName}` }))
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey })

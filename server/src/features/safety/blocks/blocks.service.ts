@@ -10,6 +10,7 @@ import {
   type FoundBlock,
   findNamed,
   insertBlock,
+  isBlocked,
   listBlockersOf,
   listSharedGroups,
   type NamedRow,
@@ -50,7 +51,8 @@ export async function blockCaregiver(
   await lockTies(db, [pair.blocker, pair.blocked])
   // What was seen before may be over by now: erased, or a stranger since the other was quicker.
   const other = isThere && (await findNamed(db, pair.blocker, pair.blocked))
-  if (!other) return notFound
+  // Pressed twice: the same.
+  if (!other) return (await isBlocked(db, pair)) ? null : notFound
   await partWays(ctx, pair)
   const hash = other.phone_proof === 'code' ? phoneHash(secrets, other.phone_number) : null
   await insertBlock(db, {

@@ -97,6 +97,7 @@ const deeds: Record<string, { status?: 'pending'; run: (pair: Pair) => Promise<R
       },
       refused: [404],
     },
+    'the same block': { run: ({ anna, ben }) => block(anna, ben), refused: [] },
     'block back': { run: ({ anna, ben }) => block(ben, anna), refused: [404] },
   }
 
@@ -124,7 +125,7 @@ test.each(Object.entries(deeds))(
       expect(await leftOver(pair)).toEqual([])
     }
     expect(conflicts()).toBe(0)
-    report(`block and ${what} at once`, `${rounds} rounds, ${before} × before the block, 0 left over`)
+    report(`block and ${what} at once`, `${rounds} rounds, ${before} × both went through, 0 left over`)
   },
 )
 

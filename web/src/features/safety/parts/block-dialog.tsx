@@ -2,6 +2,7 @@ import type { CaregiverName } from '@tagalong/contract/features/caregivers/careg
 import type { BlockPreview } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -16,10 +17,11 @@ interface BlockDialogProps {
 
 /** Says what a block does before it is done. */
 export function BlockDialog({ person, onClose }: BlockDialogProps) {
-  const preview = useBlockPreview(person._id)
   const block = useBlock()
+  const preview = useBlockPreview(person._id, { enabled: !block.isPending && !block.isSuccess })
+  const once = useOneAtATime({ isOnce: true })
   const name = `${person.name} ${person.lastName}`.trim()
-  const confirm = () => block.mutate(person, { onSuccess: onClose })
+  const confirm = () => once(() => block.mutateAsync(person).then(onClose))
   const refusal = preview.data?.refusal
   const error = preview.error ?? block.error
   return (
