@@ -119,6 +119,8 @@ const noMessages: readonly string[] = [
   ...['h am/pm', '12 pm', 'h:mm a, MM/dd', 'generated', 'My Generated Report'],
   // The brand, and a part of a longer text.
   ...['Tagalong', 'TAGALONG', '(Admin)', 'connection with this user already exists'],
+  // Buttons of administrators, whose screens are in English alone.
+  ...['Warn'],
   // Reasons of errors that nobody is shown.
   ...['Missing tokens', 'Missing access token', 'Missing refresh token', 'Failed to refresh', 'Unauthorized'],
   ...['Maximum retries exceeded', 'Unexpected Application Error!', 'Country not found'],

@@ -52,6 +52,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the own password */
+        post: operations["auth.changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/confirm-email": {
         parameters: {
             query?: never;
@@ -2435,6 +2452,50 @@ export interface operations {
             content: {
                 "application/json": {
                     password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.changePassword": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    newPassword: components["schemas"]["NewPassword"];
+                    confirmPassword: string;
                 };
             };
         };

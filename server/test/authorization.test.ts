@@ -5,6 +5,7 @@ import {
 } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import {
   changeEmail,
+  changePassword,
   confirmEmail,
   deleteAccount,
   endOtherSessions,
@@ -504,6 +505,13 @@ const lines: Line[] = [
   {
     endpoint: changeEmail,
     request: () => ({ body: { email: 'new@example.org', password: 'x' } }),
+    expect: { all: 400 },
+  },
+  {
+    endpoint: changePassword,
+    request: () => ({
+      body: { password: 'x', newPassword: 'Sandbox-Sunny-42!', confirmPassword: 'Sandbox-Sunny-42!' },
+    }),
     expect: { all: 400 },
   },
   { endpoint: setLanguage, request: () => ({ body: { language: 'es' } }), expect: { all: 200 } },

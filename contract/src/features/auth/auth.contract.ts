@@ -9,12 +9,12 @@ import { isWhole } from '../../values/text.ts'
 import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
 import { passwordRules } from './auth.rules.ts'
 
-/** What the browser keeps under the storage key `token`. */
 /** One that somebody has already; the rules for new ones are not asked again. */
 export const enteredPassword = z
   .string({ error: m.prompt_auth_password_missing })
   .check(z.minLength(1, { error: m.prompt_auth_password_missing }), z.maxLength(200))
 
+/** What the browser keeps under the storage key `token`. */
 export const token = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
@@ -188,6 +188,30 @@ export const resetPassword = endpoint({
     ),
   data: z.object({}),
   message: 'success',
+})
+
+/** Ends every other session of the user. 400 for a wrong present password, and for a new one that is easy to guess. */
+export const changePassword = endpoint({
+  name: 'auth.changePassword',
+  summary: 'Change the own password',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/change-password',
+  body: z
+    .strictObject({
+      password: enteredPassword,
+      newPassword,
+      confirmPassword: z.string().check(z.maxLength(200, { error: m.ui_invalid_input })),
+    })
+    .check(
+      z.refine((body) => body.newPassword === body.confirmPassword, {
+        path: ['confirmPassword'],
+        error: m.prompt_auth_passwords_differ,
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
+    ),
+  data: z.object({}),
 })
 
 /**

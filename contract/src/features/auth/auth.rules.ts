@@ -1,4 +1,11 @@
 import { m } from '../../messages.ts'
+
+/** From so many characters on a password needs nothing else. */
+export const longEnough = 15
+
+const unlessLong = (isMet: (password: string) => boolean) => (password: string) =>
+  [...password].length >= longEnough || isMet(password)
+
 /** A password's rules in the order in which they are shown. */
 export const passwordRules = [
   {
@@ -11,24 +18,24 @@ export const passwordRules = [
     name: 'lowercase',
     label: m.value_password_lowercase,
     prompt: m.prompt_password_lowercase,
-    isMet: (password: string) => /\p{Ll}/u.test(password),
+    isMet: unlessLong((password) => /\p{Ll}/u.test(password)),
   },
   {
     name: 'uppercase',
     label: m.value_password_uppercase,
     prompt: m.prompt_password_uppercase,
-    isMet: (password: string) => /\p{Lu}/u.test(password),
+    isMet: unlessLong((password) => /\p{Lu}/u.test(password)),
   },
   {
     name: 'number',
     label: m.value_password_number,
     prompt: m.prompt_password_number,
-    isMet: (password: string) => /\p{Nd}/u.test(password),
+    isMet: unlessLong((password) => /\p{Nd}/u.test(password)),
   },
   {
     name: 'special',
     label: m.value_password_special,
     prompt: m.prompt_password_special,
-    isMet: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
+    isMet: unlessLong((password) => /[^\p{L}\p{N}\s]/u.test(password)),
   },
 ] as const

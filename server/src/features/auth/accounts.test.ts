@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 const password = 'Playdate1!'
-const other = 'Another2?'
+const other = 'Sandbox-Sunny-42!'
 
 function signUp(email: string, queryParams: { name: string; value: string }[] = []) {
   const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams }
@@ -192,6 +192,20 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.error]).toEqual([400, m.prompt_auth_reset_failed()])
   })
 
+  test('one that is easy to guess is refused, and the link still works', { tags: ['SAFE-55'] }, async () => {
+    await signUp('petra@example.org')
+    await ask('petra@example.org')
+    const link = parts(await mail())
+    const before = await fingerprint(t.database)
+    const refused = await reset(link, 'Petra2026!')
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { password: 'That password is too easy to guess. Please choose another one.' },
+    ])
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await reset(link)).status).toBe(200)
+  })
+
   test('the mail is text and HTML and bears the brand, with nothing in it taken for markup', {
     tags: ['AUTH-07'],
   }, async () => {
@@ -239,7 +253,7 @@ describe('a forgotten password', () => {
     await signUp('petra@example.org')
     await ask('petra@example.org')
     const link = parts(await mail())
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => reset(link, `Password${n}!`)))
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => reset(link, `Sandbox-Sunny-${n}!`)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
   })
 

@@ -4,8 +4,9 @@ import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
 import { presentSession, presentSessionUser } from './auth.present.ts'
-import { confirmPassword, login, logout, register, setLanguage, whoami } from './auth.service.ts'
+import { login, logout, register, setLanguage, whoami } from './auth.service.ts'
 import { changeEmail, confirmEmail, requestToken, resetPassword } from './links/links.service.ts'
+import { changePassword, confirmPassword } from './passwords.service.ts'
 import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
@@ -54,6 +55,14 @@ export const authRoutes = [
   route(calls.confirmEmail, {
     policy: anybody,
     handle: (ctx, _anybody, { body }) => confirmEmail(ctx, body),
+  }),
+  route(calls.changePassword, {
+    prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
+    policy: caller<Actor>,
+    // Hashes.
+    transaction: 'own',
+    handle: (ctx, actor, { body }) => changePassword(ctx, actor, body.newPassword),
+    present: presentNothing,
   }),
   route(calls.listSessions, {
     policy: caller<Actor>,

@@ -3,7 +3,6 @@ import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
-import type { Db } from '#db/db.ts'
 import { type CaregiverRow, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { emailHash } from '#features/caregivers/email-hash.ts'
 import { isBarred } from '#features/users/bars.db.ts'
@@ -18,12 +17,14 @@ import {
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
-import { insertKnownDevice, isKnownDevice, isKnownDeviceOf } from './auth.db.ts'
+import { isKnownDevice, isKnownDeviceOf } from './auth.db.ts'
 import { isDemoAddress } from './demo-addresses.ts'
+import { rememberDevice } from './devices.ts'
 import { isKeptForAnother } from './links/links.db.ts'
+import { refuseEasy } from './passwords.service.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
 import { endSession, openSession } from './sessions.service.ts'
-import { hashOf, newToken } from './tokens.ts'
+import { hashOf } from './tokens.ts'
 
 const perAccountAndAddress = { name: 'login-account-address', points: 10, seconds: 3_600 }
 const perAccount = { name: 'login-account', points: 100, seconds: 3_600 }
@@ -31,7 +32,6 @@ const perAddress = { name: 'login-address', points: 100, seconds: 3_600 }
 const registrations = { name: 'register-address', points: 20, seconds: 3_600 }
 
 const perDevice = { name: 'login-device', points: 10, seconds: 3_600 }
-const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
 
 const inviteNeeded = new Refusal(400, m.prompt_auth_invite_needed)
 const loginRefused = new Refusal(400, m.prompt_auth_login_refused)
@@ -94,14 +94,6 @@ async function comesFromKnownDevice(ctx: Ctx<unknown>, user: UserRow | undefined
   return (await ctx.limits.use(perDevice, ctx.client.device)) === null
 }
 
-async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<void> {
-  const { device, remember } = ctx.client
-  if (device && (await isKnownDevice(db, hashOf(device), userId))) return
-  const fresh = newToken()
-  await insertKnownDevice(db, { hash: hashOf(fresh), userId })
-  remember(fresh)
-}
-
 export interface Registration {
   email: string
   password: string
@@ -114,6 +106,8 @@ export async function register(
 ): Promise<Token | Refusal> {
   // With their password, too, it would pass for a demo account, and no start would be allowed any more.
   if (ctx.env.isPublic && isDemoAddress(email)) return badInput('email', m.prompt_auth_email_reserved)
+  const easy = refuseEasy('password', password, { email })
+  if (easy) return easy
   const inviteHash = inviteHashOf(queryParams)
   const invite = inviteHash && (await ctx.ports.findInvite(ctx.db, inviteHash))
   if (ctx.env.requireInvite && !invite) return inviteNeeded
@@ -186,19 +180,4 @@ export async function setLanguage(
 ): Promise<{ language: Language }> {
   await updateLanguage(db, userId, language)
   return { language }
-}
-
-/** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
-export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
-  const { userId } = ctx.actor
-  const compare = async () => {
-    const refused = await ctx.limits.use(confirmations, userId)
-    if (refused) return refused
-    const user = await findUser(ctx.db, userId)
-    const matches = await matchesPassword(user?.password_hash, password)
-    if (!matches) return badInput('password', m.prompt_auth_password_wrong)
-    await ctx.limits.restore(confirmations, userId)
-    return null
-  }
-  return hashing(ctx.client.ip, compare, async () => userId)
 }

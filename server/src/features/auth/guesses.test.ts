@@ -146,7 +146,7 @@ describe('a flood from very many addresses', () => {
     await whileAllWait(async () => {
       const body = { email: 'new@example.org', password }
       expect((await t.call(changeEmail, { body }, { as: token })).status).toBe(200)
-      const fresh = { password: 'Another2?', confirmPassword: 'Another2?' }
+      const fresh = { password: 'Sandbox-Sunny-42!', confirmPassword: 'Sandbox-Sunny-42!' }
       expect((await t.call(resetPassword, { body: { ...fresh, ...link } })).status).toBe(200)
     })
   })

@@ -2,8 +2,8 @@ import * as calls from '@tagalong/contract/features/caregivers/caregivers.admin.
 import { anyCaregiver } from '#features/caregivers/caregivers.admin.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentNothing } from '#http/route.ts'
-import { confirmPassword } from './auth.service.ts'
 import { clearNumber } from './numbers.admin.service.ts'
+import { confirmPassword } from './passwords.service.ts'
 
 export const numberRoutes = [
   audited(calls.clearNumber, {

@@ -1,6 +1,6 @@
 import * as accountCalls from '@tagalong/contract/features/auth/auth.contract.ts'
 import * as childCalls from '@tagalong/contract/features/children/children.contract.ts'
-import { confirmPassword } from '#features/auth/auth.service.ts'
+import { confirmPassword } from '#features/auth/passwords.service.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { ownChildToChange } from '#features/children/children.policy.ts'
 import type { Actor } from '#http/context.ts'

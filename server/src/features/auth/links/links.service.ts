@@ -9,6 +9,7 @@ import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import { forgetDevices, isKnownDeviceOf, isLiveSession } from '../auth.db.ts'
+import { refuseEasyFor } from '../passwords.service.ts'
 import { hashing, hashPassword, unknownHash } from '../passwords.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { hashOf, newToken } from '../tokens.ts'
@@ -73,6 +74,8 @@ export async function resetPassword(
   // Looked at first: nobody without a link makes us hash passwords.
   const found = await findMailToken(ctx.db, link)
   if (!found) return resetFailed
+  const easy = await refuseEasyFor(ctx.db, found.user_id, 'password', password)
+  if (easy) return easy
   const passwordHash = await hashing(
     ctx.client.ip,
     () => hashPassword(password),

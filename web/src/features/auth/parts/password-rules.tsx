@@ -1,4 +1,4 @@
-import { passwordRules } from '@tagalong/contract/features/auth/auth.rules.ts'
+import { longEnough, passwordRules } from '@tagalong/contract/features/auth/auth.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import CheckIcon from '#ui/icons/check.svg?react'
 
@@ -19,6 +19,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
           )
         })}
       </ul>
+      <p>{m.auth_rules_or_long({ min: longEnough })}</p>
     </div>
   )
 }

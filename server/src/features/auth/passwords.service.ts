@@ -1,0 +1,79 @@
+import { m } from '@tagalong/contract/messages.ts'
+import type { Db } from '#db/db.ts'
+import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { findUser, lockUser, updatePassword } from '#features/users/users.db.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
+import { forgetDevices, isLiveSession } from './auth.db.ts'
+import { rememberDevice } from './devices.ts'
+import { isEasyToGuess } from './easy-passwords.ts'
+import { hashing, hashPassword, matchesPassword } from './passwords.ts'
+import { endSessionsOf } from './sessions.service.ts'
+
+const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
+
+/** What was chosen, compared with what others know of whoever chose it. `field` is the body's. */
+export function refuseEasy(
+  field: 'password' | 'newPassword',
+  password: string,
+  of: { email: string; names?: readonly string[] },
+): Refusal | null {
+  const [localPart = ''] = of.email.split('@')
+  const isEasy = isEasyToGuess(password, [localPart, ...(of.names ?? [])])
+  return isEasy ? badInput(field, m.prompt_auth_password_easy) : null
+}
+
+/** The same for somebody who has an account. */
+export async function refuseEasyFor(
+  db: Db,
+  userId: string,
+  field: 'password' | 'newPassword',
+  password: string,
+): Promise<Refusal | null> {
+  const [user, profile] = await Promise.all([findUser(db, userId), findCaregiverOfUser(db, userId)])
+  if (!user) return null
+  const names = profile ? [profile.name, profile.last_name, `${profile.name} ${profile.last_name}`] : []
+  return refuseEasy(field, password, { email: user.email, names })
+}
+
+/** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
+export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
+  const { userId } = ctx.actor
+  const compare = async () => {
+    const refused = await ctx.limits.use(confirmations, userId)
+    if (refused) return refused
+    const user = await findUser(ctx.db, userId)
+    const matches = await matchesPassword(user?.password_hash, password)
+    if (!matches) return badInput('password', m.prompt_auth_password_wrong)
+    await ctx.limits.restore(confirmations, userId)
+    return null
+  }
+  return hashing(ctx.client.ip, compare, async () => userId)
+}
+
+/** The present password was confirmed. Whoever else is in, and every other device that was known, is out. */
+export async function changePassword(
+  ctx: Ctx,
+  { userId, sessionId }: Authorised<Actor>,
+  newPassword: string,
+): Promise<Refusal | null> {
+  const refused = await refuseEasyFor(ctx.db, userId, 'newPassword', newPassword)
+  if (refused) return refused
+  const passwordHash = await hashing(
+    ctx.client.ip,
+    () => hashPassword(newPassword),
+    async () => userId,
+  )
+  if (passwordHash instanceof Refusal) return passwordHash
+  return ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, userId)
+    // A reset, or an undone change of the address, came between and has the last word.
+    if (!(await isLiveSession(db, sessionId))) return unauthorised
+    await updatePassword(db, userId, passwordHash)
+    await endSessionsOf(db, userId, sessionId)
+    await forgetDevices(db, userId)
+    await rememberDevice(ctx, db, userId)
+    return null
+  })
+}
