@@ -15,6 +15,8 @@ const over: [table: string, when: RawBuilder<unknown>][] = [
   ['mail_token', sql`expires_at < now()`],
   ['phone_code', sql`expires_at < now() - interval '24 hours'`],
   ['barred', sql`until < now()`],
+  // Of who left, by their number. Who came back by it is blocked for good.
+  ['block', sql`blocked_id is null and gone_at < now() - interval '24 months'`],
   ['known_device', sql`expires_at < now()`],
   ['notification', sql`created_at < now() - interval '180 days'`],
   ['push_subscription', sql`expired_at < now() - interval '30 days'`],

@@ -15,6 +15,7 @@ import { blockCaregiver, unblockCaregiver } from '@tagalong/contract/features/sa
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseProfile } from '#features/erasure/erasure.service.ts'
+import { countOver, sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
 import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
@@ -123,6 +124,25 @@ describe('a number that was proven when its owner was blocked', () => {
     expect((await unblock(anna, ben.caregiverId)).status).toBe(200)
     expect(await find(anna, jon)).toBe(true)
     expect((await sql('select from block')).rowCount).toBe(0)
+  })
+
+  test('is forgotten 24 months after it was left, but not while somebody came back by it', {
+    tags: ['SAFE-27'],
+  }, async () => {
+    await erase(ben)
+    await sql(`update block set gone_at = now() - interval '24 months' + interval '1 day'`)
+    const over = async () => (await countOver(t.database.kysely)).get('block')
+    expect(await over()).toBe(0)
+    await sql(`update block set gone_at = now() - interval '24 months' - interval '1 day'`)
+    expect(await over()).toBe(1)
+    const jon = await comeBack(ben)
+    await prove(jon)
+    expect([await over(), (await sweep(t.database.kysely)).get('block')]).toEqual([0, 0])
+    expect(await find(anna, jon)).toBe(false)
+    await erase(jon)
+    await sql(`update block set gone_at = now() - interval '24 months' - interval '1 day'`)
+    expect((await sweep(t.database.kysely)).get('block')).toBe(1)
+    expect(await blocked(anna)).toEqual([])
   })
 
   test('blocks nobody at whoever blocked it', { tags: ['SAFE-27'] }, async () => {
