@@ -5,6 +5,7 @@ import { createConnection } from '@tagalong/contract/features/connections/connec
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { readEverything } from '#test/reading.ts'
 import { about, addReport } from '#test/reports.ts'
 import {
   addEvent,
@@ -203,38 +204,10 @@ async function addBlock(blocker: Parent, blocked: Parent): Promise<void> {
 async function readAll(readers: readonly Actor[]): Promise<Map<Actor, string>> {
   const read = new Map<Actor, string>()
   for (const actor of readers) {
-    read.set(actor, await readEverything(be(actor), ids, actor === 'administrator'))
+    const isAdmin = actor === 'administrator'
+    read.set(actor, await readEverything(t, be(actor), { ids, isAdmin, queriesOf }))
   }
   return read
-}
-
-/** Whatever this caller can read, by every call that only reads, with every id that there is. */
-async function readEverything(as: Parent, ids: readonly string[], isAdmin: boolean): Promise<string> {
-  const texts: string[] = []
-  for (const endpoint of t.app.endpoints.filter(({ method }) => method === 'GET')) {
-    // These end the session, and take another token.
-    if (/logout|refresh/.test(endpoint.path)) continue
-    // The guard of that scope looks at no id.
-    const tried = endpoint.scope === 'admin' && !isAdmin ? ids.slice(0, 1) : ids
-    const named = endpoint.path.includes(':') ? tried : ['']
-    for (const id of named) {
-      const params = {
-        id,
-        caregiver: id,
-        subject: id,
-        kind: 'room',
-        caregiverId: id,
-        groupId: id,
-        fileKey: id,
-        fileName: id,
-        contentType: id,
-      }
-      for (const query of queriesOf(endpoint.path)) {
-        texts.push((await t.call(endpoint, { params, query } as never, { as })).text)
-      }
-    }
-  }
-  return texts.join('\n')
 }
 
 function queriesOf(path: string): object[] {

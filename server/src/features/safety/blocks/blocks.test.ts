@@ -32,12 +32,14 @@ import {
   unblockCaregiver,
 } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
+import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen, notify, type Signal } from '#db/listen.ts'
 import { eraseProfile } from '#features/erasure/erasure.service.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { about, givePhoto } from '#test/reports.ts'
 import {
   addEvent,
   addGroup,
@@ -94,6 +96,7 @@ const titles = async (as: Parent) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 const listed = async (as: Parent, status: 'pending' | 'accepted') =>
   (await t.call(listPlaydates, { query: { status } }, { as })).body.data.items.map(({ _id }) => _id)
+const photoOf = async (parent: Parent) => (await givePhoto(t, parent)).key
 const say = (as: Parent, chatRoom: string) =>
   t.call(sendMessage, { body: { chatRoom, message: { text: 'Hello!' } } }, { as })
 const settle = (id: string, time: Date) =>
@@ -109,18 +112,6 @@ async function allHeard(): Promise<void> {
   await notify(t.database.kysely, { kind: 'frame', to: [stranger.caregiverId], frame: { last: 'one' } })
   await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
 }
-async function addPhoto({ userId, children }: Parent): Promise<string> {
-  const key = Buffer.from(crypto.randomUUID().slice(0, 24)).toString('base64url')
-  await sql(
-    `insert into file (upload_key, user_id, content_type, photo_key, claimed_at) values ($1, $2, 'image/webp', $3, now())`,
-    crypto.randomUUID(),
-    userId,
-    key,
-  )
-  await sql('update child set photo = $1 where id = $2', key, children[0])
-  return key
-}
-
 describe('blocking', () => {
   test('takes away the connection and what is to come between the two, without a reason', {
     tags: ['SAFE-19'],
@@ -328,6 +319,48 @@ function erasing() {
   return { clock: t.clock, queue: { enqueue: async () => undefined }, files: {} }
 }
 
+/** Each call about somebody answers as about whom one never met. */
+async function expectStranger(
+  as: Parent,
+  other: Parent,
+  photos: Map<Parent, string>,
+  except: readonly AnyEndpoint[] = [],
+): Promise<void> {
+  const playdateWith = (type: string, { children }: Parent) => ({
+    type,
+    ownerChildren: as.children,
+    recipientChildren: children,
+    proposedLocations: { option1: 'The zoo' },
+    proposedTimes: [inHours(50).toISOString()],
+  })
+  const span = { from: inHours(1).toISOString(), to: inHours(30).toISOString() }
+  const calls: [AnyEndpoint, (other: Parent) => object][] = [
+    [listChildrenOfCaregiver, ({ caregiverId }) => ({ params: { caregiverId } })],
+    [
+      findAvailabilitySlots,
+      ({ children }) => ({ body: { children: [...as.children, ...children], ...span } }),
+    ],
+    [signView, (who) => ({ params: { fileKey: photos.get(who) } })],
+    [findUser, ({ phoneNumber }) => ({ query: { phoneNumber } })],
+    [getBlock, byId],
+    [blockCaregiver, byId],
+    [mute, ({ caregiverId }) => ({ params: { kind: 'caregiver', id: caregiverId } })],
+    [createReport, (who) => ({ body: { ...about(who), reason: 'spam' } })],
+    [createReport, ({ children }) => ({ body: { kind: 'photo', target: children[0], reason: 'spam' } })],
+    [createPlaydate, (who) => ({ body: playdateWith('single', who) })],
+    [createPlaydate, (who) => ({ body: playdateWith('group', who) })],
+  ]
+  for (const [endpoint, input] of calls) {
+    if (except.includes(endpoint)) continue
+    const [apart, never] = [
+      await t.call(endpoint, input(other) as never, { as }),
+      await t.call(endpoint, input(stranger) as never, { as }),
+    ]
+    const unproven = endpoint === findUser ? '{"status":200,"data":{"found":false}}' : never.text
+    expect(`${endpoint.name} ${apart.text}`).toBe(`${endpoint.name} ${unproven}`)
+  }
+}
+
 describe('who is apart', () => {
   test('is answered like a stranger by every call', { tags: ['SAFE-20'] }, async () => {
     const group = await addGroup(t.database, { pods: ['Bees'] })
@@ -336,56 +369,18 @@ describe('who is apart', () => {
     const past = await addRequest(t.database, anna, ben)
     await settle(past.id, inHours(-48))
     const photos = new Map([
-      [anna, await addPhoto(anna)],
-      [ben, await addPhoto(ben)],
-      [stranger, await addPhoto(stranger)],
+      [anna, await photoOf(anna)],
+      [ben, await photoOf(ben)],
+      [stranger, await photoOf(stranger)],
     ])
     await block(anna, ben)
-    const calls: [AnyEndpoint, (as: Parent, other: Parent) => object][] = [
-      [listChildrenOfCaregiver, (_as, { caregiverId }) => ({ params: { caregiverId } })],
-      [
-        findAvailabilitySlots,
-        (as, other) => ({
-          body: {
-            children: [...as.children, ...other.children],
-            from: inHours(1).toISOString(),
-            to: inHours(30).toISOString(),
-          },
-        }),
-      ],
-      [signView, (_as, other) => ({ params: { fileKey: photos.get(other) } })],
-      [findUser, (_as, { phoneNumber }) => ({ query: { phoneNumber } })],
-      [getBlock, (_as, other) => byId(other)],
-      [blockCaregiver, (_as, other) => byId(other)],
-      [mute, (_as, { caregiverId }) => ({ params: { kind: 'caregiver', id: caregiverId } })],
-      ...(['single', 'group'] as const).map((type): [AnyEndpoint, (as: Parent, other: Parent) => object] => [
-        createPlaydate,
-        (as, other) => ({
-          body: {
-            type,
-            ownerChildren: as.children,
-            recipientChildren: other.children,
-            proposedLocations: { option1: 'The zoo' },
-            proposedTimes: [inHours(50).toISOString()],
-          },
-        }),
-      ]),
-    ]
     await makePremium(t.database, anna)
     for (const [as, other] of [
       [anna, ben],
       [ben, anna],
     ] as const) {
-      for (const [endpoint, input] of calls) {
-        // That the own block stands already is no news to whoever made it.
-        if (endpoint === blockCaregiver && as === anna) continue
-        const [apart, never] = [
-          await t.call(endpoint, input(as, other) as never, { as }),
-          await t.call(endpoint, input(as, stranger) as never, { as }),
-        ]
-        const unproven = endpoint === findUser ? '{"status":200,"data":{"found":false}}' : never.text
-        expect(`${endpoint.name} ${apart.text}`).toBe(`${endpoint.name} ${unproven}`)
-      }
+      // That the own block stands already is no news to whoever made it.
+      await expectStranger(as, other, photos, as === anna ? [blockCaregiver] : [])
       for (const list of [listCombinedChildren, listFriendsChildren]) {
         expect((await t.call(list, {}, { as })).body.data.map(({ firstName }) => firstName)).toEqual(['Zoe'])
       }
@@ -409,6 +404,55 @@ describe('who is apart', () => {
     expect([await titles(anna), await titles(ben)]).toEqual([[], []])
   })
 
+  test.each([
+    ['suspended', 'infinity'],
+    ['closed', '2100-01-01'],
+  ])(
+    'since the account is %s is answered like a stranger, too',
+    { tags: ['SAFE-47'] },
+    async (...standing) => {
+      await makePremium(t.database, anna)
+      const photos = new Map([
+        [ben, await photoOf(ben)],
+        [stranger, await photoOf(stranger)],
+      ])
+      await sql(
+        'update app_user set standing = $2, standing_until = $3 where id = $1',
+        ben.userId,
+        ...standing,
+      )
+      await expectStranger(anna, ben, photos)
+    },
+  )
+
+  test('sees the other’s photo neither by a link that was kept nor by what a browser kept', {
+    tags: ['SAFE-20', 'SAFE-47'],
+  }, async () => {
+    const kept = async (as: Parent, of: Parent) => {
+      const { key } = await givePhoto(t, of)
+      const { signedUrl } = (await t.call(signView, { params: { fileKey: key } }, { as })).body.data
+      const url = signedUrl.slice(new URL(signedUrl).origin.length)
+      const { statusCode, headers } = await t.app.inject({ method: 'GET', url })
+      // What was kept is asked for anew before it is shown.
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-cache'])
+      return { url, headers: { 'if-none-match': String(headers.etag) } }
+    }
+    const links = [await kept(anna, ben), await kept(ben, anna), await kept(anna, carl)]
+    const statuses = () =>
+      Promise.all(
+        links.flatMap(({ url, headers }) =>
+          [{}, headers].map(async (each) => (await t.app.inject({ url, headers: each })).statusCode),
+        ),
+      )
+    expect(await statuses()).toEqual([200, 304, 200, 304, 200, 304])
+    await block(anna, ben)
+    await sql(
+      `update app_user set standing = 'suspended', standing_until = 'infinity' where id = $1`,
+      carl.userId,
+    )
+    expect(await statuses()).toEqual([404, 404, 404, 404, 404, 404])
+  })
+
   test('is another family where both still stand, as whoever is erased is', {
     tags: ['SAFE-23'],
   }, async () => {
@@ -426,7 +470,7 @@ describe('who is apart', () => {
     }
     for (const each of [anna, eve]) await say(each, each === anna ? past.roomId : pastOfEve.roomId)
     for (const { id } of [past, pastOfEve]) await settle(id, inHours(-48))
-    const photo = await addPhoto(anna)
+    const photo = await photoOf(anna)
     await block(anna, ben)
     await t.database.kysely.transaction().execute(async (db) => {
       await eraseProfile({ ...erasing(), db } as never, eve.caregiverId)
