@@ -2159,6 +2159,9 @@ export interface components {
             permissions: {
                 isAdmin: boolean;
             };
+            /** @enum {string} */
+            standing: "good" | "suspended" | "closed";
+            standingUntil: components["schemas"]["Instant"] | null;
             queryParams: {
                 name: string;
                 value: string;

@@ -10,6 +10,9 @@ export const user = z.object({
   _id: id,
   email: z.string(),
   permissions: z.object({ isAdmin: z.boolean() }),
+  standing: z.enum(['good', 'suspended', 'closed']),
+  /** Of a pause: null until lifted. Of a closed account: when it is erased. */
+  standingUntil: z.nullable(instant),
   /** The query of the page on which they registered. */
   queryParams: z.array(z.object({ name: z.string(), value: z.string() })),
   createdAt: instant,

@@ -3,6 +3,7 @@ import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
+import { isPaused } from '#features/visibility/standing.ts'
 import {
   flagColumn,
   type List,
@@ -16,6 +17,9 @@ export interface ListedUserRow {
   id: string
   email: string
   is_admin: boolean
+  standing: 'good' | 'suspended' | 'closed'
+  /** null where it is good, or until lifted */
+  standing_until: Date | null
   query_params: { name: string; value: string }[]
   created_at: Date
   last_login_at: Date | null
@@ -50,6 +54,12 @@ function users(db: Db) {
       'app_user.id',
       'app_user.email',
       'app_user.is_admin',
+      sql<ListedUserRow['standing']>`case when ${isPaused} then app_user.standing else 'good' end`.as(
+        'standing',
+      ),
+      sql<Date | null>`case when ${isPaused} then nullif(app_user.standing_until, 'infinity') end`.as(
+        'standing_until',
+      ),
       'app_user.query_params',
       'app_user.created_at',
       'app_user.last_login_at',

@@ -45,6 +45,8 @@ describe('users, by administrators', () => {
       _id: parent.userId,
       email: parent.email,
       permissions: { isAdmin: false },
+      standing: 'good',
+      standingUntil: null,
       queryParams,
       createdAt: expect.stringMatching(/Z$/),
       lastLoginAt: expect.stringMatching(/Z$/),

@@ -7,6 +7,8 @@ export function presentUser(row: ListedUserRow): User {
     _id: row.id,
     email: row.email,
     permissions: { isAdmin: row.is_admin },
+    standing: row.standing,
+    standingUntil: row.standing_until?.toISOString() ?? null,
     queryParams: row.query_params,
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,

@@ -11,6 +11,7 @@ import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { appeal, getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
+import { getUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listDeliveries, saveSubscription } from '#features/push/push.db.ts'
@@ -88,6 +89,8 @@ describe('a paused account', () => {
       words,
       appeal: 'possible',
     })
+    const seen = await t.call(getUser, { params: { id: ben.userId } }, { as: admin })
+    expect(seen.body.data).toMatchObject({ standing: 'suspended', standingUntil: until })
     const open = [whoami, listSessions, getStanding]
     expect(await Promise.all(open.map(async (call) => (await t.call(call, {}, { as: ben })).status))).toEqual(
       [200, 200, 200],
