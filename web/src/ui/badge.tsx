@@ -25,10 +25,19 @@ const icons = {
 } satisfies Record<BadgeKind, IconName>
 
 /** A status is fill, icon and word: never colour alone. */
-export function Badge({ kind, children }: { kind: BadgeKind; children: ReactNode }) {
+export function Badge({
+  kind,
+  icon = icons[kind],
+  children,
+}: {
+  kind: BadgeKind
+  /** Where the status' own says less. */
+  icon?: IconName
+  children: ReactNode
+}) {
   return (
     <span className={`badge badge--${kind}`}>
-      <Icon name={icons[kind]} />
+      <Icon name={icon} />
       {children}
     </span>
   )

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Link, useLocation } from 'react-router'
+import { WaitingCount } from '#features/safety/admin/waiting-count.tsx'
 import { brand } from '#lib/brand.ts'
 import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useFocusReturn } from '#lib/navigation/focus.ts'
@@ -14,6 +15,8 @@ interface Place {
   to: string
   icon: IconName
   label: string
+  /** How much waits there. */
+  Count?: ComponentType
 }
 
 const places: Place[] = [
@@ -21,7 +24,7 @@ const places: Place[] = [
   { to: '/admin/groups', icon: 'school', label: 'Groups' },
   { to: '/admin/memberships', icon: 'link', label: 'Memberships' },
   { to: '/admin/caregivers', icon: 'people', label: 'Caregivers' },
-  { to: '/admin/reports', icon: 'shield', label: 'Reports' },
+  { to: '/admin/reports', icon: 'shield', label: 'Reports', Count: WaitingCount },
   { to: '/admin/notifications', icon: 'bell', label: 'Notifications' },
   { to: '/admin/crash-reports', icon: 'alert', label: 'Crash Reports' },
   { to: '/admin/audit-log', icon: 'clock', label: 'Audit Log' },
@@ -83,9 +86,10 @@ function Entries() {
   return (
     <nav className="admin__nav" aria-label="Admin">
       <ul>
-        {places.map(({ to, icon, label }) => (
+        {places.map(({ to, icon, label, Count }) => (
           <Entry key={to} to={to} icon={icon} isHere={pathname.replace(/\/$/, '').endsWith(to)}>
             {label}
+            {Count && <Count />}
           </Entry>
         ))}
       </ul>

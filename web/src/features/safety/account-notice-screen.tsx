@@ -17,7 +17,7 @@ import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import './safety.css'
+import './standing.css'
 
 const standingKey = ['standing'] as const
 

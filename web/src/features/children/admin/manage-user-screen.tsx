@@ -6,7 +6,8 @@ import {
   type User,
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
+import { StandingLine } from '#features/safety/admin/standing-line.tsx'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { Check, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -34,10 +35,17 @@ export function ManageUserScreen() {
       ) : (
         <Loaded query={user} skeleton={<Spinner />} missing={<NotInList path={listPath} />}>
           {(data) => (
-            <div className="beside">
-              <UserForm key={id} user={data} />
-              {data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
-            </div>
+            <>
+              <StandingLine standing={data.standing} until={data.standingUntil}>
+                {data.caregiverProfile && (
+                  <Link to={`/admin/reports/${data.caregiverProfile._id}`}>Show what was decided</Link>
+                )}
+              </StandingLine>
+              <div className="beside">
+                <UserForm key={id} user={data} />
+                {data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}
+              </div>
+            </>
           )}
         </Loaded>
       )}

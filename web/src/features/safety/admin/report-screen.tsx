@@ -1,37 +1,37 @@
-import type {
-  Decision,
-  Report,
-  ReportedSubject,
-} from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
-import { clockTime } from '@tagalong/contract/values/date-format.ts'
-import { useParams } from 'react-router'
-import { failureText } from '#lib/calls/failure-text.ts'
-import { useNow } from '#lib/now.ts'
-import { relativeTime } from '#lib/relative-time.ts'
-import { useSession } from '#lib/session/session.tsx'
-import { Badge } from '#ui/badge.tsx'
+import type { ReportedSubject } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { adminDate } from '#ui/data-table/columns.ts'
-import { Prompt } from '#ui/fields/field.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NotInList } from '#ui/manage/not-in-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Section } from '#ui/section.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { reasonWords } from './report-words.ts'
-import { useLook, useReportsAbout } from './reports.queries.ts'
-import '../safety.css'
+import { Decided } from './decided.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { openReports, urgentReason } from './report-words.ts'
+import { Reported } from './reported.tsx'
+import { useReportsAbout } from './reports.queries.ts'
+import { StandingLine } from './standing-line.tsx'
+import { Urgency } from './urgency.tsx'
+import { Waiting } from './waiting.tsx'
+import './inbox.css'
 
 const listPath = '/admin/reports'
 
-/** /admin/reports/{subject}: what was said about one account or group. */
+/** /admin/reports/{subject}: what was said about one account or group, and what becomes of it. */
 export function ReportScreen() {
   const { subject = '' } = useParams()
+  const reports = useReportsAbout(subject)
   return (
-    <Loaded query={useReportsAbout(subject)} skeleton={<Spinner />} missing={<NotFound />}>
-      {(data) => <About key={subject} {...data} />}
-    </Loaded>
+    <div className="inbox__desk">
+      <Waiting opened={subject} />
+      <div>
+        <Loaded query={reports} skeleton={<Spinner />} missing={<NotFound />}>
+          {(data) => <About key={subject} {...data} onReadAgain={() => void reports.refetch()} />}
+        </Loaded>
+      </div>
+    </div>
   )
 }
 
@@ -44,21 +44,55 @@ function NotFound() {
   )
 }
 
-function About({ subject, reports, decisions }: ReportedSubject) {
+function About({ onReadAgain, ...data }: ReportedSubject & { onReadAgain: () => void }) {
+  const { subject, reports, decisions } = data
+  const open = openReports(reports)
+  const closed = reports.filter(({ closedAt }) => closedAt !== null)
+  const latest = decisions.find(({ isLatest }) => isLatest)
+  const earlier = decisions.filter((each) => each !== latest)
+  const oldest = (open.length > 0 ? open : reports).at(-1)
+  const saysWhy = reports.length > 1
   return (
     <>
       <PageHeader title={`Report about ${subject.name}`} back={listPath} />
+      {oldest && <Urgency reason={urgentReason(reports)} since={oldest.createdAt} />}
+      <StandingLine standing={subject.standing} until={subject.standingUntil}>
+        {subject.user && <Link to={`/admin/user/${subject.user}`}>Show user</Link>}
+      </StandingLine>
       <div className="stack inbox__about">
-        {reports.map((report) => (
-          <Reported key={report._id} subject={subject._id} report={report} />
+        {open.map((report) => (
+          <Reported key={report._id} subject={subject._id} report={report} saysWhy={saysWhy} />
         ))}
-        {decisions.length > 0 && (
-          <Section title="Earlier decisions" count={decisions.length} isOpenAtFirst={false}>
+        {latest && (
+          <section className="card stack" aria-labelledby="decided">
+            <h2 id="decided">{latest.appeal ? 'Appeal' : 'Decided'}</h2>
+            <Decided decision={latest} />
+          </section>
+        )}
+        {earlier.length > 0 && (
+          <Section title="Earlier decisions" count={earlier.length} isOpenAtFirst={false}>
             <ul className="card stack">
-              {decisions.map((decision) => (
-                <Decided key={decision._id} decision={decision} />
+              {earlier.map((decision) => (
+                <li key={decision._id}>
+                  <Decided decision={decision} />
+                </li>
               ))}
             </ul>
+          </Section>
+        )}
+        <Deciding
+          key={latest?._id}
+          {...data}
+          waits={open.length > 0 || Boolean(latest?.appeal)}
+          onReadAgain={onReadAgain}
+        />
+        {closed.length > 0 && (
+          <Section title="Closed reports" count={closed.length} isOpenAtFirst={open.length === 0}>
+            <div className="stack">
+              {closed.map((report) => (
+                <Reported key={report._id} subject={subject._id} report={report} saysWhy={saysWhy} />
+              ))}
+            </div>
           </Section>
         )}
       </div>
@@ -66,106 +100,15 @@ function About({ subject, reports, decisions }: ReportedSubject) {
   )
 }
 
-function Reported({ subject, report }: { subject: string; report: Report }) {
-  const { timeZone } = useSession()
-  const now = useNow(60_000)
-  const reporter = useLook(subject)
-  const picture = useLook(subject)
-  const { _id, reason, evidence, words, createdAt } = report
-  const { text, badge } = reasonWords[reason]
-  const who = reporter.data?.reporter
-  const error = reporter.error ?? picture.error
-  const url = picture.data?.picture
+/** Where nothing waits, the form comes when it is asked for: a later decision replaces the earlier. */
+function Deciding({ waits, ...about }: ReportedSubject & { waits: boolean; onReadAgain: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  if (waits || isAsked) return <DecisionForm {...about} />
   return (
-    <section className="card stack" aria-label="What was reported">
-      <div className="row">
-        <Badge kind={badge}>{text}</Badge>
-        <span className="row row--close small">
-          <Icon name="clock" small />
-          {relativeTime(createdAt, now)}
-        </span>
-      </div>
-      <h2>What was reported</h2>
-      <div className="inbox__evidence">
-        {evidence.messages.map((message) => (
-          <p key={message.createdAt}>
-            <small>
-              <bdi>{message.sender}</bdi>, {clockTime(message.createdAt, timeZone)}
-            </small>
-            <span dir="auto">{message.text}</span>
-          </p>
-        ))}
-        {evidence.words.map((each) => (
-          <p key={each} dir="auto">
-            {each}
-          </p>
-        ))}
-        {evidence.child && <p>Photo of {evidence.child}</p>}
-        {evidence.messages.length + evidence.words.length === 0 && !evidence.child && <p>{evidence.name}</p>}
-        {url && <img src={url} alt={`Reported: ${evidence.child ?? evidence.name}`} />}
-      </div>
-      {words && (
-        <p className="inbox__words" dir="auto">
-          “{words}”
-        </p>
-      )}
-      <p className="small quiet">
-        Copied when it was reported, {adminDate(createdAt, timeZone)}, {clockTime(createdAt, timeZone)}
-      </p>
-      <div className="row inbox__looks">
-        {who === undefined ? (
-          <Button
-            size="small"
-            isPending={reporter.isPending}
-            onPress={() => reporter.mutate({ what: 'reporter', id: _id })}
-          >
-            <Icon name="eye" small />
-            Who reported
-          </Button>
-        ) : (
-          <p>
-            Reported by <b>{who ? `${who.name} ${who.lastName}` : 'somebody who is gone'}</b>
-          </p>
-        )}
-        {report.hasPicture && !url && (
-          <Button
-            size="small"
-            isPending={picture.isPending}
-            onPress={() => picture.mutate({ what: 'picture', id: _id })}
-          >
-            <Icon name="eye" small />
-            Show picture
-          </Button>
-        )}
-      </div>
-      {error && <Prompt>{failureText(error)}</Prompt>}
-      <p className="row row--close small quiet">
-        <Icon name="shield" small />
-        Each look is logged.
-      </p>
-    </section>
-  )
-}
-
-const decisionWords = {
-  none: 'Nothing wrong',
-  warn: 'Warned',
-  suspend: 'Account paused',
-  close: 'Account closed',
-} satisfies Record<Decision['kind'], string>
-
-function Decided({ decision }: { decision: Decision }) {
-  const { timeZone } = useSession()
-  const { kind, words, createdAt, decidedBy, appeal } = decision
-  return (
-    <li>
-      <b>{decisionWords[kind]}</b>
-      <p className="small quiet">
-        {adminDate(createdAt, timeZone)}
-        {decidedBy && `, ${decidedBy.email}`}
-      </p>
-      {words && <p dir="auto">{words}</p>}
-      {appeal && <p dir="auto">Appeal: “{appeal.words}”</p>}
-    </li>
+    <p>
+      <Button size="small" onPress={() => setAsked(true)}>
+        Decide anew
+      </Button>
+    </p>
   )
 }

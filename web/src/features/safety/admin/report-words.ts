@@ -1,14 +1,15 @@
-import type { InboxRow } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import type { InboxRow, Report } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import type { ReportKind, ReportReason } from '@tagalong/contract/features/safety/reports.contract.ts'
 import type { BadgeKind } from '#ui/badge.tsx'
+import type { IconName } from '#ui/icon.tsx'
 
-export const reasonWords: Record<ReportReason, { text: string; badge: BadgeKind }> = {
-  danger: { text: 'Child in danger', badge: 'blocked' },
-  hurtful: { text: 'Hurtful', badge: 'invited' },
-  impostor: { text: 'Impostor', badge: 'invited' },
-  content: { text: "Doesn't belong here", badge: 'muted' },
-  spam: { text: 'Spam', badge: 'muted' },
-  other: { text: 'Something else', badge: 'muted' },
+export const reasonWords: Record<ReportReason, { text: string; badge: BadgeKind; icon: IconName }> = {
+  danger: { text: 'Child in danger', badge: 'rejected', icon: 'alert' },
+  hurtful: { text: 'Hurtful', badge: 'pending', icon: 'chat' },
+  impostor: { text: 'Impostor', badge: 'pending', icon: 'profile' },
+  content: { text: "Doesn't belong here", badge: 'closed', icon: 'camera' },
+  spam: { text: 'Spam', badge: 'closed', icon: 'link' },
+  other: { text: 'Something else', badge: 'closed', icon: 'info' },
 }
 
 const things: Record<ReportKind, [one: string, more: string]> = {
@@ -28,4 +29,16 @@ export function aboutText({ things: counted, reports, hasAppeal }: InboxRow): st
   return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...said, ...(hasAppeal ? ['an appeal'] : [])].join(
     ' · ',
   )
+}
+
+/** What waits for a decision. */
+export function openReports(reports: readonly Report[]): Report[] {
+  return reports.filter(({ closedAt }) => closedAt === null)
+}
+
+/** As the list has it: `danger` where one says so, else that of the oldest, of those that are open where any are. */
+export function urgentReason(reports: readonly Report[]): ReportReason {
+  const open = openReports(reports)
+  const these = open.length > 0 ? open : reports
+  return these.some(({ reason }) => reason === 'danger') ? 'danger' : (these.at(-1)?.reason ?? 'other')
 }

@@ -1,28 +1,24 @@
 import type { InboxRow } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { Link, useSearchParams } from 'react-router'
-import { useNow } from '#lib/now.ts'
-import { relativeTime } from '#lib/relative-time.ts'
 import NothingArt from '#ui/art/empty-notifications.svg?react'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { aboutText, reasonWords } from './report-words.ts'
-import { type Tab, useMoreReports, useReports } from './reports.queries.ts'
-import '../safety.css'
-
-const tabs = [
-  { key: 'waiting', label: 'Waiting' },
-  { key: 'closed', label: 'Closed' },
-] as const
+import { aboutText } from './report-words.ts'
+import { type Tab, useMoreReports, useReports, useWaitingCount } from './reports.queries.ts'
+import { Since, Why } from './urgency.tsx'
+import './inbox.css'
 
 /** /admin/reports: who was reported, and what waits for a decision. */
 export function ReportsScreen() {
   const [query, setQuery] = useSearchParams()
   const tab: Tab = query.get('t') === 'closed' ? 'closed' : 'waiting'
+  const tabs = [
+    { key: 'waiting', label: 'Waiting', count: useWaitingCount() },
+    { key: 'closed', label: 'Closed' },
+  ] as const
   return (
     <>
       <PageHeader title="Reports" subtitle="Where a child may be in danger comes first." />
@@ -50,7 +46,6 @@ export function ReportsScreen() {
 }
 
 function Reports({ rows, tab }: { rows: readonly InboxRow[]; tab: Tab }) {
-  const now = useNow(60_000)
   const more = useMoreReports(tab)
   return (
     <>
@@ -73,16 +68,9 @@ function Reports({ rows, tab }: { rows: readonly InboxRow[]; tab: Tab }) {
                   </Link>
                 </th>
                 <td>{aboutText(row)}</td>
+                <td>{row.reason && <Why reason={row.reason} />}</td>
                 <td>
-                  {row.reason && (
-                    <Badge kind={reasonWords[row.reason].badge}>{reasonWords[row.reason].text}</Badge>
-                  )}
-                </td>
-                <td>
-                  <span className="row row--close">
-                    <Icon name="clock" small />
-                    {relativeTime(row.since, now)}
-                  </span>
+                  <Since time={row.since} />
                 </td>
               </tr>
             ))}

@@ -1,10 +1,14 @@
 import {
+  decideReports,
   getReports,
   listReports,
   lookAtReport,
 } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call, callForReply } from '#lib/calls/api.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { useNextPage } from '#lib/calls/next-page.ts'
 
 export type Tab = 'waiting' | 'closed'
@@ -21,14 +25,21 @@ export function useReports(tab: Tab) {
   return useInfiniteQuery({ ...pagesOf(tab), select: ({ pages }) => pages.flatMap(({ data }) => data) })
 }
 
+/** How many accounts and groups wait. */
+export function useWaitingCount() {
+  return useInfiniteQuery({ ...pagesOf('waiting'), select: ({ pages }) => pages[0]?.total ?? 0 }).data
+}
+
 export function useMoreReports(tab: Tab) {
   return useNextPage(useInfiniteQuery({ ...pagesOf(tab), select: ({ pages }) => pages.length }))
 }
 
+const about = (subject: string) => ['admin', 'report', subject]
+
 /** Each look stands in the audit log, so that nothing is read anew by itself. */
 export function useReportsAbout(subject: string) {
   return useQuery({
-    queryKey: ['admin', 'reports', 'about', subject],
+    queryKey: about(subject),
     queryFn: ({ signal }) => call(getReports, { params: { subject }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -40,4 +51,23 @@ export function useLook(subject: string) {
     mutationFn: (body: { what: 'reporter' | 'picture'; id: string }) =>
       call(lookAtReport, { params: { subject }, body }),
   })
+}
+
+/** One key for one decision: pressing again after a lost answer decides nothing twice. */
+export function useDecide(subject: string) {
+  const queries = useQueryClient()
+  const attempt = useRef<{ text: string; key: string }>(undefined)
+  return async (body: BodyOf<typeof decideReports>) => {
+    const text = JSON.stringify(body)
+    if (attempt.current?.text !== text) attempt.current = { text, key: newIdempotencyKey() }
+    const decided = await call(decideReports, {
+      params: { subject },
+      body,
+      idempotencyKey: attempt.current.key,
+    })
+    queries.setQueryData(about(subject), decided)
+    await Promise.all(
+      ['reports', 'users'].map((list) => queries.invalidateQueries({ queryKey: ['admin', list] })),
+    )
+  }
 }

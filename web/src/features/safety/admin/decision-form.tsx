@@ -1,0 +1,181 @@
+import {
+  type DecisionKind,
+  decideReports,
+  decisionTexts,
+  isGrave,
+  type Report,
+  type ReportedSubject,
+} from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
+import { useState } from 'react'
+import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { Button } from '#ui/button.tsx'
+import { Choices } from '#ui/fields/choices.tsx'
+import { Check, Prompt, TextArea, TextField } from '#ui/fields/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
+import { showToast } from '#ui/toast.tsx'
+import { choices, effects, suggestedWords, thingWords } from './decision-words.ts'
+import { openReports, urgentReason } from './report-words.ts'
+import { useDecide } from './reports.queries.ts'
+import './inbox.css'
+
+const order = ['kind', 'remove', 'words', 'password']
+
+interface Typed {
+  kind: DecisionKind | null
+  isForAWeek: boolean
+  /** Reports whose things go. */
+  remove: readonly string[]
+  /** null: as they are suggested. */
+  words: string | null
+}
+
+const nothing: Typed = { kind: null, isForAWeek: true, remove: [], words: null }
+
+interface DecisionFormProps extends ReportedSubject {
+  onReadAgain: () => void
+}
+
+/** What becomes of all that is open about one account or group. */
+export function DecisionForm({ subject, reports, decisions, onReadAgain }: DecisionFormProps) {
+  const draftKey = `decision:${subject._id}`
+  const [typed, setTyped] = useDraft<Typed>(draftKey, nothing)
+  // Never kept: it would lie in the tab's storage.
+  const [password, setPassword] = useState('')
+  const decide = useDecide(subject._id)
+  const open = openReports(reports)
+  const things = removableThings(open.length > 0 ? open : reports)
+  const latest = decisions.find(({ isLatest }) => isLatest)
+  const isGroup = subject.kind === 'group'
+  const { kind, isForAWeek, remove } = typed
+  const words = typed.words ?? suggestedWords(kind ?? 'none', urgentReason(reports), isGroup)
+  const form = useForm({
+    values: { ...typed, words, password },
+    setValues: ({ password: secret, ...next }) => {
+      setPassword(secret)
+      setTyped({ ...next, words: next.words === words ? typed.words : next.words })
+    },
+    order,
+    schema: decideReports.body,
+    bodyOf: (held) => ({
+      reports: open.map(({ _id }) => _id),
+      kind: held.kind,
+      ...(held.kind !== 'none' && { words: held.words }),
+      ...(held.kind === 'suspend' && held.isForAWeek && { days: 7 }),
+      remove: things.flatMap(({ ids }) => ids.filter((id) => held.remove.includes(id))),
+      ...(latest && { replaces: latest._id }),
+      ...(held.kind && isGrave(held.kind) && { password: held.password }),
+    }),
+    send: async (body: BodyOf<typeof decideReports>) => {
+      await decide(body)
+      clearDraft(draftKey)
+      showToast('Decided')
+    },
+  })
+  return (
+    <form className="card stack inbox__decision" noValidate aria-label="Decision" onSubmit={form.submit}>
+      <Choices
+        legend="Decision"
+        look="chips"
+        choices={kindsFor(subject).map((value) => ({ value, text: choices[value] }))}
+        chosen={kind}
+        error={undefined}
+        onChoose={(value) => form.set('kind', value as DecisionKind)}
+      />
+      {kind && (
+        <>
+          <p className="hint">{isGroup ? groupEffects[kind] : effects[kind]}</p>
+          {kind === 'suspend' && (
+            <Choices
+              legend="Until"
+              look="chips"
+              choices={[
+                { value: '7', text: '7 days' },
+                { value: '', text: 'Until lifted' },
+              ]}
+              chosen={isForAWeek ? '7' : ''}
+              error={undefined}
+              onChoose={(value) => form.set('isForAWeek', value === '7')}
+            />
+          )}
+          {things.length > 0 && (
+            <fieldset className="inbox__remove">
+              <legend>Remove it</legend>
+              {things.map(({ ids, label }) => (
+                <Check
+                  key={ids[0]}
+                  label={<span dir="auto">{label}</span>}
+                  checked={ids.some((id) => remove.includes(id))}
+                  onChange={({ target }) =>
+                    form.set('remove', [
+                      ...remove.filter((id) => !ids.includes(id)),
+                      ...(target.checked ? ids : []),
+                    ])
+                  }
+                />
+              ))}
+              <p className="hint">For good. What was copied for the report stays.</p>
+            </fieldset>
+          )}
+          {kind !== 'none' && (
+            <TextArea
+              label={`Words to ${isGroup ? 'its admins' : firstName(subject.name)}`}
+              isRequired
+              rows={6}
+              {...form.field('words')}
+            />
+          )}
+          {isGrave(kind) && (
+            <TextField
+              label="Your Password"
+              isRequired
+              type="password"
+              autoComplete="current-password"
+              {...form.field('password')}
+            />
+          )}
+        </>
+      )}
+      {form.problem && <Prompt>{form.problem}</Prompt>}
+      {form.problem === decisionTexts.decided && (
+        <Button size="small" onPress={onReadAgain}>
+          Show what was decided
+        </Button>
+      )}
+      <Button variant="action" wide type="submit" isDisabled={!kind} isPending={form.isPending}>
+        Decide
+      </Button>
+    </form>
+  )
+}
+
+const groupEffects: Record<DecisionKind, string> = {
+  ...effects,
+  warn: 'The words go to the group’s admins, by mail and under Notifications. Nothing else changes.',
+}
+
+/** A group has no account, and who is gone reads nothing. */
+function kindsFor({ kind, user }: ReportedSubject['subject']): readonly DecisionKind[] {
+  if (kind === 'group') return ['none', 'warn']
+  return user ? ['none', 'warn', 'suspend', 'close'] : ['none']
+}
+
+const firstName = (name: string) => name.split(' ')[0]
+
+interface Thing {
+  /** Of the reports about it. */
+  ids: readonly string[]
+  label: string
+}
+
+/** A message that several people reported is one. */
+function removableThings(reports: readonly Report[]): Thing[] {
+  const things = new Map<string, Thing>()
+  for (const report of reports.filter(({ isRemovable }) => isRemovable)) {
+    const message = report.kind === 'message' ? report.evidence.messages.at(-1) : undefined
+    const key = message ? `${message.sender} ${message.createdAt} ${message.text}` : report._id
+    const ids = [...(things.get(key)?.ids ?? []), report._id]
+    things.set(key, { ids, label: thingWords(report) })
+  }
+  return [...things.values()]
+}
