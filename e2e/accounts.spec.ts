@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
+import { confirmedLongAgo } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
@@ -177,7 +178,7 @@ test('an unknown address is answered in the same words; a lost line is shown', {
 })
 
 test('an address is changed by the link to the new one, and taken back by the link to the old one', {
-  tag: ['@PROFILE-31', '@PROFILE-32'],
+  tag: ['@PROFILE-31', '@PROFILE-32', '@SAFE-71'],
 }, async ({ browser }) => {
   // Looked at by axe more than once, in two themes and two sizes.
   test.slow()
@@ -191,15 +192,23 @@ test('an address is changed by the link to the new one, and taken back by the li
   await expect(page.getByLabel('New Email')).toBeFocused()
   await page.getByLabel('New Email').fill(email.toUpperCase())
   await change.click()
-  await expect(page.getByText('Please provide your password')).toBeVisible()
-  await page.getByLabel('Your Password').fill('Not-mine1!')
-  await change.click()
   await expect(page.getByText('You sign in with this address already')).toBeVisible()
   await page.getByLabel('New Email').fill(next)
+  // Somebody has the phone in hand who didn't just sign in.
+  await confirmedLongAgo(email)
   await change.click()
-  await expect(page.getByText('That is not your password. Please try again.')).toBeVisible()
-  await page.getByLabel('Your Password').fill(password)
+  const dialog = page.getByRole('dialog', { name: "Please confirm that it's you." })
+  await expect(dialog.getByLabel('Your Password')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText("Please confirm that it's you.")).toBeVisible()
+  await expect(page.getByLabel('New Email')).toHaveValue(next)
   await change.click()
+  await isSound(page)
+  await dialog.getByLabel('Your Password').fill('Not-mine1!')
+  await dialog.getByRole('button', { name: "It's me" }).click()
+  await expect(dialog.getByText('That is not your password. Please try again.')).toBeVisible()
+  await dialog.getByLabel('Your Password').fill(password)
+  await dialog.getByRole('button', { name: "It's me" }).click()
   await expect(page.getByText(`We have mailed a link to ${next}`)).toBeVisible()
   await expect(page.getByText(`Until you open it, you sign in with ${email}`)).toBeVisible()
   await isSound(page)

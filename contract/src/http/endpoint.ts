@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly refusals: readonly RefusalStatus[]
   /** True where `data` is one page of a list, with `nextCursor` and, on the first page, `total` beside it. */
   readonly paged: Paged
+  /** True where the session has to be confirmed within the last minutes: what can't be undone. 409 where it isn't. */
+  readonly fresh: boolean
   /** True where it answers whose account is suspended or closed, too; never one that needs a profile. */
   readonly whilePaused: boolean
 }
@@ -70,6 +72,7 @@ interface Definition<Params, Query, Body, Data, G, Paged> {
   idempotent?: boolean
   refusals?: readonly RefusalStatus[]
   paged?: Paged
+  fresh?: boolean
   whilePaused?: boolean
 }
 
@@ -92,6 +95,7 @@ export function endpoint<
     idempotent: false,
     refusals: [],
     paged: false as Paged,
+    fresh: false,
     whilePaused: false,
     ...definition,
   }

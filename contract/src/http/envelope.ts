@@ -19,6 +19,7 @@ export interface Envelope<Data = unknown> {
 export const knownRefusals = {
   profileNeeded: m.refusal_profile_needed,
   accountPaused: m.refusal_account_paused,
+  confirmNeeded: m.refusal_confirm_needed,
   forbidden: m.refusal_forbidden,
   notFound: m.refusal_not_found,
 }

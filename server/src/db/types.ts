@@ -409,6 +409,7 @@ export interface SchemaMigration {
 }
 
 export interface Session {
+  confirmed_at: Generated<Timestamp>
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   id: string

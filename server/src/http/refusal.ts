@@ -39,6 +39,8 @@ function inWords(text: string | Text): string {
 /** Missing or invisible: byte for byte the same. */
 export const notFound = new Refusal(404, refusalTexts.notFound)
 export const forbidden = new Refusal(403, refusalTexts.forbidden)
+/** The session was confirmed too long ago for what can't be undone. */
+export const notFresh = new Refusal(409, refusalTexts.confirmNeeded)
 export const unauthorised = new Refusal(401, refusalTexts.unauthorised)
 
 export function badInput(field: string, prompt: string | Text): Refusal {
@@ -57,15 +59,16 @@ export function refusalsOf({
   params,
   body,
   refusals,
+  fresh,
   whilePaused,
 }: AnyEndpoint): readonly number[] {
   const statuses: number[] = [400, 429, 503, ...refusals]
   if (guard !== 'none') statuses.push(302, 401)
   if (guard === 'admin') statuses.push(403)
   if (params || body) statuses.push(404)
-  // The account is paused; there is no profile, be it since a moment ago; or an Idempotency-Key was sent with something
+  // The account is paused; the session isn't fresh; there is no profile, be it since a moment ago; or an Idempotency-Key was sent with something
   // else before.
-  if (guard !== 'none' && (!whilePaused || method !== 'GET')) statuses.push(409)
+  if (guard !== 'none' && (!whilePaused || fresh || method !== 'GET')) statuses.push(409)
   if (method !== 'GET') statuses.push(413, 415)
   return [...new Set(statuses)]
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { answeringOf, type Common, header } from './answering.ts'
 import { isAudited } from './audit.ts'
 import type { Actor } from './context.ts'
-import { forbidden, Refusal, refusalsOf, unauthorised } from './refusal.ts'
+import { forbidden, notFresh, Refusal, refusalsOf, unauthorised } from './refusal.ts'
 import { replyText } from './reply-text.ts'
 import { isAtLeast, type Route } from './route.ts'
 import { sendRefusal } from './server/errors.ts'
@@ -15,6 +15,8 @@ import { sendRefusal } from './server/errors.ts'
 export interface Sessions {
   /** null for a token that is unknown, expired or revoked. */
   find(accessToken: string): Promise<Actor | null>
+  /** Whether its holder showed a moment ago that it is theirs. */
+  isFresh(sessionId: string): Promise<boolean>
   /** True while the family of that refresh token is alive. */
   isRefreshable(refreshToken: string): Promise<boolean>
 }
@@ -94,6 +96,7 @@ async function guard(sessions: Sessions, request: FastifyRequest, reply: Fastify
   if (endpoint.guard === 'caregiver' && !actor.caregiverId) {
     return sendRefusal(reply, new Refusal(409, refusalTexts.profileNeeded))
   }
+  if (endpoint.fresh && !(await sessions.isFresh(actor.sessionId))) return sendRefusal(reply, notFresh)
   request.actor = actor
 }
 

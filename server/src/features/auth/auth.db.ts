@@ -7,6 +7,9 @@ const refreshLife = sql<Date>`now() + interval '30 days'`
 /** Two tabs may present the same refresh token; for so long the first answer is given again. */
 const graceInterval = sql`interval '10 seconds'`
 
+/** Whoever uses it every day signs in again twice a year. */
+const isAlive = sql<boolean>`session.revoked_at is null and session.created_at > now() - interval '180 days'`
+
 const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`
 
 export async function insertSession(
@@ -52,6 +55,23 @@ export async function insertTokens(db: Db, tokens: TokenHashes): Promise<void> {
     .execute()
 }
 
+const freshFor = sql`interval '15 minutes'`
+
+/** Its holder shows once more that it is theirs. */
+export async function confirmSession(db: Db, id: string): Promise<void> {
+  await db.updateTable('session').set({ confirmed_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+export async function isFreshSession(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('confirmed_at', '>', sql<Date>`now() - ${freshFor}`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export interface SessionRow {
   session_id: string
   user_id: string
@@ -83,7 +103,7 @@ const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
     ])
     .where('access_token.hash', '=', accessHash)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
-    .where('session.revoked_at', 'is', null),
+    .where(isAlive),
 )
 
 /** `replaced`: 'no', 'just now' within the grace, or 'before' it. */
@@ -106,7 +126,7 @@ export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | und
     ])
     .where('refresh_token.hash', '=', hash)
     .where('refresh_token.expires_at', '>', sql<Date>`now()`)
-    .where('session.revoked_at', 'is', null)
+    .where(isAlive)
     .executeTakeFirst()
 }
 
@@ -178,7 +198,7 @@ export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | u
       'caregiver.time_zone',
     ])
     .where('session.id', '=', used.session_id)
-    .where('session.revoked_at', 'is', null)
+    .where(isAlive)
     .where(sql<boolean>`not ${isPaused}`)
     .executeTakeFirst()
 }
@@ -204,7 +224,7 @@ function liveSessions(db: Db, userId: string) {
     .selectFrom('session')
     .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
+    .where(isAlive)
     .where('expires_at', '>', sql<Date>`now()`)
 }
 
@@ -265,7 +285,7 @@ export async function isLiveSession(db: Db, id: string): Promise<boolean> {
     .selectFrom('session')
     .select('id')
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
+    .where(isAlive)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -277,7 +297,7 @@ export async function mayListen(db: Db, id: string): Promise<boolean> {
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select('session.id')
     .where('session.id', '=', id)
-    .where('session.revoked_at', 'is', null)
+    .where(isAlive)
     .where(sql<boolean>`not ${isPaused}`)
     .executeTakeFirst()
   return row !== undefined

@@ -7,7 +7,7 @@ import { presentSession, presentSessionUser } from './auth.present.ts'
 import { login, logout, register, setLanguage, whoami } from './auth.service.ts'
 import { changeEmail, confirmEmail, requestToken, resetPassword } from './links/links.service.ts'
 import { changePassword, confirmPassword } from './passwords.service.ts'
-import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
+import { confirmIdentity, endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
   route(calls.login, {
@@ -64,6 +64,12 @@ export const authRoutes = [
     handle: (ctx, actor, { body }) => changePassword(ctx, actor, body.newPassword),
     present: presentNothing,
   }),
+  route(calls.confirmIdentity, {
+    prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
+    policy: caller<Actor>,
+    handle: confirmIdentity,
+    present: presentNothing,
+  }),
   route(calls.listSessions, {
     policy: caller<Actor>,
     handle: listSessions,
@@ -84,7 +90,6 @@ export const authRoutes = [
 /** Of the signed-in user, in the scope of the app. */
 export const accountRoutes = [
   route(calls.changeEmail, {
-    prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
     policy: caller<Actor>,
     // Counts first.
     transaction: 'own',

@@ -142,7 +142,7 @@ describe('mails of an account', () => {
 
   test('to a new address are in their reader’s language, too', { tags: ['TIME-88'] }, async () => {
     const { token } = (await t.call(register, { body: account('sol@example.org') }, asking('es'))).body.data
-    const body = { email: 'sol.nueva@example.org', password }
+    const body = { email: 'sol.nueva@example.org' }
     expect((await t.call(changeEmail, { body }, { as: token, ...asking('en') })).status).toBe(200)
     const letter = await readLetter(t, 'sol.nueva@example.org')
     expect(letter).toContain('¿Es este tu correo?')

@@ -10,12 +10,14 @@ import { type Refusal, unauthorised } from '#http/refusal.ts'
 import type { Sessions } from '#http/scope.ts'
 import type { Listening } from '#realtime/hub.ts'
 import {
+  confirmSession,
   type DeviceRow,
   findRefreshToken,
   findSession,
   insertSession,
   insertTicket,
   insertTokens,
+  isFreshSession,
   listLiveSessions,
   lockSessionOf,
   mayListen,
@@ -56,6 +58,7 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       if (actor.caregiverId && before === emptied) cache.set(accessToken, actor)
       return actor
     },
+    isFresh: (sessionId) => isFreshSession(db, sessionId),
     async isRefreshable(refreshToken) {
       return (await findRefreshToken(db, hashOf(refreshToken))) !== undefined
     },
@@ -138,6 +141,11 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 export async function endSessionsOf(db: Db, userId: string, except: string | null): Promise<void> {
   for (const session of await revokeSessionsOf(db, userId, except))
     await notify(db, { kind: 'revoked', session })
+}
+
+/** Their password, or what stands for it, was just confirmed. */
+export function confirmIdentity({ db }: Ctx, { sessionId }: Authorised<Actor>): Promise<void> {
+  return confirmSession(db, sessionId)
 }
 
 /** Everywhere else, for whoever sees a device that is not theirs. */

@@ -17,6 +17,7 @@ import { headings } from '../headings.tsx'
 import { type Screen, ScreenOf } from '../screen.tsx'
 import { UpdateNotice } from '../update-notice.tsx'
 import { AccountLink } from './account-link.tsx'
+import { IdentityCheck } from './identity-check.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 import type { wantsProfile } from './wants-profile.ts'
@@ -125,6 +126,7 @@ export function AdminShell() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
+      <IdentityCheck />
     </QueryClientProvider>
   )
 }
@@ -170,6 +172,7 @@ function Frame({
         </main>
         {after}
         <UpdateNotice />
+        <IdentityCheck />
       </div>
     </QueryClientProvider>
   )

@@ -1,5 +1,7 @@
 import {
   changeEmail,
+  changePassword,
+  confirmIdentity,
   deleteAccount,
   endOtherSessions,
   endSession,
@@ -36,6 +38,17 @@ function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
 /** The address changes when the mailed link is opened, not before. */
 export function useChangeEmail() {
   return useMutation({ mutationFn: (body: BodyOf<typeof changeEmail>) => call(changeEmail, { body }) })
+}
+
+/** For the next fifteen minutes. */
+export function useConfirmIdentity() {
+  return useMutation({ mutationFn: (password: string) => call(confirmIdentity, { body: { password } }) })
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof changePassword>) => call(changePassword, { body }),
+  })
 }
 
 export function useDeleteAccount() {

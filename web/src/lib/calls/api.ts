@@ -6,6 +6,7 @@ import { currentLanguage, isText } from '@tagalong/contract/values/language.ts'
 import { brand } from '#lib/brand.ts'
 import { goTo, loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable } from '#lib/offline/reachability.ts'
+import { confirmsIdentity } from '#lib/session/identity-check.ts'
 import { removeToken, storedToken, storeToken } from '#lib/session/stored-token.ts'
 
 /** A call that did not work out. Status 0: nobody answered. */
@@ -80,7 +81,7 @@ export async function callForReply<E extends AnyEndpoint>(
 ): Promise<Answer<DataOf<E>>> {
   const options: CallOptions = input ?? {}
   try {
-    return (await callWithToken(endpoint, options)) as Answer<DataOf<E>>
+    return (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
   } catch (error) {
     if (error instanceof ApiError) leaveThePage(error, options)
     throw error
@@ -101,6 +102,17 @@ export async function callOpenlyForReply<E extends AnyEndpoint>(
   ...[input]: Arguments<E>
 ): Promise<Answer<DataOf<E>>> {
   return answerOf(await send(endpoint, input ?? {}, {})) as Answer<DataOf<E>>
+}
+
+/** Where the session has to be confirmed first, that is asked for, and the call is sent once more. */
+async function callConfirmed(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {
+  try {
+    return await callWithToken(endpoint, options)
+  } catch (error) {
+    const isAsked = error instanceof ApiError && isText(error.message, knownRefusals.confirmNeeded)
+    if (!isAsked || !(await confirmsIdentity())) throw error
+    return callWithToken(endpoint, options)
+  }
 }
 
 async function callWithToken(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {

@@ -42,6 +42,7 @@ export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEnd
     idempotent: false,
     refusals: [],
     paged: false,
+    fresh: false,
     whilePaused: false,
   }
 }

@@ -20,16 +20,11 @@ export function ChangeEmailForm() {
   const titleId = useId()
   const { user } = useSession()
   const [typed, setTyped] = useDraft(draftKey, nothing)
-  // Never kept: it would lie in the tab's storage.
-  const [password, setPassword] = useState('')
   const [pendingEmail, setPendingEmail] = useState<string>()
   const { mutateAsync } = useChangeEmail()
   const form = useForm({
-    values: { ...typed, password },
-    setValues: (next) => {
-      setTyped({ email: next.email })
-      setPassword(next.password)
-    },
+    values: typed,
+    setValues: setTyped,
     schema: changeEmail.body,
     rules: [
       {
@@ -41,7 +36,6 @@ export function ChangeEmailForm() {
     send: async (body) => {
       const answer = await mutateAsync(body)
       setTyped(nothing)
-      setPassword('')
       clearDraft(draftKey)
       setPendingEmail(answer.pendingEmail)
     },
@@ -75,13 +69,6 @@ export function ChangeEmailForm() {
         autoComplete="off"
         autoCapitalize="none"
         {...form.field('email')}
-      />
-      <TextField
-        label={m.auth_your_password()}
-        isRequired
-        type="password"
-        autoComplete="current-password"
-        {...form.field('password')}
       />
       <p className="hint row changeemail__hint">
         <Icon name="info" small />
