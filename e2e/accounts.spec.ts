@@ -291,7 +291,7 @@ test('a link that is cut in half, and a line that is lost, lead on', { tag: ['@P
   await expect(page.getByText('From now on you sign in with cora@example.org.')).toBeVisible()
 })
 
-test('the profile lists the signed-in devices, signs one of them out, or all but this one', async ({
+test('the signed-in devices are listed, and one of them is signed out, or all but this one', async ({
   browser,
 }) => {
   // Looked at by axe more than once, in two themes and two sizes.
@@ -312,6 +312,7 @@ test('the profile lists the signed-in devices, signs one of them out, or all but
   }
   await signInThere()
   await page.goto('/profile')
+  await page.getByRole('link', { name: 'Security' }).click()
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await expect(devices.getByRole('listitem').first()).toContainText('This device')
@@ -479,6 +480,37 @@ test('a friend’s link that has ended says so, and no request says it to anybod
   const referrers = await Promise.all(sent)
   expect(referrers.length).toBeGreaterThan(5)
   expect(referrers.filter((each) => each.includes('abcdef'))).toEqual([])
+})
+
+test('a password is changed for another one, and whoever else is in is out', {
+  tag: ['@SAFE-55', '@SAFE-56'],
+}, async ({ browser }) => {
+  const { page, email } = await quickFamily(browser, 'Nele', { child: 'Max' })
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  const change = dialog.getByRole('button', { name: 'Change', exact: true })
+  await dialog.getByLabel('Your Password').fill('Not-mine1!')
+  await dialog.getByLabel('New Password').fill('Nele2026!')
+  await dialog.getByLabel('Confirm Password').fill('Nele2026!')
+  await change.click()
+  await expect(dialog.getByText('That is not your password. Please try again.')).toBeVisible()
+  await dialog.getByLabel('Your Password').fill(password)
+  await change.click()
+  await expect(dialog.getByText('That password is too easy to guess.')).toBeVisible()
+  await isSound(page)
+  await dialog.getByLabel('New Password').fill('four small wet boots')
+  await expect(dialog.getByText(', still missing')).toHaveCount(0)
+  await dialog.getByLabel('Confirm Password').fill('four small wet boots')
+  await change.click()
+  await expectToast(page, 'Your password is changed')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('This device')).toBeVisible()
+  await hold(page.context(), null)
+  await page.goto('/login')
+  await signIn(page, email, 'four small wet boots')
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
 test('a logout that fails says so and goes back', { tag: ['@ERR-41', '@ERR-42'] }, async ({ browser }) => {

@@ -119,6 +119,7 @@ test.describe('every signed-in route', () => {
       '/connections': ['/connections', 'Connections'],
       '/edit-connection/:id': ['/edit-connection/new', /Friend/],
       '/group/:id': [group.path, /Welcome!/],
+      '/security': ['/security', 'Security'],
       '/safety': ['/safety', 'Blocked, muted, reported'],
       '/notifications': ['/notifications', 'Notifications'],
       '/view-playdates': ['/view-playdates', 'Playdates'],

@@ -20,6 +20,7 @@ export const headings: Readonly<Record<string, () => ComponentProps<typeof PageH
     subtitle: m.app_add_friend_subtitle(),
     back: '/connections',
   }),
+  '/security': () => ({ title: m.app_title_security(), back: '/profile' }),
   '/safety': () => ({ title: m.safety_title(), back: '/profile' }),
   '/notifications': () => ({ title: m.common_notifications() }),
   '/view-playdates': () => ({

@@ -175,6 +175,12 @@ const signedIn: Screen[] = [
     { needsViewer: false },
   ),
   screen(
+    '/security',
+    m.app_title_security,
+    () => import('#features/auth/security-screen.tsx'),
+    ({ SecurityScreen }) => SecurityScreen,
+  ),
+  screen(
     '/safety',
     m.safety_title,
     () => import('#features/safety/safety-screen.tsx'),

@@ -16,6 +16,7 @@ import Eye from './icons/eye.svg?react'
 import EyeOff from './icons/eye-off.svg?react'
 import Home from './icons/home.svg?react'
 import Info from './icons/info.svg?react'
+import Key from './icons/key.svg?react'
 import Left from './icons/left.svg?react'
 import Link from './icons/link.svg?react'
 import Logout from './icons/logout.svg?react'
@@ -55,6 +56,7 @@ const icons = {
   'eye-off': EyeOff,
   home: Home,
   info: Info,
+  key: Key,
   left: Left,
   link: Link,
   logout: Logout,

@@ -47,7 +47,12 @@ const noOther: string[] = []
 
 const places: PlaceProps[] = [
   { to: '/', icon: 'home', label: m.common_home, owns: ['/confirm-number'] },
-  { to: '/profile', icon: 'profile', label: m.app_nav_profile, owns: ['/edit-profile', '/edit-child'] },
+  {
+    to: '/profile',
+    icon: 'profile',
+    label: m.app_nav_profile,
+    owns: ['/edit-profile', '/edit-child', '/security', '/safety'],
+  },
   {
     to: '/view-playdates',
     icon: 'calendar',

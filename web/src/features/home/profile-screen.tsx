@@ -3,7 +3,6 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import { m } from '@tagalong/contract/messages.ts'
 import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
-import { SignedInDevices } from '#features/auth/parts/signed-in-devices.tsx'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useOwnChildren } from '#features/children/children.queries.ts'
@@ -88,7 +87,6 @@ function MoreOfProfile() {
     <>
       <MyMembership />
       <PushToggle />
-      <SignedInDevices />
       <SafetyLinks />
       <p className="centered">
         <ButtonLink variant="quiet" to="/logout">
@@ -104,6 +102,11 @@ function SafetyLinks() {
   return (
     <section className="card profile__part" aria-labelledby="safety">
       <h2 id="safety">{m.safety_card()}</h2>
+      <Link className="row profile__link" to="/security">
+        <Icon name="key" />
+        <span className="grow">{m.app_title_security()}</span>
+        <Icon name="right" small />
+      </Link>
       <Link className="row profile__link" to="/safety">
         <Icon name="shield" />
         <span className="grow">{m.safety_title()}</span>

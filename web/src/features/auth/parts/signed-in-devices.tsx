@@ -13,11 +13,11 @@ import { showToast } from '#ui/toast.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../auth.queries.ts'
 import './signed-in-devices.css'
 
-/** A section of the profile. */
+/** A section of /security. */
 export function SignedInDevices() {
   const sessions = useSessions()
   return (
-    <section className="card profile__part" aria-labelledby="devices">
+    <section className="card" aria-labelledby="devices">
       <h2 id="devices">{m.auth_devices()}</h2>
       <Loaded query={sessions} skeleton={<SkeletonCards count={1} />}>
         {(data) => <Devices sessions={data} />}
