@@ -50,6 +50,7 @@ test.describe('signed in', () => {
     await open(page, '/connections?t=groups', 'Connections')
     await open(page, '/edit-connection/new', /Friend/)
     await open(page, '/notifications', 'Notifications')
+    await open(page, '/account-notice', 'All is well with your account')
   })
 
   test('the playdate screens are sound', {
@@ -200,6 +201,17 @@ test('the administrators’ screens are sound, with long names', {
     return body.data[0]._id
   }
   const caregiver = await idOf('caregiver-profile', admin.phone.replaceAll(/\D/g, ''))
+  const reporter = await quickFamily(browser, 'Bo', { child: 'Mia' })
+  const reported = await quickFamily(browser, 'Wilhelmina-Alexandrína', { child: 'Leo' })
+  await connect(reporter, reported)
+  const subject = await idOf('caregiver-profile', reported.phone.replaceAll(/\D/g, ''))
+  const said = {
+    kind: 'person',
+    target: subject,
+    reason: 'danger',
+    words: 'Donaudampfschifffahrt '.repeat(40),
+  }
+  expect((await callAs(reporter, 'POST', '/api/app/report', said)).status).toBe(201)
   const { page } = admin
   const screens: [string, string | RegExp][] = [
     ['', 'Users'],
@@ -216,6 +228,7 @@ test('the administrators’ screens are sound, with long names', {
     [`/caregivers/${caregiver}`, 'Edit Caregiver'],
     [`/profile/${caregiver}`, /^Maximiliana/],
     ['/reports', 'Reports'],
+    [`/reports/${subject}`, /^Report about Wilhelmina/],
     ['/notifications', 'Notifications'],
     ['/crash-reports', 'Crash Reports'],
     [`/crash-reports/${await idOf('crash-report', admin.email)}`, 'Crash Report'],
