@@ -48,9 +48,10 @@ export function suggestedWords(kind: DecisionKind, reason: ReportReason, isGroup
   return `${faults[reason]} ${consequences[kind]}`
 }
 
-/** What a box offers to remove, by what was seen of it. */
-export function thingWords({ kind, evidence }: Report): string {
-  if (kind === 'photo') return `The photo of ${evidence.child}`
-  const [last] = kind === 'message' ? evidence.messages.map(({ text }) => text).slice(-1) : evidence.words
-  return `“${last ?? evidence.name}”`
+/** What a box offers to remove, by what was seen of it. A group's name, which comes first, stays. */
+export function thingWords({ kind, evidence: { child, messages, words } }: Report): string {
+  if (kind === 'photo') return `The photo of ${child}`
+  if (kind === 'message') return `“${messages.at(-1)?.text}”`
+  const shown = kind === 'group' ? words.slice(1) : words
+  return shown.length > 0 ? `“${shown.join('”, “')}”` : 'Its description'
 }
