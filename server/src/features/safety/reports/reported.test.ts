@@ -1,0 +1,79 @@
+import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { readLetter } from '#test/outbox.ts'
+import { readEverything } from '#test/reading.ts'
+import { about, addReport, say } from '#test/reports.ts'
+import { addGroup, addMember, addParent, addPerson, addRequest, connect } from '#test/world.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const words = 'A message of yours hurt somebody. Please be kind.'
+
+/** What Ben reads and is sent once those have reported him, one after the other, and he was warned. */
+async function whatIsTold(reporters: readonly ('anna' | 'eve')[]): Promise<string> {
+  await t.reset()
+  const { database } = t
+  const anna = await addParent(database, { name: 'Anna' })
+  const eve = await addParent(database, { name: 'Eve' })
+  const ben = await addParent(database, { name: 'Ben' })
+  const admin = await addPerson(database, { isAdmin: true })
+  const group = await addGroup(database)
+  const ids = [ben.userId, ben.caregiverId, ...ben.children, group.id]
+  await addMember(database, group, ben, { isGroupAdmin: true })
+  for (const each of [anna, eve]) {
+    await connect(database, each, ben)
+    await addMember(database, group, each)
+    const { id, roomId } = await addRequest(database, each, ben)
+    await say(t, ben, roomId, 'Give me your keys')
+    ids.push(each.userId, each.caregiverId, ...each.children, id, roomId)
+  }
+  // But for what is new at each call: the time, and the way to the checkout.
+  const read = async () =>
+    (await readEverything(t, ben, { ids })).replaceAll(/"time":"[^"]*"|session=[\w.-]+/g, '')
+  const before = await read()
+  const sentBefore = await sent(ben.userId)
+  const reports: string[] = []
+  for (const name of reporters) {
+    const as = name === 'anna' ? anna : eve
+    reports.push(await addReport(t, as, { ...about(ben), words: 'He shouts' }))
+  }
+  expect(await read()).toBe(before)
+  expect(await sent(ben.userId)).toEqual(sentBefore)
+
+  const input = { params: { subject: ben.caregiverId }, body: { reports, kind: 'warn', words } }
+  expect((await t.call(decideReports, input, { as: admin })).status).toBe(200)
+  const letter = await readLetter(t, ben.email)
+  expect(letter).toContain(words)
+  expect(letter).not.toMatch(/Anna|Eve/)
+  const told = `${await read()}\n${letter}`
+  for (const secret of [...reports, 'He shouts']) expect(told).not.toContain(secret)
+  return told
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/^(?:Date|Message-ID): .*$/gim, '')
+    .replaceAll(/\+1\d{10}|[\w.+-]+@[\w.-]+|"code":"[^"]*"|"referenceCode":"[^"]*"/g, 'own')
+}
+
+/** Notifications, and jobs about them. */
+async function sent(userId: string): Promise<unknown[]> {
+  const { rows } = await t.database.pool.query(
+    `select id::text from notification where user_id = $1
+      union all select id::text from pgboss.job where data::text like '%' || $1 || '%' order by 1`,
+    [userId],
+  )
+  return rows
+}
+
+test('the reported read the same, whoever reported them, how often and in which order', {
+  tags: ['SAFE-37'],
+}, async () => {
+  const told = await whatIsTold(['anna', 'eve'])
+  for (const others of [['eve', 'anna'], ['anna'], ['eve']] as const) {
+    expect(await whatIsTold(others)).toBe(told)
+  }
+})
