@@ -27,7 +27,7 @@ async function reported(by: Person, person: Person): Promise<{ id: string; path:
 }
 
 const choose = (page: Page, what: string) =>
-  page.getByRole('form', { name: 'Decision' }).getByText(what, { exact: true }).click()
+  page.getByRole('form', { name: 'Decision' }).getByRole('radio', { name: what, exact: true }).press('Space')
 const decide = (page: Page) => page.getByRole('button', { name: 'Decide', exact: true })
 
 async function decideAs(admin: Person, subject: string, body: object): Promise<void> {
