@@ -56,7 +56,7 @@ async function whatIsTold(reporters: readonly ('anna' | 'eve')[]): Promise<strin
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/^(?:Date|Message-ID): .*$/gim, '')
-    .replaceAll(/\+1\d{10}|[\w.+-]+@[\w.-]+|"code":"[^"]*"|"referenceCode":"[^"]*"/g, 'own')
+    .replaceAll(/\+1\d{10}|Group \d+|[\w.+-]+@[\w.-]+|"code":"[^"]*"|"referenceCode":"[^"]*"/g, 'own')
 }
 
 /** Notifications, and jobs about them. */
