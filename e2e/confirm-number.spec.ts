@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, numberOf, setAdmin } from './administrators.ts'
-import { inDatabase } from './database.ts'
+import { confirmedLongAgo, inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { kill, startOwnServer } from './own-server.ts'
@@ -194,9 +194,11 @@ test.describe('where safety is strict', () => {
     await expect(card).toBeVisible()
   })
 
-  test('an administrator clears a number with their own password', { tag: ['@SAFE-83'] }, async ({
+  test('an administrator who shows who they are clears a number', { tag: ['@SAFE-83'] }, async ({
     browser,
+    expectErrors,
   }) => {
+    expectErrors(/409 \(Conflict\).*clear-number/, /400 \(Bad Request\).*fresh/)
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     await callAs(anna, 'POST', '/api/app/phone-proof/start', {})
     const code = await codeFor(dataDir, numberOf(anna))
@@ -212,13 +214,16 @@ test.describe('where safety is strict', () => {
     await expect(page.getByText('Number: confirmed')).toBeVisible()
     await expect(page.getByText(/^Relaxed safety/)).toBeHidden()
     await page.getByRole('button', { name: 'Clear number' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Clear number?' })
+    const question = page.getByRole('alertdialog', { name: 'Clear number?' })
     await isSound(page)
+    await confirmedLongAgo(otto.email, database)
+    await question.getByRole('button', { name: 'Clear number' }).click()
+    const dialog = page.getByRole('dialog', { name: "Please confirm that it's you." })
     await dialog.getByLabel('Your Password').fill('Wrong1!x')
-    await dialog.getByRole('button', { name: 'Clear number' }).click()
+    await dialog.getByRole('button', { name: "It's me" }).click()
     await expect(dialog.getByText('That is not your password. Please try again.')).toBeVisible()
     await dialog.getByLabel('Your Password').fill(password)
-    await dialog.getByRole('button', { name: 'Clear number' }).click()
+    await dialog.getByRole('button', { name: "It's me" }).click()
     await expectToast(page, 'The number is cleared')
     await expect(page.getByText('Number: confirmed')).toBeHidden()
     const profile = await callAs(anna, 'GET', '/api/app/caregiver-profile/current-user')

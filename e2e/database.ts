@@ -16,10 +16,11 @@ export async function inDatabase(
 }
 
 /** Whoever is in there did not sign in just now: what can't be undone asks first. */
-export function confirmedLongAgo(email: string): Promise<void> {
+export function confirmedLongAgo(email: string, url?: string): Promise<void> {
   return inDatabase(
     `update session set confirmed_at = now() - interval '1 hour'
      where user_id = (select id from app_user where email = $1)`,
     [email],
+    url,
   )
 }

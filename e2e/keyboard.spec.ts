@@ -398,7 +398,7 @@ test.describe('what is taken away', () => {
     })
     await test.step('a device that is signed out', async () => {
       await anna.context.request.post('/api/auth/login', { data: { email: anna.email, password } })
-      await page.goto('/profile')
+      await page.goto('/security')
       await enter(page, button(page, /^Sign out (?!everywhere)/))
       await expect(button(page, /^Sign out/)).toHaveCount(0)
       await expectFocusKept()

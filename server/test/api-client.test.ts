@@ -67,7 +67,7 @@ test('a client generated from the OpenAPI document drives the main job', { tags:
 
 /** Somebody who registered, with a profile and a child, and the client that asks in their name. */
 async function joinedParent(name: string) {
-  const password = 'Abcdef1!'
+  const password = 'Sandbox-Sunny-42!'
   const { token } = await dataOf(
     createClient<paths>({ baseUrl }).POST('/api/auth/register', {
       body: {

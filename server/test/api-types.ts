@@ -3466,13 +3466,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    password: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The answer. */
             200: {
@@ -7176,7 +7170,6 @@ export interface operations {
                     days?: 7;
                     remove?: components["schemas"]["Id"][];
                     replaces?: components["schemas"]["Id"];
-                    password?: string;
                 };
             };
         };

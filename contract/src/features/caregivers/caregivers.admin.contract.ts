@@ -97,7 +97,7 @@ export const deleteCaregiver = endpoint({
 
 /**
  * Ends the proof of the number: it is nobody's then, and whoever enters its code next has it. The holder is mailed.
- * Asks for the administrator's own password. 409 where the number is not proven.
+ * 409 where the number is not proven.
  */
 export const clearNumber = endpoint({
   name: 'caregivers.clearNumber',
@@ -107,8 +107,8 @@ export const clearNumber = endpoint({
   method: 'POST',
   path: '/caregiver-profile/:id/clear-number',
   params: idParams,
-  body: z.strictObject({ password: z.string().check(z.maxLength(200)) }),
   data: z.object({}),
+  fresh: true,
 })
 
 /** The text where there is no proof to end. */

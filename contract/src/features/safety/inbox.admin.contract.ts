@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
-import { m } from '../../messages.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { text } from '../../values/text.ts'
-import { enteredPassword } from '../auth/auth.contract.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { reportKinds } from './reports.contract.ts'
 import { reportReasons } from './safety.contract.ts'
@@ -152,7 +150,7 @@ export const decisionTexts = {
 
 const words = text(600, decisionTexts.words).check(z.minLength(20, decisionTexts.words))
 
-/** What takes an account away, if only for a while: it wants the administrator's password. */
+/** What takes an account away, if only for a while: it wants a fresh session. */
 export function isGrave(kind: DecisionKind): kind is 'suspend' | 'close' {
   return kind === 'suspend' || kind === 'close'
 }
@@ -160,7 +158,8 @@ export function isGrave(kind: DecisionKind): kind is 'suspend' | 'close' {
 /**
  * Closes the open reports that it names, all or none. `replaces` is the latest decision, as the caller saw it: needed
  * where no open report is named. `remove`: reports whose things go for good. `days`: of a pause, without them until it
- * is lifted. `words` to the person, unless there was nothing wrong. `password`: to pause or close an account.
+ * is lifted. `words` to the person, unless there was nothing wrong. To pause or close an account
+ * wants a fresh session.
  */
 export const decideReports = endpoint({
   name: 'reports.decide',
@@ -178,7 +177,6 @@ export const decideReports = endpoint({
       days: z.optional(z.literal(7)),
       remove: z.optional(z.array(id).check(z.maxLength(100))),
       replaces: z.optional(id),
-      password: z.optional(enteredPassword),
     })
     .check(
       z.refine(({ kind, words }) => (kind === 'none') === (words === undefined), {
@@ -192,10 +190,6 @@ export const decideReports = endpoint({
       z.refine(({ reports, replaces }) => reports.length > 0 || replaces !== undefined, {
         path: ['reports'],
         error: decisionTexts.nothingNamed,
-      }),
-      z.refine(({ kind, password }) => !isGrave(kind) || password !== undefined, {
-        path: ['password'],
-        error: m.prompt_auth_password_missing,
       }),
     ),
   data: reportedSubject,

@@ -7,13 +7,13 @@ import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { lockCaregiverForUpdate, lockGroups, lockPlaydates } from '#db/locks.ts'
-import { confirmPassword } from '#features/auth/passwords.service.ts'
+import { isFreshSession } from '#features/auth/auth.db.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
-import { badInput, Refusal } from '#http/refusal.ts'
+import { badInput, notFresh, Refusal } from '#http/refusal.ts'
 import { barAccount, unbarAccount } from '../standing/bars.service.ts'
 import { listToCancel, type Standing } from '../standing/pause.db.ts'
 import { callOff, setStanding } from '../standing/pause.service.ts'
@@ -42,7 +42,6 @@ interface DecisionFields {
   days?: 7 | undefined
   remove?: string[] | undefined
   replaces?: string | undefined
-  password?: string | undefined
 }
 
 const day = 86_400_000
@@ -55,8 +54,8 @@ const appealIsAnothers = new Refusal(409, decisionTexts.appeal)
 const nobodyThere = new Refusal(409, decisionTexts.gone)
 
 /** Before the transaction. */
-export async function confirmGrave(ctx: Ctx, { kind, password }: DecisionFields): Promise<Refusal | null> {
-  return isGrave(kind) ? confirmPassword(ctx, password ?? '') : null
+export async function refuseUnlessFresh(ctx: Ctx, { kind }: DecisionFields): Promise<Refusal | null> {
+  return !isGrave(kind) || (await isFreshSession(ctx.db, ctx.actor.sessionId)) ? null : notFresh
 }
 
 /** All that it names, or nothing: who comes second changes no row, and is refused. */

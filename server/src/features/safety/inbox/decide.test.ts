@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { listChildrenOfCaregiver } from '@tagalong/contract/features/children/children.contract.ts'
@@ -15,7 +14,6 @@ import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts
 import { appeal, getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updatePassword } from '#features/users/users.db.ts'
 import { grantAdmin } from '#features/users/users.service.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { readLetter } from '#test/outbox.ts'
@@ -33,9 +31,6 @@ import {
   type Person,
 } from '#test/world.ts'
 
-const password = 'Zebra-Crossing-77'
-/** With next to no work to it. */
-const quickHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const words = 'A message of yours hurt somebody. Please be kind.'
 
 let t: TestApp
@@ -56,17 +51,13 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-async function addAdministrator(): Promise<Person> {
-  const person = await addPerson(t.database, { isAdmin: true })
-  await updatePassword(t.database.kysely, person.userId, quickHash)
-  return person
-}
+const addAdministrator = (): Promise<Person> => addPerson(t.database, { isAdmin: true })
 
 const decide = (body: object, { as = admin, subject = ben.caregiverId } = {}) =>
   t.call(decideReports, { params: { subject }, body }, { as })
 const warn = (reports: string[]) => ({ reports, kind: 'warn', words })
-const pause = (reports: string[], more = {}) => ({ reports, kind: 'suspend', words, password, ...more })
-const close = (reports: string[]) => ({ reports, kind: 'close', words, password })
+const pause = (reports: string[], more = {}) => ({ reports, kind: 'suspend', words, ...more })
+const close = (reports: string[]) => ({ reports, kind: 'close', words })
 const none = (reports: string[], more = {}) => ({ reports, kind: 'none', ...more })
 const standingOf = async (as: Person) => (await t.call(getStanding, {}, { as })).body.data
 const titlesFor = async (as: Person) =>
@@ -152,14 +143,23 @@ describe('a decision', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('to pause or close wants the administrator’s password', { tags: ['SAFE-46'] }, async () => {
+  test('to pause or close wants a session that was confirmed a moment ago', {
+    tags: ['SAFE-49'],
+  }, async () => {
+    const eve = await addParent(t.database, { name: 'Eve' })
+    await connect(t.database, eve, ben)
     const report = await addReport(t, anna, about(ben))
+    const other = await addReport(t, eve, about(ben))
+    await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)
     const before = await fingerprint(t.database)
-    const missing = await decide({ ...pause([report]), password: undefined })
-    expect(missing.body.fields).toEqual({ password: 'Please provide your password' })
-    const wrong = await decide({ ...close([report]), password: 'Wrong-Password-1' })
-    expect(wrong.body.fields).toEqual({ password: 'That is not your password. Please try again.' })
+    for (const body of [pause([report]), close([report])]) {
+      const refused = await decide(body)
+      expect([refused.status, refused.body.error]).toEqual([409, "Please confirm that it's you."])
+    }
     expect(await fingerprint(t.database)).toBe(before)
+    expect((await decide(warn([report]))).status).toBe(200)
+    await t.database.pool.query('update session set confirmed_at = now()')
+    expect((await decide({ ...pause([other]) })).status).toBe(200)
   })
 
   test('is in the audit log by its ids', { tags: ['SAFE-42'] }, async () => {
@@ -216,10 +216,7 @@ describe('a decision', () => {
     await t.database.pool.query('delete from connection')
     const group = await addGroup(t.database)
     for (const member of [anna, ben, eve]) await addMember(t.database, group, member)
-    for (const { userId, email } of [ben, eve]) {
-      await updatePassword(t.database.kysely, userId, quickHash)
-      await grantAdmin(t.database, email)
-    }
+    for (const { email } of [ben, eve]) await grantAdmin(t.database, email)
     const [aboutBen, aboutEve] = [await addReport(t, anna, about(ben)), await addReport(t, anna, about(eve))]
     const replies = await Promise.all([
       decide(pause([aboutBen]), { as: eve }),

@@ -3,7 +3,7 @@ import { administrator } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentPage } from '#http/lists/lists.ts'
 import { route } from '#http/route.ts'
-import { confirmGrave, decideReports } from './decide.admin.service.ts'
+import { decideReports, refuseUnlessFresh } from './decide.admin.service.ts'
 import { readableSubject, reportToLookAt } from './inbox.admin.policy.ts'
 import { presentInboxRow, presentLook, presentOpened } from './inbox.admin.present.ts'
 import { getReports, listReports, lookAtReport } from './inbox.admin.service.ts'
@@ -21,7 +21,7 @@ export const inboxRoutes = [
     present: presentLook,
   }),
   audited(calls.decideReports, {
-    prepare: (ctx, { body }) => confirmGrave(ctx, body),
+    prepare: (ctx, { body }) => refuseUnlessFresh(ctx, body),
     locks: 'administrators',
     policy: readableSubject,
     handle: (ctx, subject, { body }) => decideReports(ctx, subject, body),

@@ -60,7 +60,7 @@ async function decideAboutBen(body: object): Promise<void> {
   const report = await addReport(t, anna, about(ben))
   const input = {
     params: { subject: ben.caregiverId },
-    body: { reports: [report], words, password, ...body },
+    body: { reports: [report], words, ...body },
   }
   const reply = await t.call(decideReports, input, { as: admin })
   expect(reply.status, reply.text).toBe(200)

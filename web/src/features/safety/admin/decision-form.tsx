@@ -2,16 +2,15 @@ import {
   type DecisionKind,
   decideReports,
   decisionTexts,
-  isGrave,
   type Report,
   type ReportedSubject,
 } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
-import { useState } from 'react'
+
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
-import { Check, Prompt, TextArea, TextField } from '#ui/fields/field.tsx'
+import { Check, Prompt, TextArea } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { showToast } from '#ui/toast.tsx'
 import { choices, effects, suggestedWords, thingWords } from './decision-words.ts'
@@ -19,7 +18,7 @@ import { openReports, urgentReason } from './report-words.ts'
 import { useDecide } from './reports.queries.ts'
 import './inbox.css'
 
-const order = ['kind', 'remove', 'words', 'password']
+const order = ['kind', 'remove', 'words']
 
 interface Typed {
   kind: DecisionKind | null
@@ -40,8 +39,6 @@ interface DecisionFormProps extends ReportedSubject {
 export function DecisionForm({ subject, reports, decisions, onReadAgain }: DecisionFormProps) {
   const draftKey = `decision:${subject._id}`
   const [typed, setTyped] = useDraft<Typed>(draftKey, nothing)
-  // Never kept: it would lie in the tab's storage.
-  const [password, setPassword] = useState('')
   const decide = useDecide(subject._id)
   const open = openReports(reports)
   const things = removableThings(open.length > 0 ? open : reports)
@@ -50,11 +47,8 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
   const { kind, isForAWeek, remove } = typed
   const words = typed.words ?? suggestedWords(kind ?? 'none', urgentReason(reports), isGroup)
   const form = useForm({
-    values: { ...typed, words, password },
-    setValues: ({ password: secret, ...next }) => {
-      setPassword(secret)
-      setTyped({ ...next, words: next.words === words ? typed.words : next.words })
-    },
+    values: { ...typed, words },
+    setValues: (next) => setTyped({ ...next, words: next.words === words ? typed.words : next.words }),
     order,
     schema: decideReports.body,
     bodyOf: (held) => ({
@@ -64,7 +58,6 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       ...(held.kind === 'suspend' && held.isForAWeek && { days: 7 }),
       remove: things.flatMap(({ ids }) => ids.filter((id) => held.remove.includes(id))),
       ...(latest && { replaces: latest._id }),
-      ...(held.kind && isGrave(held.kind) && { password: held.password }),
     }),
     send: async (body: BodyOf<typeof decideReports>) => {
       await decide(body)
@@ -123,15 +116,6 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
               isRequired
               rows={6}
               {...form.field('words')}
-            />
-          )}
-          {isGrave(kind) && (
-            <TextField
-              label="Your Password"
-              isRequired
-              type="password"
-              autoComplete="current-password"
-              {...form.field('password')}
             />
           )}
         </>
