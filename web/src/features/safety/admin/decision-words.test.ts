@@ -14,7 +14,7 @@ test('whatever is suggested can be sent as it is', () => {
     for (const reason of reportReasons)
       for (const isGroup of [true, false]) {
         const words = suggestedWords(kind, reason, isGroup)
-        const body = { reports: [id], kind, words, password: 'x' }
+        const body = { reports: [id], kind, words }
         expect(decideReports.body?.safeParse(body).success, words).toBe(true)
       }
   expect(suggestedWords('none', 'spam', false)).toBe('')
