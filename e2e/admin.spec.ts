@@ -607,6 +607,16 @@ test('groups and memberships: their lists and their forms', {
   expect(asked).toContain('GET /api/admin/sub-group')
 
   await page.goto('/admin/memberships/new')
+  // While the server still searches, nothing is offered that would move away as it answers.
+  const answer = Promise.withResolvers<void>()
+  await page.route(/[?&]search=/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Caregiver' }).fill(numberOf(family))
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page.getByRole('option').filter({ hasNotText: numberOf(family) })).toHaveCount(0)
+  answer.resolve()
   await pick(page, 'Caregiver', numberOf(family))
   await pick(page, 'Group', group)
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText(['Approved', 'Pending', 'Rejected'])

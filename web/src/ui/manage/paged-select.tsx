@@ -42,7 +42,10 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
     queryFn: ({ signal }) => source.load({ limit: offered, timeZone, ...(search && { search }) }, signal),
     placeholderData: keepPreviousData,
   })
-  const options = (found.data?.rows ?? []).map(optionOf)
+  // Until the server has searched, what is here is: nothing moves under the pointer when the answer comes.
+  const isSearching = search !== wanted || found.isPlaceholderData
+  const listed = (found.data?.rows ?? []).map(optionOf)
+  const options = isSearching ? listed.filter(({ text }) => includes(text, wanted)) : listed
   const isListed = options.some(({ value }) => value === chosen?.value)
   const prompt = found.isError ? failureText(found.error) : error
   return (
@@ -81,7 +84,10 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
       </div>
       {prompt && <Prompt id={`${id}-error`}>{prompt}</Prompt>}
       <Popover className="options">
-        <ListBox<Option> className="options__list" renderEmptyState={() => 'Nothing fits'}>
+        <ListBox<Option>
+          className="options__list"
+          renderEmptyState={() => (isSearching ? 'Loading' : 'Nothing fits')}
+        >
           {(option) => (
             <ListBoxItem id={option.value} textValue={option.text} className="options__one">
               {option.text}
@@ -91,4 +97,8 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
       </Popover>
     </ComboBox>
   )
+}
+
+function includes(text: string, part: string): boolean {
+  return text.toLocaleLowerCase().includes(part.toLocaleLowerCase())
 }
