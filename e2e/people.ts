@@ -219,12 +219,9 @@ export async function ask(
 /** A family made by calls instead of screens, signed in: for journeys that are about something else. */
 export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   const person = await visitor(browser, name, options)
-  const { context, email } = person
+  const { context } = person
   const calls = context.request
-  const registered = await calls.post('/api/auth/register', {
-    data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
-  })
-  const { token } = (await registered.json()).data
+  const token = await quickAccount(person)
   const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
   const onboarded = await calls.post('/api/app/onboarding-submit', {
     headers: headersOf(token),
@@ -240,6 +237,14 @@ export async function quickFamily(browser: Browser, name: string, options: Perso
   expect(onboarded.status(), await onboarded.text()).toBe(200)
   await hold(context, token)
   return { ...person, token }
+}
+
+/** Registered by a call, without a profile; its browser holds nothing yet. */
+export async function quickAccount({ context, email }: Person): Promise<Token> {
+  const registered = await context.request.post('/api/auth/register', {
+    data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
+  })
+  return (await registered.json()).data.token
 }
 
 function headersOf({ accessToken, refreshToken }: Token) {

@@ -164,7 +164,9 @@ test('somebody muted is found on /safety, and heard of again from there', { tag:
 
 test('a report: danger first of all, words where they are needed, and a block only afterwards', {
   tag: ['@SAFE-31', '@SAFE-32', '@SAFE-37', '@SAFE-38', '@SAFE-80'],
-}, async ({ browser }) => {
+}, async ({ browser, expectErrors }) => {
+  // The call for help is there without a connection, too.
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const hana = await quickFamily(browser, 'Hana', { child: 'Mia' })
   const ivo = await quickFamily(browser, 'Ivo', { child: 'Leo' })
   await connect(hana, ivo)

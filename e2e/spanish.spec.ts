@@ -250,6 +250,8 @@ test('every caregiver’s screen is in Spanish, and can be read on a narrow phon
     '/',
     '/profile',
     '/edit-profile',
+    '/security',
+    '/safety',
     '/edit-child/new',
     '/connections',
     '/connections?t=pending',

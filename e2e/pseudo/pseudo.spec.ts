@@ -3,7 +3,7 @@ import { quickPlaydate, setPremium } from '../events.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeGroup, makeMember } from '../groups.ts'
 import { kill, ownAddress, portOf, startOwnServer } from '../own-server.ts'
-import { type Person, quickFamily, quickRequest, visitor } from '../people.ts'
+import { hold, type Person, quickAccount, quickFamily, quickRequest, visitor } from '../people.ts'
 import { isReadable } from '../readable.ts'
 import { buildPseudo } from './build.ts'
 
@@ -38,6 +38,11 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
       '/no/page',
     ])
       await isWhole(page, path)
+    // The prompts of an empty form, and a profile in the making with its dialog.
+    await isWhole(page, '/login', () => page.locator('main form button[type=submit]').click())
+    const una = await visitor(browser, 'Una', { child: 'Max', viewport: phone })
+    await hold(una.context, await quickAccount(una))
+    await isWhole(una.page, '/onboarding', () => opened(una.page, '.adder'))
 
     const [ama, bo] = [await family(browser, 'Ama', 'Mia'), await family(browser, 'Bo', 'Leo')]
     await setPremium(ama, 'active')
@@ -50,6 +55,8 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
       '/',
       '/profile',
       '/edit-profile',
+      '/security',
+      '/safety',
       '/edit-child/new',
       '/connections',
       '/connections?t=pending',
@@ -64,6 +71,12 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
       `/view-playdate-information/${event}`,
     ])
       await isWhole(ama.page, path)
+    const dialogs: [path: string, button: string][] = [
+      ['/security', 'section[aria-labelledby=password] button'],
+      ['/edit-profile', '.deleteaccount button'],
+      ['/connections', 'main [aria-haspopup=dialog]'],
+    ]
+    for (const [path, button] of dialogs) await isWhole(ama.page, path, () => opened(ama.page, button))
   } finally {
     // They may still be fetching something.
     await Promise.all(browser.contexts().map((each) => each.close()))
@@ -75,10 +88,17 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
 const family = (browser: Parameters<typeof quickFamily>[0], name: string, child: string): Promise<Person> =>
   quickFamily(browser, name, { child, viewport: phone })
 
-async function isWhole(page: Page, path: string): Promise<void> {
+/** Presses the first of those buttons; a dialog comes. */
+async function opened(page: Page, button: string): Promise<void> {
+  await page.locator(button).first().click()
+  await expect(page.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
+}
+
+async function isWhole(page: Page, path: string, act?: () => Promise<void>): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
+  await act?.()
   await isReadable(page, [{ ...phone, text: 1, mayBreakWords: true }])
   const others = await page.evaluate(findOthers, `(?<![A-Za-z])(?:${written.join('|')})(?![A-Za-z])`)
   expect(others, `${path} shows texts that are no messages`).toEqual([])
