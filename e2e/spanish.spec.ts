@@ -178,7 +178,7 @@ test('administrators’ pages are English from the first byte on, whatever was c
   const { page, context } = await inSpanish(await administrator(browser, 'Ada'))
   await page.goto('/')
   await isIn(page, 'es')
-  for (const path of ['/admin', '/admin/groups', '/admin/user/new'])
+  for (const path of ['/admin', '/admin/groups', '/admin/user/new', '/admin/none'])
     expect(await (await context.request.get(path)).text(), path).toContain('<html lang="en">')
 
   await page.addInitScript(() => {

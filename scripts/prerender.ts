@@ -142,7 +142,7 @@ function named(script: string, rel: 'modulepreload' | 'later'): string {
 }
 
 function nameOf(path: string): string {
-  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '')
+  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '').replace('*', 'any')
 }
 
 function withoutComments(script: string): string {

@@ -73,9 +73,13 @@ export async function sendPage(
   return reply.header('Content-Encoding', encoding).send(await compressed(page, encoding))
 }
 
-/** `/group/:id` is for `/group/` and one more part; `*` matches nothing by itself. */
+/**
+ * `/group/:id` is for `/group/` and one more part, `/admin/*` for all below it that stands in no line before; `*`
+ * matches nothing by itself.
+ */
 function matcherOf(path: string): RegExp {
-  return new RegExp(`^${path.replace('*', '(?!)').replaceAll(/:\w+/g, '[^/]+')}$`)
+  if (path === '*') return /(?!)/
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
 }
 
 function pageOf(text: string): Page {

@@ -119,6 +119,8 @@ const prerendered = {
   '/login': '<h1>TAGALONG</h1>',
   '/group/:id': '<p>A group</p>',
   '/group/new': '<p>A new group</p>',
+  '/admin/groups': '<p>All groups</p>',
+  '/admin/*': '<p>Nothing here</p>',
 }
 
 test('each address has the page that was prerendered for it, with the name also in capitals', {
@@ -128,7 +130,18 @@ test('each address has the page that was prerendered for it, with the name also 
   expect((await plain('/login?next=%2Fprofile')).body).toBe('<h1>KIDS &amp; CO</h1>')
   expect((await plain('/group/a1')).body).toBe('<p>A group</p>')
   expect((await plain('/group/new')).body).toBe('<p>A new group</p>')
-  for (const other of ['/', '/index.html', '/group', '/group/a1/b', '/pages/1.en.html', '/pages.json'])
+  expect((await plain('/admin/groups')).body).toBe('<p>All groups</p>')
+  for (const other of ['/admin/none', '/admin/groups/a1/none'])
+    expect((await plain(other)).body, other).toBe('<p>Nothing here</p>')
+  for (const other of [
+    '/',
+    '/index.html',
+    '/group',
+    '/group/a1/b',
+    '/admins',
+    '/pages/1.en.html',
+    '/pages.json',
+  ])
     expect((await plain(other)).body).toBe('<title>Kids &amp; Co</title>')
 })
 

@@ -23,6 +23,8 @@ export const pages: readonly Page[] = [
   ...pagesOf(open, 'visitor').filter(({ path }) => whole.includes(path)),
   ...pagesOf(signedIn, 'caregiver', [loadAppShell]),
   ...pagesOf(administrators, null, [loadAppShell, ...admin.map(({ load }) => load)]),
+  // Where nothing is below /admin: their frame says so.
+  ...pagesOf(admin, null, [loadAppShell]),
 ]
 
 function pagesOf(of: readonly Screen[], who: Page['who'], frame: Page['loads'] = []): Page[] {
