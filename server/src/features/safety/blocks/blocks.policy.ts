@@ -14,13 +14,15 @@ export async function blockable(
   return row ? authorise(row) : notFound
 }
 
-/** The same to block them; null where the caller did. */
+/** The same to block them; null where the caller did, which is asked last, as a block pressed twice may come between. */
 export async function toBlock(
   ctx: Ctx<CaregiverActor>,
   input: ByCaregiver,
 ): Promise<Authorised<NamedRow | null> | Refusal> {
+  const named = await blockable(ctx, input)
+  if (named !== notFound) return named
   const pair = { blocker: ctx.actor.caregiverId, blocked: input.params.caregiver }
-  return (await isBlocked(ctx.db, pair)) ? authorise(null) : blockable(ctx, input)
+  return (await isBlocked(ctx.db, pair)) ? authorise(null) : notFound
 }
 
 /** Only whoever blocked ends it; of another's nobody learns. */
