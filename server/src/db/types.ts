@@ -50,10 +50,13 @@ export interface AppUser {
   is_admin: Generated<boolean>
   language: Generated<string>
   last_login_at: Timestamp | null
+  last_totp_step: number | null
   notifications_rejected: Generated<boolean>
+  password_changed_at: Timestamp | null
   password_hash: string
   query_params: Generated<Json>
   reports_mailed_on: string | null
+  second_step: Generated<boolean>
   standing: Generated<string>
   standing_until: Timestamp | null
 }
@@ -66,6 +69,16 @@ export interface AuditLog {
   id: string
   subject_id: string | null
   subject_kind: string
+}
+
+export interface AuthTicket {
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  hash: Buffer
+  kind: string
+  tries: Generated<number>
+  used_at: Timestamp | null
+  user_id: string | null
 }
 
 export interface Barred {
@@ -292,6 +305,19 @@ export interface Notification {
   user_id: string
 }
 
+export interface Passkey {
+  backed_up: boolean
+  counter: number
+  created_at: Generated<Timestamp>
+  credential_id: string
+  last_used_at: Timestamp | null
+  name: string
+  public_key: Buffer
+  rp_id: string
+  transports: Generated<string[]>
+  user_id: string
+}
+
 export interface PhoneCode {
   caregiver_id: string
   code_hash: Buffer | null
@@ -375,6 +401,14 @@ export interface RateLimit {
   points: Generated<number>
 }
 
+export interface RecoveryCode {
+  created_at: Generated<Timestamp>
+  hash: string
+  selector: string
+  used_at: Timestamp | null
+  user_id: string
+}
+
 export interface RefreshToken {
   expires_at: Timestamp
   hash: Buffer
@@ -419,6 +453,13 @@ export interface Session {
   user_id: string
 }
 
+export interface Totp {
+  confirmed_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  secret_sealed: Buffer
+  user_id: string
+}
+
 export interface WebsocketTicket {
   expires_at: Timestamp
   hash: Buffer
@@ -430,6 +471,7 @@ export interface DB {
   app_secret: AppSecret
   app_user: AppUser
   audit_log: AuditLog
+  auth_ticket: AuthTicket
   barred: Barred
   billing_customer: BillingCustomer
   billing_event: BillingEvent
@@ -452,6 +494,7 @@ export interface DB {
   message: Message
   mute: Mute
   notification: Notification
+  passkey: Passkey
   phone_code: PhoneCode
   playdate: Playdate
   playdate_caregiver: PlaydateCaregiver
@@ -460,9 +503,11 @@ export interface DB {
   pod_child: PodChild
   push_subscription: PushSubscription
   rate_limit: RateLimit
+  recovery_code: RecoveryCode
   refresh_token: RefreshToken
   report: Report
   schema_migration: SchemaMigration
   session: Session
+  totp: Totp
   websocket_ticket: WebsocketTicket
 }
