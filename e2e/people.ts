@@ -218,33 +218,36 @@ export async function ask(
 
 /** A family made by calls instead of screens, signed in: for journeys that are about something else. */
 export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
-  const person = await visitor(browser, name, options)
-  const { context } = person
-  const calls = context.request
-  const token = await quickAccount(person)
+  const person = await quickUser(browser, name, options)
   const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
-  const onboarded = await calls.post('/api/app/onboarding-submit', {
-    headers: headersOf(token),
-    data: {
-      name,
-      lastName: 'Example',
-      phoneNumber: `+1${person.phone.replaceAll(/\D/g, '')}`,
-      zipCode: '94601',
-      timeZone: options.timezoneId ?? 'America/New_York',
-      children: [{ firstName: options.child, lastNameInitial: 'E', availability: [saturday] }],
-    },
+  const onboarded = await callAs(person, 'POST', '/api/app/onboarding-submit', {
+    name,
+    lastName: 'Example',
+    phoneNumber: `+1${person.phone.replaceAll(/\D/g, '')}`,
+    zipCode: '94601',
+    timeZone: options.timezoneId ?? 'America/New_York',
+    children: [{ firstName: options.child, lastNameInitial: 'E', availability: [saturday] }],
   })
-  expect(onboarded.status(), await onboarded.text()).toBe(200)
-  await hold(context, token)
-  return { ...person, token }
+  expect(onboarded.status, JSON.stringify(onboarded.body)).toBe(200)
+  return person
 }
 
-/** Registered by a call, without a profile; its browser holds nothing yet. */
-export async function quickAccount({ context, email }: Person): Promise<Token> {
-  const registered = await context.request.post('/api/auth/register', {
-    data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
+/** The same before they have made a profile. */
+export async function quickUser(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
+  const person = await visitor(browser, name, options)
+  const registered = await person.context.request.post('/api/auth/register', {
+    data: {
+      email: person.email,
+      password,
+      confirmPassword: password,
+      tos: true,
+      privacy: true,
+      queryParams: [],
+    },
   })
-  return (await registered.json()).data.token
+  const { token } = (await registered.json()).data
+  await hold(person.context, token)
+  return { ...person, token }
 }
 
 function headersOf({ accessToken, refreshToken }: Token) {

@@ -6,6 +6,7 @@ import { checkFolders } from './check/folders.ts'
 import { checkImports } from './check/imports.ts'
 import { checkNames, checkWireIds } from './check/names.ts'
 import { checkOpenApi, readOpenApi } from './check/openapi.ts'
+import { checkScreens } from './check/screens.ts'
 import { isCode, readSources, type Source } from './check/sources.ts'
 import { checkTags, parseRows } from './check/tags.ts'
 import { checkTexts } from './check/texts.ts'
@@ -33,6 +34,7 @@ function sourceChecks(files: readonly Source[]): Breach[] {
     ...checkWireIds(files),
     ...checkTags(files, rows),
     ...checkTexts(files),
+    ...checkScreens(files),
   ]
 }
 

@@ -29,7 +29,13 @@ function pseudoText(text: string): string {
     .split(places)
     .map((part) => (places.test(part) ? part : part.replaceAll(/[a-z]/gi, (sign) => accented[sign] ?? sign)))
     .join('')
+  // What is put in is as long as it is.
+  const { length } = text
+    .split(places)
+    .filter((part) => !places.test(part))
+    .join('')
   let more = ''
-  for (let at = 0; more.length < text.length * 0.35 - 2; at += 1) more += ` ${filling[at % filling.length]}`
-  return `⟦${letters}${more}⟧`
+  for (let at = 0; more.length < length * 0.35 - 2; at += 1) more += ` ${filling[at % filling.length]}`
+  // Words that are marked may be a line of their own: the brackets stand in it.
+  return letters.replace(/^(\{#\w+\}(?!\{))?(.*?)((?<!\})\{\/\w+\})?$/s, `$1⟦$2${more}⟧$3`)
 }

@@ -1,82 +1,44 @@
 import type { Page } from '@playwright/test'
-import { quickPlaydate, setPremium } from '../events.ts'
+import { readTexts } from '../../scripts/compile-messages.ts'
 import { expect, test } from '../fixtures.ts'
-import { makeGroup, makeMember } from '../groups.ts'
 import { kill, ownAddress, portOf, startOwnServer } from '../own-server.ts'
-import { hold, type Person, quickAccount, quickFamily, quickRequest, visitor } from '../people.ts'
 import { isReadable } from '../readable.ts'
+import { walkErrors, walkThrough } from '../walk.ts'
 import { buildPseudo } from './build.ts'
+import { inPseudoLocale } from './pseudo-locale.ts'
 
-test.use(ownAddress)
+test.use({ ...ownAddress, expectedErrors: walkErrors })
 
-const phone = { width: 360, height: 780 }
-/** What is no message: what people wrote, and what clocks and calendars say. */
-const written = [
-  ...['Ama', 'Bo', 'Mia', 'Leo', 'Example', 'Klasse 2b', 'Room 12', 'Riverside Park', 'The library'],
-  ...['Bring a hat', 'Tagalong', 'English', 'Español', 'Language · Idioma', 'QR', 'https?:\\S+', '\\S+@\\S+'],
-  ...['Sun(?:day)?', 'Mon(?:day)?', 'Tue(?:sday)?', 'Wed(?:nesday)?', 'Thu(?:rsday)?', 'Fri(?:day)?'],
-  ...['Sat(?:urday)?', 'AM', 'PM', 'am', 'pm', '\\S+ on \\S+'],
-  // The server of this build speaks English.
-  ...['sent you a playdate request', 'wants to connect with you', '\\+ \\d+ more'],
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
+/** What is no message: what people wrote, names that each language leaves as they are, days, times and addresses. */
+const written = [
+  ...['Ada', 'Ana', 'Ina', 'Kim', 'Leo', 'Luz', 'Max', 'Mia', 'Mo', 'Nell', 'Nora', 'Example'],
+  ...['Klasse 2b', 'Klasse 3c', 'Room 12', 'Riverside Park', 'The library', 'Bring a hat', 'Hola'],
+  ...['Tagalong', 'TAGALONG', 'English', 'Español', 'Language · Idioma'],
+  ...days.flatMap((day) => [day, day.slice(0, 3), day.slice(0, 3).toUpperCase()]),
+  ...months,
+  ...[/\d{1,2}:\d\d [AP]M/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
+  ...[/http:\/\/127\.0\.0\.1:\d+\/group\/[-\da-f]{36}/, /http:\/\/127\.0\.0\.1:\d+\/register\?\S+/],
+]
+  .map((each) => (each instanceof RegExp ? each.source : each))
+  .join('|')
 
 test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a text that is no message', {
   tag: ['@TIME-92'],
 }, async ({ browser, baseURL }) => {
-  test.setTimeout(240_000)
-  const { dist, remove } = await buildPseudo()
-  const server = await startOwnServer(portOf(baseURL), { WEB_DIST: dist })
+  test.setTimeout(300_000)
+  const { env, remove } = await buildPseudo()
+  const server = await startOwnServer(portOf(baseURL), env)
   try {
-    const { page } = await visitor(browser, 'Pia', { child: 'Max', viewport: phone })
-    for (const path of [
-      '/login',
-      '/register',
-      '/request-reset',
-      '/terms',
-      '/privacy',
-      '/forbidden',
-      '/no/page',
-    ])
-      await isWhole(page, path)
-    // The prompts of an empty form, and a profile in the making with its dialog.
-    await isWhole(page, '/login', () => page.locator('main form button[type=submit]').click())
-    const una = await visitor(browser, 'Una', { child: 'Max', viewport: phone })
-    await hold(una.context, await quickAccount(una))
-    await isWhole(una.page, '/onboarding', () => opened(una.page, '.adder'))
-
-    const [ama, bo] = [await family(browser, 'Ama', 'Mia'), await family(browser, 'Bo', 'Leo')]
-    await setPremium(ama, 'active')
-    const request = await quickRequest(bo, ama)
-    const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
-    const event = await quickPlaydate(ama, { times: [start], isEvent: true, description: 'Bring a hat' })
-    const group = await makeGroup('Klasse 2b', ['Room 12'])
-    await makeMember(group, ama, { isGroupAdmin: true })
-    for (const path of [
-      '/',
-      '/profile',
-      '/edit-profile',
-      '/security',
-      '/safety',
-      '/edit-child/new',
-      '/connections',
-      '/connections?t=pending',
-      '/connections?t=groups',
-      '/edit-connection/new',
-      '/notifications',
-      group.path,
-      '/view-playdates',
-      '/edit-playdate/new',
-      `/view-playdate-request/${request}`,
-      `/edit-playdate/${request}`,
-      `/view-playdate-information/${event}`,
-    ])
-      await isWhole(ama.page, path)
-    const dialogs: [path: string, button: string][] = [
-      ['/security', 'section[aria-labelledby=password] button'],
-      ['/edit-profile', '.deleteaccount button'],
-      ['/connections', 'main [aria-haspopup=dialog]'],
-    ]
-    for (const [path, button] of dialogs) await isWhole(ama.page, path, () => opened(ama.page, button))
+    const texts = inPseudoLocale(readTexts('en'))
+    const walk = walkThrough({ browser, language: 'en', texts, look: isWhole })
+    await walk.asVisitor()
+    await walk.asNewcomer()
+    await walk.asFamily()
   } finally {
     // They may still be fetching something.
     await Promise.all(browser.contexts().map((each) => each.close()))
@@ -85,45 +47,39 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
   }
 })
 
-const family = (browser: Parameters<typeof quickFamily>[0], name: string, child: string): Promise<Person> =>
-  quickFamily(browser, name, { child, viewport: phone })
-
-/** Presses the first of those buttons; a dialog comes. */
-async function opened(page: Page, button: string): Promise<void> {
-  await page.locator(button).first().click()
-  await expect(page.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
-}
-
-async function isWhole(page: Page, path: string, act?: () => Promise<void>): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-  await act?.()
-  await isReadable(page, [{ ...phone, text: 1, mayBreakWords: true }])
-  const others = await page.evaluate(findOthers, `(?<![A-Za-z])(?:${written.join('|')})(?![A-Za-z])`)
-  expect(others, `${path} shows texts that are no messages`).toEqual([])
+async function isWhole(page: Page, where: string): Promise<void> {
+  await isReadable(page, [{ width: 360, height: 780, text: 1 }])
+  const others = await page.evaluate(findOthers, `(?<!\\p{L})(?:${written})(?!\\p{L})`)
+  expect.soft(others, `${where} shows texts that are no messages`).toEqual([])
 }
 
 /** Runs in the page: what is read or heard outside of any message's brackets. */
 function findOthers(known: string): string[] {
-  const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder']
-  const inline = /^(?:inline|contents)/
-  // Parts of one sentence stand in one block.
-  const blocks = new Map<Element, string>()
+  let read = ''
+  let last: Element | null = null
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let block = node.parentElement
     // The browser names the countries, once their list is there.
     if (!block || block.closest('script, style, noscript, svg, .country')) continue
-    while (block.parentElement && inline.test(getComputedStyle(block).display)) block = block.parentElement
-    blocks.set(block, (blocks.get(block) ?? '') + node.textContent)
+    // What stands in one block is one text: a word may have parts.
+    while (block.parentElement && /^(?:inline|contents)/.test(getComputedStyle(block).display))
+      block = block.parentElement
+    read += (block === last ? '' : '\n') + node.textContent
+    last = block
   }
-  const heard = attributes.flatMap((name) =>
-    [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+  const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'alt', 'title', 'placeholder'].flatMap(
+    (name) => [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
   )
-  return [...blocks.values(), ...heard].filter((text) => {
-    const rest = text.replaceAll(/⟦[^⟧]*⟧/gu, ' ').replaceAll(new RegExp(known, 'giu'), ' ')
-    // A part of a message has no letter without an accent.
-    return /[a-z]{2}/i.test(rest)
-  })
+  const { shownToasts } = window as unknown as { shownToasts: string[] }
+  let rest = [document.title, read, ...heard, ...shownToasts].join('\n')
+  // A message may hold others.
+  for (let before = ''; rest !== before; ) {
+    before = rest
+    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ')
+  }
+  return rest
+    .replaceAll(new RegExp(known, 'gu'), ' ')
+    .split('\n')
+    .filter((line) => /\p{L}{2}/u.test(line))
 }

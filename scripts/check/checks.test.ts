@@ -8,6 +8,7 @@ import { checkFolders } from './folders.ts'
 import { checkImports, tooFew } from './imports.ts'
 import { checkNames, checkWireIds } from './names.ts'
 import { checkOpenApi, readOpenApi } from './openapi.ts'
+import { checkScreens } from './screens.ts'
 import { isCode, type Source } from './sources.ts'
 import { checkTags, parseRows, testsOf } from './tags.ts'
 import { checkUnused } from './unused.ts'
@@ -210,6 +211,16 @@ describe('what files say', () => {
       {
         'web/src/lib/loose.ts':
           '// biome-ignore lint/suspicious/noExplicitAny: <explanation>\nexport const loose = 1',
+      },
+    ],
+    [
+      'a screen that nobody walks through in Spanish',
+      'walked-screen',
+      'e2e/walk.ts',
+      {
+        'web/src/app/routes.tsx':
+          "export const screens = [screen('/home', HomeScreen), screen('/child/:id', HomeScreen), screen('/admin/*', HomeScreen)]",
+        'e2e/walk.ts': "await open('/home')",
       },
     ],
     [
@@ -503,6 +514,7 @@ function breachesOfText(tree: Tree): string[] {
     ...checkNames(sources),
     ...checkWireIds(sources),
     ...checkTags(sources, rows),
+    ...checkScreens(sources),
   ])
 }
 

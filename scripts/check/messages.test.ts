@@ -145,6 +145,19 @@ test('what the requirements quote is an English text, byte for byte', { tags: ['
   expect(others).toEqual([])
 })
 
+/** 'has', 'no', 'me' and the like are words of both. */
+const englishWords =
+  /(?<!\p{L})(?:the|you|your|and|is|are|was|it|we|with|this|that|have|not|for|of|to|on|at|by|or|ago|just|now|Add|Save|Cancel|Edit|Delete|Back|Send|Playdates?|Request|Friend|Child|Children|Group|Pods?|Connections?|Notifications?|Profile|Home|When|Where|Who|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)(?!\p{L})/u
+
+test('no Spanish text has a word that only English has', { tags: ['TIME-87'] }, () => {
+  const english = Object.entries(readTexts('es')).filter(([, text]) =>
+    (typeof text === 'string' ? [text] : text.flatMap(({ match }) => Object.values(match))).some((each) =>
+      englishWords.test(each.replaceAll(/\{[#/]?\w+\}/g, ' ')),
+    ),
+  )
+  expect(english).toEqual([])
+})
+
 /** A value may be anything; marks are not seen. */
 function patternOf(text: string): RegExp {
   const parts = text.replaceAll(/\{[#/]\w+\}/g, '').split(/\{\w+\}/)

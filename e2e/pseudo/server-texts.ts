@@ -1,0 +1,7 @@
+// Loaded into a server before it starts: the texts that it sends are in the pseudo-locale, too.
+import { registerHooks } from 'node:module'
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier.replace(/^#messages(?=\/)/, process.env.PSEUDO_MESSAGES ?? '#messages'), context),
+})

@@ -1,0 +1,384 @@
+import { resolve } from 'node:path'
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { Texts } from '../scripts/check/messages.ts'
+import { administrator } from './administrators.ts'
+import { quickPlaydate, setPremium } from './events.ts'
+import { expect } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
+import {
+  callAs,
+  newPhone,
+  type Person,
+  password,
+  quickFamily,
+  quickRequest,
+  quickUser,
+  visitor,
+} from './people.ts'
+
+type Values = Readonly<Record<string, string>>
+
+interface Walk {
+  browser: Browser
+  language: 'en' | 'es'
+  /** What the app says. */
+  texts: Texts
+  /** Judges what the page shows now. */
+  look: (page: Page, where: string) => Promise<void>
+}
+
+/** The browser reports links that lead nowhere, calls without an answer, and the screen that breaks. */
+export const walkErrors = [/Failed to load resource|WebSocket connection|net::ERR_|broken on purpose/]
+
+const photo = resolve(import.meta.dirname, '../web/public/icon-192.png')
+const brand = 'Tagalong'
+const viewport = { width: 360, height: 780 }
+const nowhere = '00000000-0000-4000-8000-000000000000'
+/** Stands in for what is on its way. A skeleton is there at once, its cards only after a moment. */
+const waiting = '.skeletons, .skeleton, [class*="waiting"], [aria-busy="true"]:not([inert] *)'
+
+/** Somebody's own choice of long ago. */
+export async function choose(language: 'en' | 'es', person: Person): Promise<Person> {
+  const saved = await callAs(person, 'POST', '/api/app/language', { language })
+  expect(saved.body.data).toEqual({ language })
+  return person
+}
+
+/**
+ * All screens of caregivers and visitors in a language, on a small phone: empty and filled, with their dialogs and
+ * prompts. Every step says by a text's key what it presses and what it waits for.
+ */
+export function walkThrough({ browser, language, texts, look }: Walk) {
+  const word = (key: string, values: Values = {}) => {
+    const text = texts[key]
+    if (typeof text !== 'string') throw new Error(`${key} is no text, or has several forms.`)
+    return text
+      .replaceAll(/\{[#/]\w+\}/g, '')
+      .replaceAll(/\{(\w+)\}/g, (place, name) => values[name] ?? place)
+  }
+  const settle = async (page: Page, text: string) => {
+    await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+    await expect(page.locator(waiting)).toHaveCount(0)
+  }
+  /** Looks once that text is there and nothing is on its way. */
+  const see = async (page: Page, key: string, values?: Values) => {
+    await settle(page, word(key, values))
+    const where = `${new URL(page.url()).pathname} ${key}`
+    expect.soft(await page.evaluate(findTooLong), `${where} has room for what its fields show`).toEqual([])
+    await look(page, where)
+  }
+  const open = async (page: Page, path: string, key: string, values?: Values) => {
+    await page.goto(path)
+    await see(page, key, values)
+  }
+  type Role = 'button' | 'link' | 'tab' | 'radio'
+  const find = (within: Page | Locator, role: Role, key: string, values?: Values) =>
+    within.getByRole(role, { name: word(key, values), exact: role !== 'radio' && role !== 'tab' })
+  const press = (within: Page | Locator, key: string, values?: Values) =>
+    find(within, 'button', key, values).click()
+  const fill = (within: Page | Locator, key: string, text: string) =>
+    within.getByLabel(word(key)).first().fill(text)
+  const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
+  const family = async (name: string, child: string) =>
+    choose(language, await quickFamily(browser, name, { child, viewport }))
+  /** Asks whoever has that number to connect; the link is for somebody who is not here yet. */
+  const invite = async (from: Person, name: string, phone: string): Promise<URL> => {
+    const inviteePhoneNumber = `+1${phone.replaceAll(/\D/g, '')}`
+    const { body } = await callAs(from, 'POST', '/api/app/connection', {
+      inviteeName: name,
+      inviteePhoneNumber,
+    })
+    return new URL(body.data.inviteUrl ?? '/', process.env.E2E_BASE_URL)
+  }
+
+  return {
+    async asVisitor(): Promise<void> {
+      const link = await invite(await family('Ina', 'Ada'), 'Nora', newPhone())
+      const locale = language === 'es' ? 'es-MX' : 'en-US'
+      const { page, context } = await visitor(browser, 'Nora', { child: 'Max', viewport, locale })
+      await open(page, '/terms', 'app_title_terms')
+      await open(page, '/privacy', 'common_privacy_policy')
+      await open(page, '/forbidden', 'refusal_forbidden')
+      await open(page, '/no/page', 'app_title_not_found')
+
+      await open(page, `/confirm-email?token=gone&id=${nowhere}`, 'auth_confirm_failed')
+      await open(page, `/confirm-email?kind=undo&token=gone&id=${nowhere}`, 'auth_undo_text')
+      await press(page, 'auth_undo')
+      await see(page, 'auth_undo_failed')
+
+      await open(page, `/reset-password?token=gone&id=${nowhere}`, 'auth_new_password_title')
+      await fill(page, 'auth_password', 'short')
+      await fill(page, 'auth_password_again', 'short')
+      await press(page, 'common_reset_password')
+      await see(page, 'prompt_password_length')
+
+      await open(page, '/request-reset', 'auth_reset_lead')
+      for (const field of await page.locator('input[type=email]').all()) await field.fill('nora@example.org')
+      await press(page, 'auth_send_reset_link')
+      await see(page, 'auth_reset_sent')
+
+      await open(page, link.pathname + link.search, 'auth_invited_by', { name: 'Ina' })
+      await press(page, 'common_sign_up')
+      await see(page, 'prompt_email')
+      await open(page, `/register?source=friend&invite=${'x'.repeat(43)}`, 'auth_invited_over')
+
+      await open(page, '/login?again=1', 'auth_sign_in_again')
+      await press(page, 'common_sign_in')
+      await see(page, 'prompt_auth_email_missing')
+      await context.setOffline(true)
+      await see(page, 'lib_reaching', { brand })
+    },
+
+    /** Somebody who makes a profile, has no friends yet, and leaves again. */
+    async asNewcomer(): Promise<void> {
+      const nell = await choose(language, await quickUser(browser, 'Nell', { child: 'Max', viewport }))
+      const { page } = nell
+      await open(page, '/onboarding', 'onboarding_child_first')
+      await press(page, 'common_add_child')
+      await press(page, 'common_save')
+      await see(page, 'prompt_child_first_name')
+      await fill(dialog(page), 'common_first_name', 'Max')
+      await fill(dialog(page), 'children_last_initial', 'E')
+      await page.getByText(word('children_availability'), { exact: true }).click()
+      await see(page, 'children_hours_hint')
+      await press(page, 'common_save')
+      await press(page, 'onboarding_delete_child', { name: 'Max' })
+      await see(page, 'ui_are_you_sure')
+      await press(page, 'common_cancel')
+      await press(page, 'common_confirm')
+      await see(page, 'prompt_caregiver_first_name')
+      await fill(page, 'common_first_name', 'Nell')
+      await fill(page, 'caregivers_last_name', 'Example')
+      await fill(page, 'common_phone_number', nell.phone)
+      await fill(page, 'common_zip_code', '94601')
+      await press(page, 'common_confirm')
+      await see(page, 'home_hours_why')
+
+      await open(page, '/safety', 'safety_nothing')
+      await open(page, '/confirm-number', 'caregivers_code_skip')
+      await open(page, '/account-notice', 'safety_nothing_decided')
+      await open(page, '/profile', 'profile_no_hours')
+      await open(page, '/notifications', 'notifications_none')
+      await open(page, '/view-playdates', 'playdates_none_upcoming')
+      await open(page, '/connections', 'connections_none')
+      await find(page, 'tab', 'connections_invites').click()
+      await see(page, 'connections_none_pending')
+      await find(page, 'tab', 'connections_groups').click()
+      await press(page, 'groups_link_open')
+      await see(page, 'groups_link_wrong')
+
+      await page.goto('/edit-playdate/new')
+      await find(page, 'radio', 'common_playdate').click()
+      await press(page, 'plan_create')
+      await see(page, 'prompt_playdate_own_children')
+      await press(page, 'plan_propose')
+      await see(page, 'plan_who_for_times')
+
+      const [group, other] = [await makeGroup('Klasse 2b', ['Room 12']), await makeGroup('Klasse 3c')]
+      await makeMember(other, nell, { status: 'pending' })
+      await open(page, other.path, 'groups_waiting_note')
+      await open(page, `/group/${nowhere}`, 'groups_missing')
+      await page.goto(group.path)
+      await press(page, 'groups_join')
+      await see(page, 'prompt_group_code_missing')
+
+      await page.goto('/edit-profile')
+      await press(page, 'auth_change_email')
+      await see(page, 'prompt_email')
+      await press(page, 'auth_delete_account')
+      await see(page, 'auth_delete_warning', { brand })
+      await fill(dialog(page), 'auth_password', password)
+      await press(dialog(page), 'auth_delete_account')
+      await expect(page).toHaveURL('/goodbye')
+      await see(page, 'auth_goodbye_title')
+    },
+
+    /** A family with friends, plans and a group. */
+    async asFamily(): Promise<void> {
+      const [ana, luz, mo] = [
+        await family('Ana', 'Mia'),
+        await choose(language, await administrator(browser, 'Luz', { child: 'Leo', viewport })),
+        await family('Mo', 'Ada'),
+      ]
+      const request = await quickRequest(luz, ana)
+      await setPremium(ana, 'active')
+      const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
+      const event = await quickPlaydate(ana, { times: [start], isEvent: true, description: 'Bring a hat' })
+      const group = await makeGroup('Klasse 2b', ['Room 12'])
+      await makeMember(group, ana, { isGroupAdmin: true })
+      await makeMember(group, luz)
+      await invite(mo, 'Ana', ana.phone)
+      const { page, context } = ana
+      await context.request.post('/api/auth/login', { data: { email: ana.email, password } })
+      await open(page, '/', 'connections_do_you_know', { name: 'Mo' })
+      await open(page, '/notifications', 'notice_playdate_sent', { about: 'Luz' })
+      await open(page, '/view-playdates', 'playdates_upcoming')
+      await open(page, '/security', 'auth_device_this')
+      await press(page, 'auth_devices_sign_out')
+      await see(page, 'auth_devices_note')
+      await press(page, 'common_cancel')
+      await press(page, 'auth_password_change_named')
+      await see(page, 'auth_password_note')
+
+      // Children.
+      await page.goto('/edit-child/new')
+      await press(page, 'common_save')
+      await see(page, 'prompt_child_first_name')
+      await page.locator('input[type=file]').first().setInputFiles(photo)
+      await see(page, 'files_crop')
+      await page.goto('/profile')
+      await find(page, 'link', 'profile_edit_child', { name: 'Mia E' }).click()
+      await see(page, 'children_what_friends_learn')
+      await press(page, 'children_delete')
+      await see(page, 'ui_are_you_sure')
+
+      // Friends.
+      await open(page, '/connections', 'connections_add_or_invite')
+      await press(page, 'common_remove', { name: 'Luz Example' })
+      await see(page, 'ui_are_you_sure')
+      await press(page, 'common_cancel')
+      await press(page, 'safety_more_about', { name: 'Luz Example' })
+      await see(page, 'safety_mute_note', { name: 'Luz' })
+      await page.getByText(word('safety_mute'), { exact: true }).click()
+      await press(page, 'safety_more_about', { name: 'Luz Example' })
+      await press(page, 'safety_report')
+      await press(page, 'chat_send')
+      await see(page, 'prompt_report_reason')
+      await page.getByText(word('safety_reason_danger'), { exact: true }).click()
+      await see(page, 'safety_emergency', { number: '911' })
+      await press(page, 'chat_send')
+      await see(page, 'safety_team_told')
+      await press(page, 'safety_done')
+      await find(page, 'link', 'connections_add_or_invite').click()
+      await expect(page).toHaveURL('/edit-connection/new')
+      await press(page, 'connections_send_invite')
+      await see(page, 'prompt_connection_name')
+      await fill(page, 'connections_friend_name', 'Kim')
+      await fill(page, 'common_phone_number', newPhone())
+      await press(page, 'connections_send_invite')
+      await see(page, 'connections_not_found_title')
+      // This browser may not copy.
+      await press(page, 'common_copy')
+      await see(page, 'common_copy_by_hand')
+      await press(page, 'connections_copied_by_hand')
+      await see(page, 'connections_asks')
+      await press(page, 'connections_take_back_label', { name: 'Kim' })
+      await see(page, 'connections_take_back_title')
+      await press(page, 'connections_take_back_keep')
+      await press(page, 'connections_share_again')
+      await see(page, 'connections_renew_title')
+      await press(page, 'connections_renew')
+      await see(page, 'connections_renewed_title')
+      await press(page, 'common_close')
+      await press(page, 'safety_more_about', { name: 'Mo Example' })
+      await press(page, 'safety_block')
+      await see(page, 'safety_block_note', { name: 'Mo' })
+      await press(dialog(page), 'safety_block')
+      await expect(page.getByText('Mo Example', { exact: true })).toHaveCount(0)
+      await open(page, '/safety', 'safety_state_sent')
+      await press(page, 'safety_unblock_named', { name: 'Mo Example' })
+      await see(page, 'safety_unblock_note')
+      await open(page, '/connections', 'connections_add_or_invite')
+      await context.setOffline(true)
+      await find(page, 'tab', 'connections_groups').click()
+      await see(page, 'ui_load_failed')
+      await context.setOffline(false)
+
+      // Groups.
+      await open(page, '/connections?t=groups', 'groups_admin_name', { name: group.name })
+      await find(page, 'link', 'groups_admin_name', { name: group.name }).click()
+      await press(page, 'groups_code_show')
+      await press(page, 'groups_invite_new')
+      await see(page, 'common_copy_by_hand')
+      await press(page, 'common_remove', { name: 'Luz Example' })
+      await see(page, 'groups_remove_note', { name: 'Luz Example' })
+      await press(page, 'common_cancel')
+      await press(page, 'groups_leave')
+      await see(page, 'groups_leave_as_admin')
+      await press(page, 'common_cancel')
+      await press(page, 'groups_qr_code')
+      await see(page, 'groups_poster_scan')
+      await press(page, 'common_close')
+      await find(page, 'tab', 'groups_pods').click()
+      await press(page, 'groups_pod_create')
+      await press(page, 'groups_pod_add')
+      await see(page, 'prompt_group_pod_name')
+
+      // A new event.
+      await page.goto('/edit-playdate/new')
+      await find(page, 'radio', 'plan_event').click()
+      await press(page, 'plan_create')
+      await see(page, 'prompt_playdate_own_children')
+
+      // A request: looked at, answered with other times, confirmed, talked about and called off.
+      await page.goto(`/view-playdate-request/${request}`)
+      await press(page, 'plan_confirm')
+      await see(page, 'prompt_playdate_pick_location')
+      await press(page, 'plan_reject')
+      await see(page, 'plan_reject_question')
+      await press(page, 'common_cancel')
+      await find(page, 'link', 'plan_yes_but').click()
+      await see(page, 'plan_suggest_better')
+      await press(page, 'plan_propose')
+      await settle(page, word('plan_outline'))
+      await page.locator('.hour:enabled').first().click()
+      await see(page, 'plan_may_not_work')
+      await page.goto(`/view-playdate-request/${request}`)
+      await page.getByText('Riverside Park', { exact: true }).click()
+      await page.getByRole('radio').last().click({ force: true })
+      await press(page, 'plan_confirm')
+      await see(page, 'plan_way_to_go')
+      await open(page, `/view-playdate-request/${request}`, 'playdates_confirmed_already')
+      await find(page, 'link', 'playdates_see').click()
+      await page.getByRole('textbox', { name: word('chat_your_message') }).fill('Hola')
+      await press(page, 'chat_send')
+      await expect(page.getByText('Hola', { exact: true })).toBeVisible()
+      await see(page, 'chat_title')
+      await press(page, 'playdates_cancel')
+      await see(page, 'playdates_cancel_question')
+      await press(dialog(page), 'playdates_cancel')
+      await see(page, 'playdates_ending_cancelled_by_you')
+
+      // An event, its owner's and a guest's.
+      await open(page, `/view-playdate-information/${event}`, 'chat_everyone')
+      await find(page, 'tab', 'chat_one_guest').click()
+      await see(page, 'chat_one_guest_hint')
+      await press(page, 'playdates_cancel_event')
+      await see(page, 'playdates_cancel_event_question')
+      await open(page, `/edit-playdate/${event}`, 'plan_asked_again')
+      await open(luz.page, `/view-playdate-information/${event}`, 'playdates_reject_invite')
+      await press(luz.page, 'playdates_accept_invite')
+      await see(luz.page, 'playdates_invite_accepted')
+
+      // What is for some only, and what goes wrong.
+      await luz.page.goto('/forbidden')
+      await press(luz.page, 'app_menu')
+      await see(luz.page, 'app_nav_admin')
+      await page.route('**/api/auth/logout', (route) => route.abort())
+      await open(page, '/logout', 'auth_logout_failed')
+      await page.route('**/assets/connections-with-groups-screen-*.js', (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: "export const ConnectionsWithGroupsScreen = () => { throw new Error('broken on purpose') }",
+        }),
+      )
+      await open(page, '/connections', 'crash_intro')
+      await press(page, 'crash_submit')
+      await see(page, 'crash_thanks')
+    },
+  }
+}
+
+/** Runs in the page: choices and examples that their field cuts off. */
+function findTooLong(): string[] {
+  const ruler = document.createElement('canvas').getContext('2d')
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select, input[placeholder]')
+  return [...fields].flatMap((field) => {
+    if (!field.checkVisibility() || field.closest('[aria-hidden="true"]') || !ruler) return []
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+    ruler.font = font
+    const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.placeholder
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    return text && ruler.measureText(text).width > room ? [text] : []
+  })
+}

@@ -1,0 +1,22 @@
+import type { Breach } from './breach.ts'
+import type { Source } from './sources.ts'
+
+const routes = 'web/src/app/routes.tsx'
+const walk = 'e2e/walk.ts'
+
+/** Every screen but administrators' is looked at in Spanish and in the pseudo-locale. */
+export function checkScreens(sources: readonly Source[]): Breach[] {
+  const textOf = (wanted: string) => sources.find(({ path }) => path === wanted)?.text ?? ''
+  const walked = textOf(walk)
+  // What follows a colon is a place's own.
+  return [...textOf(routes).matchAll(/\bscreen\(\s*'(\/[^':]*)/g)]
+    .flatMap(([, path]) => path ?? [])
+    .filter(
+      (path) => !path.startsWith('/admin') && !walked.includes(`'${path}`) && !walked.includes(`\`${path}`),
+    )
+    .map((path) => ({
+      path: walk,
+      rule: 'walked-screen',
+      advice: `open ${path}, with its dialogs and prompts`,
+    }))
+}
