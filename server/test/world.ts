@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
 import type { Availability } from '@tagalong/contract/values/availability.ts'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { v7 as newId } from 'uuid'
-import type { Database } from '#db/database.ts'
+import { type Database, openPool } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { insertSession, insertTokens, revokeSession } from '#features/auth/auth.db.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
@@ -282,18 +283,21 @@ export async function revoke({ kysely: db }: Database, { sessionId }: Person): P
 }
 
 /** Counters and jobs aside, what every table holds: the same text before and after means that no row changed. */
-export async function fingerprint({ pool }: Database, except: readonly string[] = []): Promise<string> {
+export async function fingerprint(database: Database, except: readonly string[] = []): Promise<string> {
+  const pool = readers.get(database) ?? openPool(database.url, 1)
+  readers.set(database, pool)
   const name = `fingerprint ${except.join()}`
   const text = texts.get(name) ?? (await fingerprintText(pool, except))
   texts.set(name, text)
-  // By its name it is planned once for each connection, which is what takes longest about it.
+  // By its name it is planned once for each connection, which is what takes longest about it: so it has one to itself.
   const { rows } = await pool.query<{ name: string; hash: string }>({ name, text })
   return rows.map(({ name: table, hash }) => `${table} ${hash}`).join('\n')
 }
 
 const texts = new Map<string, string>()
+const readers = new WeakMap<Database, pg.Pool>()
 
-async function fingerprintText(pool: Database['pool'], except: readonly string[]): Promise<string> {
+async function fingerprintText(pool: pg.Pool, except: readonly string[]): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables
       where schemaname = 'public' and tablename <> all($1) order by 1`,
