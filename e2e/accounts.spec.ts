@@ -197,7 +197,7 @@ test('an address is changed by the link to the new one, and taken back by the li
   // Somebody has the phone in hand who didn't just sign in.
   await confirmedLongAgo(email)
   await change.click()
-  const dialog = page.getByRole('dialog', { name: "Please confirm that it's you." })
+  const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
   await expect(dialog.getByLabel('Your Password')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText("Please confirm that it's you.")).toBeVisible()

@@ -218,7 +218,7 @@ test.describe('where safety is strict', () => {
     await isSound(page)
     await confirmedLongAgo(otto.email, database)
     await question.getByRole('button', { name: 'Clear number' }).click()
-    const dialog = page.getByRole('dialog', { name: "Please confirm that it's you." })
+    const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
     await dialog.getByLabel('Your Password').fill('Wrong1!x')
     await dialog.getByRole('button', { name: "It's me" }).click()
     await expect(dialog.getByText('That is not your password. Please try again.')).toBeVisible()

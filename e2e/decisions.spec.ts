@@ -73,7 +73,7 @@ test('of two administrators one decides, and whoever it concerns reads the words
   await choose(sven.page, 'Pause account')
   await confirmedLongAgo(sven.email)
   await decide(sven.page).click()
-  const dialog = sven.page.getByRole('dialog', { name: "Please confirm that it's you." })
+  const dialog = sven.page.getByRole('alertdialog', { name: "Please confirm that it's you." })
   await dialog.getByLabel('Your Password').fill('Not-Mine-77')
   await dialog.getByRole('button', { name: "It's me" }).click()
   await expect(dialog.getByText('That is not your password')).toBeVisible()

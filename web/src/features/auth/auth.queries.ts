@@ -42,7 +42,9 @@ export function useChangeEmail() {
 
 /** For the next fifteen minutes. */
 export function useConfirmIdentity() {
-  return useMutation({ mutationFn: (password: string) => call(confirmIdentity, { body: { password } }) })
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof confirmIdentity>) => call(confirmIdentity, { body }),
+  })
 }
 
 export function useChangePassword() {

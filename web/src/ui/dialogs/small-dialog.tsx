@@ -1,5 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -12,14 +12,17 @@ import '#ui/styles/dialogs.css'
 
 export interface SmallDialogProps {
   title?: string
-  text?: string
+  /** Null where the title says it all. */
+  text?: string | null
   confirmLabel?: string
   cancelLabel?: string
   isOpen: boolean
   isPending?: boolean
   isCancelPending?: boolean
-  /** Without it there is only one button. */
+  /** Without it, and without a form, there is only one button. */
   onConfirm?: () => void
+  /** Of the form among `children` that confirming sends. */
+  formId?: string
   onCancel: () => void
   /** Whom it concerns: a face or an initial. */
   about?: ReactNode
@@ -29,6 +32,8 @@ export interface SmallDialogProps {
   problem?: string | undefined
   /** Stands above the buttons. */
   children?: ReactNode
+  /** Where the focus goes; otherwise to Cancel. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 /** The confirmation itself, in a file of its own so that React Aria is loaded with the first one. */
@@ -46,12 +51,14 @@ export function SmallDialog({
   art,
   problem,
   children,
+  formId,
+  initialFocus,
 }: SmallDialogProps) {
   const textId = useId()
   useBackCloses(onCancel)
   useFocusReturn()
   const cancel = useRef<HTMLButtonElement>(null)
-  useEffect(() => cancel.current?.focus(), [])
+  useEffect(() => (initialFocus ?? cancel).current?.focus(), [initialFocus])
   return (
     <I18nProvider locale={ariaLocale()}>
       <ModalOverlay
@@ -62,7 +69,11 @@ export function SmallDialog({
         }}
       >
         <Modal className={art ? 'confirm confirm--center' : 'confirm'}>
-          <Dialog className="confirm__dialog" role="alertdialog" aria-describedby={textId}>
+          <Dialog
+            className="confirm__dialog"
+            role="alertdialog"
+            {...(text !== null && { 'aria-describedby': textId })}
+          >
             {art && <div className="confirm__art">{art}</div>}
             <div className="row confirm__about">
               {about}
@@ -70,9 +81,11 @@ export function SmallDialog({
                 <Heading slot="title" level={2}>
                   {sentences(title)}
                 </Heading>
-                <p className="quiet" id={textId}>
-                  {text}
-                </p>
+                {text !== null && (
+                  <p className="quiet" id={textId}>
+                    {text}
+                  </p>
+                )}
               </div>
             </div>
             {children}
@@ -81,8 +94,13 @@ export function SmallDialog({
               <Button ref={cancel} isPending={isCancelPending} onPress={onCancel}>
                 {cancelLabel}
               </Button>
-              {onConfirm && (
-                <Button variant="action" isPending={isPending} onPress={onConfirm}>
+              {(onConfirm || formId) && (
+                <Button
+                  variant="action"
+                  isPending={isPending}
+                  onPress={onConfirm}
+                  {...(formId && { type: 'submit', form: formId })}
+                >
                   {confirmLabel}
                 </Button>
               )}

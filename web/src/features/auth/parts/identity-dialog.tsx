@@ -1,10 +1,9 @@
+import { confirmIdentity } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { useId, useState } from 'react'
-import { ApiError } from '#lib/calls/api.ts'
-import { failureText } from '#lib/calls/failure-text.ts'
-import { Button } from '#ui/button.tsx'
-import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
-import { Prompt, TextField } from '#ui/fields/field.tsx'
+import { useId, useRef, useState } from 'react'
+import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'
+import { TextField } from '#ui/fields/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { useConfirmIdentity } from '../auth.queries.ts'
 
 interface IdentityDialogProps {
@@ -15,55 +14,39 @@ interface IdentityDialogProps {
 /** Asks for the password before what can't be undone: a phone that was lent must not do it. */
 export function IdentityDialog({ onConfirmed, onCancel }: IdentityDialogProps) {
   const formId = useId()
-  const [password, setPassword] = useState('')
-  const { mutate, isPending, error, reset } = useConfirmIdentity()
-  const prompt = error instanceof ApiError ? error.fields?.password : undefined
-  const submit = () => {
-    if (!isPending) mutate(password, { onSuccess: onConfirmed })
-  }
+  const input = useRef<HTMLInputElement>(null)
+  const [values, setValues] = useState({ password: '' })
+  const { mutateAsync } = useConfirmIdentity()
+  const form = useForm({
+    values,
+    setValues,
+    schema: confirmIdentity.body,
+    errorMessages: { 0: m.common_offline_try_again() },
+    send: mutateAsync,
+    afterSend: onConfirmed,
+  })
   return (
-    <SheetDialog
+    <SmallDialog
       title={m.refusal_confirm_needed()}
+      text={null}
+      confirmLabel={m.auth_its_me()}
       isOpen
-      onClose={onCancel}
-      footer={
-        <>
-          <Button onPress={onCancel}>{m.common_cancel()}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            isPending={isPending}
-            isDisabled={password === ''}
-          >
-            {m.auth_its_me()}
-          </Button>
-        </>
-      }
+      isPending={form.isPending}
+      problem={form.problem}
+      formId={formId}
+      initialFocus={input}
+      onCancel={onCancel}
     >
-      <form
-        id={formId}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form id={formId} noValidate onSubmit={form.submit}>
         <TextField
+          ref={input}
           label={m.auth_your_password()}
           isRequired
           type="password"
           autoComplete="current-password"
-          value={password}
-          error={prompt}
-          onChange={(event) => {
-            reset()
-            setPassword(event.target.value)
-          }}
+          {...form.field('password')}
         />
-        {error && !prompt && <Prompt>{failureText(error)}</Prompt>}
       </form>
-    </SheetDialog>
+    </SmallDialog>
   )
 }
