@@ -1,5 +1,7 @@
 import { auditEntry } from './features/audit-log/audit-log.admin.contract.ts'
 import { newPassword, session, sessionUser, token } from './features/auth/auth.contract.ts'
+import { passkey } from './features/auth/security.contract.ts'
+import { assertion } from './features/auth/webauthn.ts'
 import { subscription } from './features/billing/billing.contract.ts'
 import { caregiverName, caregiverProfile } from './features/caregivers/caregivers.contract.ts'
 import { message } from './features/chat/chat.contract.ts'
@@ -66,6 +68,8 @@ export const namedSchemas = {
   Message: message,
   NewPassword: newPassword,
   Notification: notification,
+  Passkey: passkey,
+  PasskeyAnswer: assertion,
   PhoneNumber: phoneNumber,
   Playdate: playdate,
   PlaydateChild: playdateChild,

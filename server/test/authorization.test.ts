@@ -22,6 +22,13 @@ import {
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
 import {
+  addPasskey,
+  getPasskeyChallenge,
+  loginByPasskey,
+  removePasskey,
+  startPasskey,
+} from '@tagalong/contract/features/auth/passkeys.contract.ts'
+import {
   createCheckoutSession,
   createPortalSession,
   createStripePortalSession,
@@ -251,6 +258,8 @@ interface Ids {
   child: string
   ownChild: string
   session: string
+  /** The owner's. */
+  passkey: string
   /** The key of the photo of `ownChild`. */
   photo: string
   /** The owner's, with the recipient invited. */
@@ -290,6 +299,10 @@ const device = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
 }
+/** Of the right form, signed by nobody. */
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
+const attestation = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' }
 const byAdmins = { admin: 200 }
 const byNoSide = { admin: 200, sideAdmin: 404 }
 const content = { title: 'Hello', url: '/connections' }
@@ -511,6 +524,25 @@ const lines: Line[] = [
       body: { password: 'x', newPassword: 'Sandbox-Sunny-42!', confirmPassword: 'Sandbox-Sunny-42!' },
     }),
     expect: { all: 400 },
+  },
+  { endpoint: getPasskeyChallenge, expect: { all: 200 } },
+  // passkeys.test.ts tells the rest.
+  {
+    endpoint: loginByPasskey,
+    request: () => ({ body: { response: { ...credential, response: assertion } } }),
+    expect: { all: 400 },
+  },
+  { endpoint: startPasskey, expect: { all: 200 } },
+  {
+    endpoint: addPasskey,
+    request: () => ({ body: { name: 'Key', response: { ...credential, response: attestation } } }),
+    expect: { all: 400 },
+  },
+  {
+    endpoint: removePasskey,
+    request: (ids) => ({ params: { id: ids.passkey } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
   },
   { endpoint: setLanguage, request: () => ({ body: { language: 'es' } }), expect: { all: 200 } },
   { endpoint: listSessions, expect: { all: 200 } },
@@ -906,6 +938,7 @@ describe('the authorization matrix', () => {
       child: world.recipient.children[0] ?? '',
       ownChild: world.owner.children[0] ?? '',
       session: world.owner.sessionId,
+      passkey: await passkeyOf(world.owner),
       photo: await photoOf(world.owner),
       event: (await addEvent(t.database, world.owner, [world.recipient])).id,
       user: world.owner.userId,
@@ -929,6 +962,16 @@ describe('the authorization matrix', () => {
     await t.database.pool.query(
       `insert into crash_report (id, user_id, component_name, error_name, error_message, error_stack, user_description)
         values ($1, $2, 'Home', 'Error', 'm', 's', '')`,
+      [id, userId],
+    )
+    return id
+  }
+
+  async function passkeyOf({ userId }: Parent): Promise<string> {
+    const id = newKey()
+    await t.database.pool.query(
+      `insert into passkey (credential_id, user_id, public_key, counter, backed_up, rp_id, name)
+        values ($1, $2, '', 0, false, 'localhost', 'Phone')`,
       [id, userId],
     )
     return id
@@ -1013,6 +1056,7 @@ describe('the authorization matrix', () => {
           child: newId(),
           ownChild: newId(),
           session: newId(),
+          passkey: newKey(),
           photo: newKey(),
           event: newId(),
           user: newId(),

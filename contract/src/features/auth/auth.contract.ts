@@ -61,6 +61,15 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
+/** A new session; or, where a second step is still to come, no token but a ticket for `auth.takeSecondStep`. */
+export const signedIn = z.object({
+  token: z.nullable(token),
+  redirectUrl: z.nullable(z.string()),
+  secondStep: z.optional(
+    z.object({ ticket: z.string(), kinds: z.array(z.enum(['passkey', 'app', 'recovery'])) }),
+  ),
+})
+
 export const login = endpoint({
   name: 'auth.login',
   summary: 'Sign in with email and password',

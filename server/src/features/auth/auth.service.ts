@@ -10,7 +10,6 @@ import {
   findUser,
   findUserByEmail,
   insertUser,
-  markLogin,
   type UserRow,
   updateLanguage,
 } from '#features/users/users.db.ts'
@@ -24,6 +23,7 @@ import { isKeptForAnother } from './links/links.db.ts'
 import { refuseEasy } from './passwords.service.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
 import { endSession, openSession } from './sessions.service.ts'
+import { loginRefused, type SignedIn, signIn } from './signing-in.service.ts'
 import { hashOf } from './tokens.ts'
 
 const perAccountAndAddress = { name: 'login-account-address', points: 10, seconds: 3_600 }
@@ -34,7 +34,6 @@ const registrations = { name: 'register-address', points: 20, seconds: 3_600 }
 const perDevice = { name: 'login-device', points: 10, seconds: 3_600 }
 
 const inviteNeeded = new Refusal(400, m.prompt_auth_invite_needed)
-const loginRefused = new Refusal(400, m.prompt_auth_login_refused)
 
 /**
  * Same answer, after the same time, for an unknown address and a wrong password. Each try is counted before it is
@@ -43,7 +42,7 @@ const loginRefused = new Refusal(400, m.prompt_auth_login_refused)
 export async function login(
   ctx: Ctx<unknown>,
   entered: { email: string; password: string },
-): Promise<{ token: Token; redirectUrl: string | null } | Refusal> {
+): Promise<SignedIn | Refusal> {
   // Counted in its turn: of a flood, whoever finds no place costs the database nothing.
   const user = await hashing(
     ctx.client.ip,
@@ -51,14 +50,7 @@ export async function login(
     () => knownBefore(ctx, entered.email),
   )
   if (user instanceof Refusal) return user
-  const hasProfile = (await findCaregiverOfUser(ctx.db, user.id)) !== undefined
-  // Administrators need no profile.
-  const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'
-  return ctx.db.transaction().execute(async (db) => {
-    if (!(await markLogin(db, user))) return loginRefused
-    await rememberDevice(ctx, db, user.id)
-    return { token: await openSession(ctx, db, user.id), redirectUrl }
-  })
+  return ctx.db.transaction().execute((db) => signIn(ctx, db, user))
 }
 
 async function countAndCompare(

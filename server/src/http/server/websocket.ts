@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket'
 import { Counter } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Hub, Listening } from '#realtime/hub.ts'
+import { isOurOrigin } from '../origin.ts'
 import { Refusal, unauthorised } from '../refusal.ts'
 import { sendRefusal } from './errors.ts'
 
@@ -119,14 +120,7 @@ export async function addWebsocket(
   })
 }
 
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-
-/** An Origin, where one is sent, must be ours. On this very machine its names count as one. */
+/** An Origin, where one is sent, must be ours. */
 function isOurs({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean {
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  const sent = new URL(origin)
-  const own = new URL(publicUrl)
-  if (sent.origin === own.origin) return true
-  return loopback.test(sent.hostname) && loopback.test(own.hostname) && sent.port === own.port
+  return origin === undefined || isOurOrigin(origin, publicUrl)
 }

@@ -1,0 +1,101 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import type { Passkey } from '#db/types.ts'
+
+export type PasskeyRow = Selectable<Passkey>
+
+/** What a challenge is for: whoever answers it, or a new passkey of that user. */
+type Purpose = { kind: 'passkey'; userId: null } | { kind: 'passkey-add'; userId: string }
+
+export async function insertChallenge(db: Db, hash: Buffer, { kind, userId }: Purpose): Promise<void> {
+  await db
+    .insertInto('auth_ticket')
+    .values({ hash, kind, user_id: userId, expires_at: sql<Date>`now() + interval '5 minutes'` })
+    .execute()
+}
+
+/** True for the one answer that came first, and in time. */
+export async function spendChallenge(db: Db, hash: Buffer, { kind, userId }: Purpose): Promise<boolean> {
+  const spent = await db
+    .updateTable('auth_ticket')
+    .set({ used_at: sql<Date>`now()` })
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('hash')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+/** Made for that host. */
+export function findPasskey(
+  db: Db,
+  { id, host }: { id: string; host: string },
+): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credential_id', '=', id)
+    .where('rp_id', '=', host)
+    .executeTakeFirst()
+}
+
+/** In the order in which they were added. */
+export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('credential_id')
+    .execute()
+}
+
+export function findOwnPasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credential_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Undefined where somebody has it already. */
+export function insertPasskey(
+  db: Db,
+  passkey: Pick<
+    PasskeyRow,
+    'credential_id' | 'user_id' | 'public_key' | 'counter' | 'transports' | 'backed_up' | 'rp_id' | 'name'
+  >,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .insertInto('passkey')
+    .values(passkey)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function markPasskeyUsed(
+  db: Db,
+  { id, counter, isBackedUp }: { id: string; counter: number; isBackedUp: boolean },
+): Promise<void> {
+  await db
+    .updateTable('passkey')
+    .set({ last_used_at: sql<Date>`now()`, counter, backed_up: isBackedUp })
+    .where('credential_id', '=', id)
+    .execute()
+}
+
+/** True for the one call that did. */
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('passkey')
+    .where('credential_id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('credential_id')
+    .executeTakeFirst()
+  return gone !== undefined
+}

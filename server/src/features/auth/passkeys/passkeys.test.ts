@@ -1,0 +1,348 @@
+import { confirmIdentity, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  addPasskey,
+  getPasskeyChallenge,
+  loginByPasskey,
+  removePasskey,
+  startPasskey,
+} from '@tagalong/contract/features/auth/passkeys.contract.ts'
+import type { Assertion } from '@tagalong/contract/features/auth/webauthn.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CallOptions, type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { type Authenticator, newAuthenticator } from '#test/authenticator.ts'
+import { inTurn } from '#test/in-turn.ts'
+
+const origin = 'https://play.example.org'
+let t: TestApp
+let own: Tokens
+/** Petra's phone. */
+let phone: Authenticator
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: origin })
+})
+beforeEach(async () => {
+  await t.reset()
+  own = await signUp('petra@example.org')
+  phone = newAuthenticator(origin)
+})
+afterAll(() => t.close())
+
+const password = 'Playdate1!'
+const refused = [400, 'Login unsuccessful, please check your details and try again.']
+
+async function signUp(email: string): Promise<Tokens> {
+  const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }
+  return (await t.call(register, { body })).body.data.token
+}
+
+const start = (as = own) => t.call(startPasskey, {}, { as })
+const challenge = async () => (await t.call(getPasskeyChallenge)).body.data
+const signIn = (response: unknown, options?: CallOptions) =>
+  t.call(loginByPasskey, { body: { response } }, options)
+
+/** Made on that device and added. */
+async function add(device = phone, as = own, name = 'My phone') {
+  const response = device.create((await start(as)).body.data)
+  return t.call(addPasskey, { body: { response, name } }, { as })
+}
+const answer = async (
+  ...otherwise: Parameters<Authenticator['get']> extends [unknown, ...infer R] ? R : never
+) => phone.get(await challenge(), ...otherwise)
+
+/** Whatever changes how somebody signs in waits then. */
+const lockUsers = 'select id from app_user for no key update'
+const sessions = async () => (await t.database.pool.query('select from session')).rowCount
+const minutesPass = (minutes: number) =>
+  t.database.pool.query(`update auth_ticket set expires_at = expires_at - $1 * interval '1 minute'`, [
+    minutes,
+  ])
+
+async function expectRefused(response: unknown) {
+  const before = await sessions()
+  const reply = await signIn(response)
+  expect([reply.status, reply.body.error]).toEqual(refused)
+  expect(reply.headers['set-cookie']).toBeUndefined()
+  expect(await sessions()).toBe(before)
+}
+
+describe('a passkey', () => {
+  test('is asked for as one that is found without a name, at most verified, and by nobody vouched for', {
+    tags: ['SAFE-57'],
+  }, async () => {
+    const { body } = await start()
+    expect(body.data).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      rp: { id: 'play.example.org', name: 'Tagalong' },
+      user: {
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        name: 'petra@example.org',
+        displayName: 'petra@example.org',
+      },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 300_000,
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'preferred',
+      },
+    })
+    expect(await challenge()).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      rpId: 'play.example.org',
+      timeout: 300_000,
+      userVerification: 'preferred',
+    })
+  })
+
+  test('is added under a name, signs in, and is refused once it was removed', {
+    tags: ['SAFE-57'],
+  }, async () => {
+    const added = await add()
+    expect(added.body.data).toEqual({
+      _id: expect.stringMatching(/^[\w-]+$/),
+      name: 'My phone',
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    })
+    const id = added.body.data._id
+    expect((await start()).body.data.excludeCredentials).toEqual([
+      { id, type: 'public-key', transports: ['internal'] },
+    ])
+
+    const signedIn = await signIn(await answer())
+    expect(signedIn.body.data.redirectUrl).toBe('/onboarding')
+    expect(String(signedIn.headers['set-cookie'])).toMatch(/^device=/)
+    const { body } = await t.call(whoami, {}, { as: signedIn.body.data.token })
+    expect(body.data.user.email).toBe('petra@example.org')
+    expect(Date.now() - Date.parse(String(body.data.user.lastLoginAt))).toBeLessThan(60_000)
+    const { rows } = await t.database.pool.query(
+      `select counter, last_used_at > created_at as was_used from passkey`,
+    )
+    expect(rows).toEqual([{ counter: 1, was_used: true }])
+
+    expect((await t.call(removePasskey, { params: { id } }, { as: own })).body.data).toEqual({})
+    await expectRefused(await answer())
+    expect((await t.call(removePasskey, { params: { id } }, { as: own })).status).toBe(404)
+  })
+
+  test('of an account that is paused signs in, as its password does', { tags: ['SAFE-57'] }, async () => {
+    await add()
+    await t.database.pool.query(`update app_user set standing = 'suspended', standing_until = 'infinity'`)
+    expect((await signIn(await answer())).status).toBe(200)
+  })
+
+  test('signs in however its counter goes', { tags: ['SAFE-57'] }, async () => {
+    await add()
+    for (const counter of [7, 3, 3, 0]) {
+      expect((await signIn(await answer({ counter }))).status, String(counter)).toBe(200)
+    }
+  })
+})
+
+describe('the login refuses, and opens no session:', () => {
+  beforeEach(async () => void (await add()))
+
+  test('an answer that was given before', { tags: ['SAFE-58'] }, async () => {
+    const response = await answer()
+    expect((await signIn(response)).status).toBe(200)
+    await expectRefused(response)
+  })
+
+  test('all but one of an answer that is sent many times at once', { tags: ['SAFE-58'] }, async () => {
+    const before = await sessions()
+    const response = await answer()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => signIn(response)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
+    expect(await sessions()).toBe(Number(before) + 1)
+  })
+
+  test('an answer to a challenge of five minutes ago', { tags: ['SAFE-58'] }, async () => {
+    const response = await answer()
+    await minutesPass(5)
+    await expectRefused(response)
+    const inTime = await answer()
+    await minutesPass(4.9)
+    expect((await signIn(inTime)).status).toBe(200)
+  })
+
+  test.each([
+    ['of a page of another host', { origin: 'https://play.example.com' }],
+    ['of a page below our host', { origin: 'https://evil.play.example.org' }],
+    ['of a page without TLS', { origin: 'http://play.example.org' }],
+    ['of a page on another port', { origin: 'https://play.example.org:8443' }],
+    ['that makes no sense as a page', { origin: 'null' }],
+    ['given in the frame of another page', { crossOrigin: true }],
+    ['signed for another host', { host: 'example.org' }],
+    ['that was made to add a passkey', { type: 'webauthn.create' }],
+    ['of somebody else by its own word', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('an answer %s', { tags: ['SAFE-58'] }, async (_which, otherwise) => {
+    await expectRefused(await answer(otherwise))
+  })
+
+  test('an answer to a challenge that nobody gave, or that adds a passkey', {
+    tags: ['SAFE-58'],
+  }, async () => {
+    const own = await challenge()
+    await expectRefused(phone.get({ ...own, challenge: 'AAAA' }))
+    await expectRefused(phone.get({ ...own, challenge: (await start()).body.data.challenge }))
+    await t.database.pool.query(`update auth_ticket set kind = 'mail-code'`)
+    await expectRefused(phone.get(own))
+  })
+
+  test('a passkey from when our own host had another name', { tags: ['SAFE-58'] }, async () => {
+    await t.database.pool.query(`update passkey set rp_id = 'old.example.org'`)
+    await expectRefused(await answer())
+  })
+
+  test('a passkey that is removed at that moment', { tags: ['SAFE-58'] }, async () => {
+    const { rows } = await t.database.pool.query('select credential_id from passkey')
+    const [params, response] = [{ id: rows[0].credential_id }, await answer()]
+    const replies = await inTurn<Reply>(t.database, lockUsers, [
+      () => t.call(removePasskey, { params }, { as: own }),
+      () => signIn(response),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 400])
+  })
+
+  test('a passkey that nobody has, and one whose signature is of another', {
+    tags: ['SAFE-58'],
+  }, async () => {
+    const stranger = newAuthenticator(origin)
+    stranger.create((await start()).body.data)
+    await expectRefused(stranger.get(await challenge()))
+    const [{ id, rawId, response: mine }, theirs] = [await answer(), stranger.get(await challenge())]
+    await expectRefused({
+      ...theirs,
+      id,
+      rawId,
+      response: { ...theirs.response, userHandle: mine.userHandle },
+    })
+  })
+
+  test('bytes that make no sense', { tags: ['SAFE-58'] }, async () => {
+    const right = await answer()
+    const broken: Partial<Assertion['response']>[] = [
+      { clientDataJSON: 'AAAA' },
+      { clientDataJSON: Buffer.from('null').toString('base64url') },
+      { clientDataJSON: Buffer.from('{"challenge":1,"origin":{}}').toString('base64url') },
+      { authenticatorData: 'AAAA' },
+      { signature: 'AAAA' },
+    ]
+    for (const response of broken) {
+      await expectRefused({ ...right, response: { ...right.response, ...response } })
+    }
+  })
+
+  test('a hundred wrong ones an hour, and then any of that address', { tags: ['SAFE-58'] }, async () => {
+    const from = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+    const wrong = await answer({ host: 'example.org' })
+    expect((await signIn(wrong, from)).status).toBe(400)
+    await t.database.pool.query(
+      `update rate_limit set points = points + 98 where key like 'passkey-address:%' and points = 1`,
+    )
+    // The right one takes its own back.
+    expect((await signIn(await answer(), from)).status).toBe(200)
+    expect((await signIn(wrong, from)).status).toBe(400)
+    expect((await signIn(await answer(), from)).status).toBe(429)
+    expect((await signIn(await answer())).status).toBe(200)
+  })
+})
+
+describe('adding one', () => {
+  const couldNot = [400, "That passkey couldn't be added. Please try again."]
+  const outcome = async (response: unknown, as = own) => {
+    const { status, body } = await t.call(addPasskey, { body: { response, name: 'Key' } }, { as })
+    return [status, body.error]
+  }
+
+  test('is refused where it is not for us, not for this caller or not in time', {
+    tags: ['SAFE-58'],
+  }, async () => {
+    const other = await signUp('otto@example.org')
+    const make = async (...more: [Parameters<Authenticator['create']>[1]?]) =>
+      phone.create((await start()).body.data, ...more)
+    expect(await outcome(await make({ origin: 'https://play.example.com' }))).toEqual(couldNot)
+    expect(await outcome(await make({ host: 'example.com' }))).toEqual(couldNot)
+    expect(await outcome(await make({ crossOrigin: true }))).toEqual(couldNot)
+    expect(await outcome(await make({ type: 'webauthn.get' }))).toEqual(couldNot)
+    expect(await outcome(await make({ id: 'AAAA' }))).toEqual(couldNot)
+    expect(await outcome(await make(), other)).toEqual(couldNot)
+    const late = await make()
+    await minutesPass(5)
+    expect(await outcome(late)).toEqual(couldNot)
+    const once = await make()
+    expect((await outcome(once))[0]).toBe(200)
+    expect(await outcome(once)).toEqual(couldNot)
+    const { rows } = await t.database.pool.query('select name, rp_id from passkey')
+    expect(rows).toEqual([{ name: 'Key', rp_id: 'play.example.org' }])
+  })
+
+  test('takes none that somebody has already', { tags: ['SAFE-58'] }, async () => {
+    await add()
+    const other = await signUp('otto@example.org')
+    const theirs = newAuthenticator(origin)
+    const taken = theirs.create((await start(other)).body.data)
+    // As if its maker had built it with the id of Petra's.
+    await t.database.pool.query('update passkey set credential_id = $1', [taken.id])
+    expect(await outcome(taken, other)).toEqual(couldNot)
+    const { rows } = await t.database.pool.query('select name from passkey')
+    expect(rows).toEqual([{ name: 'My phone' }])
+  })
+
+  test('reads no certificate that nobody asked for', { tags: ['SAFE-58'] }, async () => {
+    const made = phone.create((await start()).body.data, { format: 'packed' })
+    expect((await outcome(made))[0]).toBe(200)
+    expect((await signIn(await answer())).status).toBe(200)
+  })
+
+  test('is refused where the session ends at that moment', { tags: ['SAFE-58'] }, async () => {
+    const made = phone.create((await start()).body.data)
+    const end = `with held as (${lockUsers}) update session set revoked_at = now() from held`
+    const [reply] = await inTurn(t.database, end, [() => outcome(made)])
+    expect(reply?.[0]).toBe(401)
+  })
+
+  test('wants a name of one to fifty letters', { tags: ['SAFE-57'] }, async () => {
+    for (const name of ['', '   ', 'x'.repeat(51)]) expect((await add(phone, own, name)).status).toBe(400)
+    expect((await add(phone, own, ` ${'x'.repeat(50)} `)).body.data.name).toBe('x'.repeat(50))
+  })
+
+  test('goes up to ten, however many are added at once', { tags: ['SAFE-57'] }, async () => {
+    for (let n = 0; n < 8; n += 1) await add()
+    const responses = []
+    for (let n = 0; n < 4; n += 1) responses.push(phone.create((await start()).body.data))
+    const calls = responses.map((response) => () => outcome(response))
+    const replies = await inTurn(t.database, lockUsers, calls)
+    const full = [409, 'You have ten passkeys already. Please remove one first.']
+    expect(replies.sort()).toEqual([[200, undefined], [200, undefined], full, full])
+    const beyond = await start()
+    expect([beyond.status, beyond.body.error]).toEqual(full)
+  })
+})
+
+describe("somebody else's passkey", () => {
+  test('is neither seen nor removed', { tags: ['SAFE-57'] }, async () => {
+    const { body } = await add()
+    const other = await signUp('otto@example.org')
+    const reply = await t.call(removePasskey, { params: { id: body.data._id } }, { as: other })
+    expect(reply.status).toBe(404)
+    expect((await start(other)).body.data.excludeCredentials).toEqual([])
+    expect((await signIn(await answer())).status).toBe(200)
+  })
+})
+
+test('passkeys are added and removed by a session that is fresh', { tags: ['SAFE-71'] }, async () => {
+  const { body } = await add()
+  const made = phone.create((await start()).body.data)
+  await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)
+  const stale = async () => [
+    (await start()).body.error,
+    (await t.call(addPasskey, { body: { response: made, name: 'Key' } }, { as: own })).body.error,
+    (await t.call(removePasskey, { params: { id: body.data._id } }, { as: own })).body.error,
+  ]
+  expect(new Set(await stale())).toEqual(new Set(["Please confirm that it's you."]))
+  await t.call(confirmIdentity, { body: { password } }, { as: own })
+  expect(await stale()).toEqual([undefined, undefined, undefined])
+})

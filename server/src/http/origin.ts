@@ -1,0 +1,16 @@
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Whether a page of that origin is ours. On this very machine its names count as one. */
+export function isOurOrigin(origin: string, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const sent = new URL(origin)
+  const own = new URL(publicUrl)
+  if (sent.origin === own.origin) return true
+  return loopback.test(sent.hostname) && loopback.test(own.hostname) && sent.port === own.port
+}
+
+/** The host of `publicUrl` as passkeys are bound to it: of this machine's names they know only one. */
+export function passkeyHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return loopback.test(hostname) ? 'localhost' : hostname
+}
