@@ -1,6 +1,13 @@
 import { login, register, requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  addPasskey,
+  getPasskeyChallenge,
+  loginByPasskey,
+  startPasskey,
+} from '@tagalong/contract/features/auth/passkeys.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { newAuthenticator } from '#test/authenticator.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 
 let t: TestApp
@@ -11,6 +18,7 @@ beforeEach(() => t.reset())
 afterAll(() => t.close())
 
 const known = 'priya@example.org'
+const origin = 'http://localhost:3000'
 const calls = sampleOrFull(8, 500)
 
 interface Measured {
@@ -78,5 +86,29 @@ describe('an address that is known and one that is not', () => {
       'reset request, known against unknown address',
       await compare((email) => t.call(requestToken, { body: { email, confirmEmail: email } })),
     )
+  })
+})
+
+describe('a passkey that is known and one that is not', () => {
+  test('are refused with the same bytes, after the same time', {
+    tags: ['SAFE-58'],
+    timeout: 300_000,
+  }, async () => {
+    const words = { password: 'Playdate1!', confirmPassword: 'Playdate1!' }
+    const body = { email: known, ...words, tos: true, privacy: true, queryParams: [] }
+    const as = (await t.call(register, { body })).body.data.token
+    const devices = { known: newAuthenticator(origin), unknown: newAuthenticator(origin) }
+    const start = async () => (await t.call(startPasskey, {}, { as })).body.data
+    const response = devices.known.create(await start())
+    expect((await t.call(addPasskey, { body: { response, name: 'Phone' } }, { as })).status).toBe(200)
+    devices.unknown.create(await start())
+    const refused = async (email: string) => {
+      const options = (await t.call(getPasskeyChallenge)).body.data
+      const device = email === known ? devices.known : devices.unknown
+      // Of the known one only the user is wrong: all else is looked at.
+      const answer = device.get(options, { userHandle: 'AAAA' })
+      return t.call(loginByPasskey, { body: { response: answer } })
+    }
+    expectAlike('login by passkey, known against unknown', await compare(refused))
   })
 })
