@@ -9,6 +9,7 @@ import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import { forgetDevices, isKnownDeviceOf, isLiveSession } from '../auth.db.ts'
+import { deletePasskeysSince } from '../passkeys/passkeys.db.ts'
 import { refuseEasyFor } from '../passwords.service.ts'
 import { hashing, hashPassword, unknownHash } from '../passwords.ts'
 import { endSessionsOf } from '../sessions.service.ts'
@@ -147,11 +148,13 @@ export async function confirmEmail(
 }
 
 /**
- * Whoever changed the address knew the password, so it ends too. Links of earlier changes stay: who had the account
+ * Whoever changed the address knew the password, so it ends too. So do passkeys added since, of which only the new
+ * address was told; older ones stay, or a mail box would be a way around the second step. Links of earlier changes stay: who had the account
  * first has the last word.
  */
 async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
   await updatePassword(ctx.db, spent.user_id, unknownHash())
+  await deletePasskeysSince(ctx.db, spent.user_id, { id: spent.id, minutes: minutes['undo-email'] })
   await forgetDevices(ctx.db, spent.user_id)
   await endSessionsOf(ctx.db, spent.user_id, null)
   await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])

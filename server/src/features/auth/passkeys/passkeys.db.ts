@@ -99,3 +99,22 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
     .executeTakeFirst()
   return gone !== undefined
 }
+
+/** Those that were added since that link was made. */
+export async function deletePasskeysSince(
+  db: Db,
+  userId: string,
+  link: { id: string; minutes: number },
+): Promise<void> {
+  await db
+    .deleteFrom('passkey')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', (eb) =>
+      eb
+        .selectFrom('mail_token')
+        .select(sql<Date>`expires_at - ${link.minutes} * interval '1 minute'`.as('made_at'))
+        .where('id', '=', link.id)
+        .$asScalar(),
+    )
+    .execute()
+}

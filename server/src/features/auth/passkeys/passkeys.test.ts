@@ -1,4 +1,10 @@
-import { confirmIdentity, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  confirmIdentity,
+  register,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
 import {
   addPasskey,
   getPasskeyChallenge,
@@ -11,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallOptions, type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { type Authenticator, newAuthenticator } from '#test/authenticator.ts'
 import { inTurn } from '#test/in-turn.ts'
+import { readLetter } from '#test/outbox.ts'
 
 const origin = 'https://play.example.org'
 let t: TestApp
@@ -331,6 +338,24 @@ describe("somebody else's passkey", () => {
     expect((await start(other)).body.data.excludeCredentials).toEqual([])
     expect((await signIn(await answer())).status).toBe(200)
   })
+})
+
+test('taking back a change of the address takes the passkeys added since, and no older ones', {
+  tags: ['PROFILE-32', 'SAFE-57'],
+}, async () => {
+  await add()
+  const open = async (address: string) => {
+    const link = /[?&]token=([\w-]+)&id=([\w-]+)/.exec(await readLetter(t, address))
+    const body = { token: link?.[1], id: link?.[2] }
+    return (await t.call(confirmEmail, { body })).body.data.isUndone
+  }
+  await t.call(changeEmail, { body: { email: 'thief@example.org' } }, { as: own })
+  expect(await open('thief@example.org')).toBe(false)
+  const thiefs = newAuthenticator(origin)
+  expect((await add(thiefs)).status).toBe(200)
+  expect(await open('petra@example.org')).toBe(true)
+  await expectRefused(thiefs.get(await challenge()))
+  expect((await signIn(await answer())).status).toBe(200)
 })
 
 test('passkeys are added and removed by a session that is fresh', { tags: ['SAFE-71'] }, async () => {
