@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { besides, kept, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { pino } from 'pino'
 import { withDatabaseUrl } from '#cluster/own-database.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -6,7 +7,9 @@ import { migrate } from '#db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
 import { listClosedUsers } from '#features/erasure/closed.db.ts'
 import { eraseClosedAccounts } from '#features/erasure/closed.service.ts'
+import { countOverdue, eraseOverdue } from '#features/erasure/overdue.service.ts'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
+import { sweepOutbox } from '#integrations/sweep-outbox.ts'
 import { type Queue, startQueue } from '#jobs/queue.ts'
 import { countOver, sweep } from '#jobs/sweep.ts'
 import { removeDemo } from '#seed/demo.ts'
@@ -15,7 +18,7 @@ const usage = `Usage:
   npm run admin -- grant you@example.org     makes a user an administrator
   npm run admin -- revoke you@example.org    takes that away again
   npm run admin -- remove-demo               erases the demo accounts
-  npm run admin -- sweep [--dry]             deletes whose time is over; --dry only counts it`
+  npm run admin -- sweep [--dry]             deletes what has had its time; --dry only counts it`
 
 /** Sessions remember who their user is for at most a second; after that the change is felt everywhere. */
 const sessionMemoryMs = 1_000
@@ -36,8 +39,9 @@ async function run(words: string[]): Promise<number> {
     return 2
   }
   try {
-    const { done, line } = await withDatabase(readEnv(), async (database) => {
-      const outcome = await change(database)
+    const env = readEnv()
+    const { done, line } = await withDatabase(env, async (database) => {
+      const outcome = await change(database, env)
       if (outcome.changed) await wait(sessionMemoryMs)
       return outcome
     })
@@ -55,7 +59,7 @@ async function run(words: string[]): Promise<number> {
 }
 
 function changeOf([command, email, ...rest]: string[]):
-  | ((database: Database) => Promise<Outcome>)
+  | ((database: Database, env: Env) => Promise<Outcome>)
   | undefined {
   if (command === 'remove-demo' && !email) return clearDemo
   if (command === 'sweep' && !email) return sweepNow
@@ -73,22 +77,39 @@ async function clearDemo(database: Database): Promise<Outcome> {
 }
 
 /** What the nightly jobs do. */
-async function sweepNow(database: Database): Promise<Outcome> {
+async function sweepNow(database: Database, { dataDir }: Env): Promise<Outcome> {
   const db = database.kysely
-  const erased = await withQueue(database, (queue) =>
-    eraseClosedAccounts({ db, queue, clock: { now: Date.now } }),
+  const [closed, erased] = await withQueue(database, async (queue) => {
+    const ctx = { db, queue, clock: { now: Date.now } }
+    return [await eraseClosedAccounts(ctx), await eraseOverdue(ctx)] as const
+  })
+  const rows = await sweep(db)
+  return swept({ closed, counts: [erased, rows], files: await sweepOutbox(dataDir) }, 'gone')
+}
+
+async function countSwept({ kysely: db }: Database, { dataDir }: Env): Promise<Outcome> {
+  const closed = (await listClosedUsers(db, new Date())).length
+  const counts = [await countOverdue(db), await countOver(db)]
+  return swept({ closed, counts, files: await sweepOutbox(dataDir, { dry: true }) }, 'to go')
+}
+
+interface Swept {
+  closed: number
+  counts: ReadonlyMap<string, number>[]
+  files: number
+}
+
+/** By the table that /privacy shows, and below it what stands beside that. */
+function swept({ closed, counts, files }: Swept, what: string): Outcome {
+  const countOf = (kind: string) => counts.map((each) => each.get(kind) ?? 0).find((count) => count > 0) ?? 0
+  const line = (length: string, words: string, count: number) =>
+    `${length.padEnd(9)}  ${words}: ${count} ${what}`
+  const shown = Object.entries(kept).map(([kind, { span, words }]) =>
+    line(spans[span].words(), words(), countOf(kind)),
   )
-  return swept(new Map([['closed accounts', erased], ...(await sweep(db))]), 'gone')
-}
-
-async function countSwept({ kysely: db }: Database): Promise<Outcome> {
-  const closed = await listClosedUsers(db, new Date())
-  return swept(new Map([['closed accounts', closed.length], ...(await countOver(db))]), 'to go')
-}
-
-function swept(counts: Map<string, number>, what: string): Outcome {
-  const lines = [...counts].flatMap(([kind, count]) => (count > 0 ? [`${kind}: ${count} ${what}`] : []))
-  return { done: true, changed: false, line: lines.join('\n') || 'Nothing is over.' }
+  const hidden = Object.entries(besides).map(([kind, { length }]) => line(length, kind, countOf(kind)))
+  const others = [line('30 days', 'closed accounts', closed), line('', 'files of the outbox', files)]
+  return { done: true, changed: false, line: [...shown, '', ...hidden, ...others].join('\n') }
 }
 
 /** What the app does afterwards, such as erasing photos, it does when it runs. */

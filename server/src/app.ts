@@ -46,7 +46,7 @@ import { openPayments } from '#integrations/open-payments.ts'
 import { openPhoneProof } from '#integrations/open-phone-proof.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
 import { startQueue } from '#jobs/queue.ts'
-import { sweepJob } from '#jobs/sweep.ts'
+import { sweepJob, sweptRows } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
 import { startListening } from '#realtime/listening.ts'
 
@@ -136,7 +136,14 @@ export async function buildApp({
   const phoneProof = openPhoneProof(env, log, app.metrics)
   const parts = { database, env, clock, files: store, payments, push: pushService }
   const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
-  const queue = await startQueue(database.url, jobs, { ...parts, db: database.kysely, mailer, log })
+  const queue = await startQueue(database.url, jobs, {
+    ...parts,
+    db: database.kysely,
+    mailer,
+    log,
+    metrics: app.metrics,
+  })
+  sweptRows(app.metrics)
   const limits = createLimits(database.url, listening.redis?.counts)
   app.addHook('onClose', async () => {
     await listening.close()

@@ -42,6 +42,7 @@ export interface AppSecret {
 
 export interface AppUser {
   created_at: Generated<Timestamp>
+  dormant_told_at: Timestamp | null
   email: string
   email_opened_at: Timestamp | null
   id: string
@@ -59,6 +60,7 @@ export interface AppUser {
   second_step: Generated<boolean>
   standing: Generated<string>
   standing_until: Timestamp | null
+  visited_at: Generated<Timestamp>
 }
 
 export interface AuditLog {
@@ -149,6 +151,7 @@ export interface CaregiverGroup {
   code: string
   created_at: Generated<Timestamp>
   description: Generated<string>
+  empty_since: Timestamp | null
   id: string
   name: string
 }

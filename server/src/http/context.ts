@@ -1,3 +1,4 @@
+import type { Registry } from '@prometheus-io/client'
 import type { Notice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { Guard } from '@tagalong/contract/http/endpoint.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -90,6 +91,7 @@ export interface Ctx<A = Actor> {
 export interface JobCtx
   extends Pick<Ctx<unknown>, 'db' | 'queue' | 'clock' | 'env' | 'files' | 'payments' | 'push' | 'log'> {
   mailer: Mailer
+  metrics: Registry
 }
 
 export type ActorOf<G extends Guard> = G extends 'none'

@@ -75,7 +75,7 @@ describe('the queue', () => {
   test('the nightly sweep takes what has expired and leaves what lives', { tags: ['API-044'] }, async () => {
     const [gone, alive] = [await addPerson(database), await addPerson(database)]
     await expireSession(database, gone)
-    await database.pool.query(`update session set expires_at = now() - interval '1 day' where id = $1`, [
+    await database.pool.query(`update session set expires_at = now() - interval '91 days' where id = $1`, [
       gone.sessionId,
     ])
     await sweep(database.kysely)
@@ -103,7 +103,7 @@ describe('the queue', () => {
       await expireSession(database, person)
       over.push(person.sessionId)
     }
-    await database.pool.query(`update session set expires_at = now() - interval '1 day'`)
+    await database.pool.query(`update session set expires_at = now() - interval '91 days'`)
     const holder = await database.pool.connect()
     try {
       await holder.query('begin')

@@ -1,64 +1,93 @@
+import { Counter, type Registry } from '@prometheus-io/client'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
+import type { Env } from '#env.ts'
+import { sweepOutbox } from '#integrations/sweep-outbox.ts'
+import { type Over, over, type SweptKind } from './over.ts'
 import type { Job } from './queue.ts'
 
 /** So many rows at a time, so that no statement runs for long, however much there is. */
 const batch = 5_000
 
-/** What nobody reads any more, by table. A replaced refresh token is kept for a week: its reuse gives a thief away. */
-const over: [table: string, when: RawBuilder<unknown>][] = [
-  ['access_token', sql`expires_at < now()`],
-  ['refresh_token', sql`expires_at < now() or replaced_at < now() - interval '7 days'`],
-  ['websocket_ticket', sql`expires_at < now()`],
-  ['session', sql`expires_at < now() or revoked_at < now() - interval '7 days'`],
-  ['mail_token', sql`expires_at < now()`],
-  ['phone_code', sql`expires_at < now() - interval '24 hours'`],
-  ['barred', sql`until < now()`],
-  // Of who left, by their number. Who came back by it is blocked for good.
-  ['block', sql`blocked_id is null and gone_at < now() - interval '24 months'`],
-  ['known_device', sql`expires_at < now()`],
-  ['notification', sql`created_at < now() - interval '180 days'`],
-  ['push_subscription', sql`expired_at < now() - interval '30 days'`],
-  ['crash_report', sql`created_at < now() - interval '30 days'`],
-  ['broadcast', sql`done_at is not null and created_at < now() - interval '30 days'`],
-  ['idempotency_key', sql`created_at < now() - interval '24 hours'`],
-  // Whatever the provider sends again is answered again.
-  ['billing_event', sql`handled_at < now() - interval '60 days'`],
-  ['rate_limit', sql`expire < extract(epoch from now()) * 1000`],
-]
+/** What counts the rows that went, by kind; the same one each time. */
+export function sweptRows(metrics: Registry): Counter<'kind'> {
+  const name = 'swept_rows_total'
+  const made = metrics.getSingleMetric(name) as Counter<'kind'> | undefined
+  const help = 'rows whose time was over, by kind'
+  return made ?? new Counter({ name, help, labelNames: ['kind'], registers: [metrics] })
+}
 
 /** Nightly: rows whose time is over. They only take room. */
-export const sweepJob: Job<{ db: Db }> = {
+export const sweepJob: Job<{ db: Db; env: Env; metrics: Registry }> = {
   name: 'sweep',
   data: z.object({}),
   cron: '17 3 * * *',
-  run: async (_none, { db }) => void (await sweep(db)),
+  lostAfter: 3_600,
+  run: async (_none, { db, env, metrics }) => {
+    const count = (kind: string, rows: number) => sweptRows(metrics).inc({ kind }, rows)
+    await sweep(db, count)
+    count('outbox', await sweepOutbox(env.dataDir))
+  },
 }
 
-/** Answers how many rows of each table went. */
-export async function sweep(db: Db): Promise<Map<string, number>> {
-  const swept = new Map<string, number>()
-  for (const [table, when] of over) {
-    const rows = sql.table(table)
-    for (let gone = batch; gone >= batch; ) {
-      // What a call holds just now is taken another night: with nothing to wait for there is no order to keep.
-      const { numAffectedRows } = await sql`delete from ${rows} where ctid = any (array(
-        select ctid from ${rows} where ${when} limit ${batch} for update skip locked))`.execute(db)
-      gone = Number(numAffectedRows ?? 0)
-      swept.set(table, (swept.get(table) ?? 0) + gone)
+/** Answers how many rows of each kind went. Begun twice, or by two at once, it takes no more. */
+export async function sweep(
+  db: Db,
+  swept: (kind: string, rows: number) => void = () => undefined,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const [kind, tables] of kinds) {
+    for (const each of tables) {
+      const { first } = each
+      if (first) await untilNone(batch, (limit) => takeOut(db, first, limit))
+      await untilNone(each.batch ?? batch, async (limit) => {
+        const rows = await takeOut(db, each, limit)
+        counts.set(kind, (counts.get(kind) ?? 0) + rows)
+        if (rows > 0) swept(kind, rows)
+        return rows
+      })
     }
   }
-  return swept
+  return counts
 }
 
-/** How many rows of each table would go. */
+/** How many rows of each kind would go. */
 export async function countOver(db: Db): Promise<Map<string, number>> {
-  const counted = new Map<string, number>()
-  for (const [table, when] of over) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(table)} where ${when}`.execute(db)
-    counted.set(table, rows[0]?.count ?? 0)
+  const counts = new Map<string, number>()
+  for (const [kind, tables] of kinds) {
+    for (const { table, when } of tables) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from ${sql.table(table)} where ${when}`.execute(db)
+      counts.set(kind, (counts.get(kind) ?? 0) + (rows[0]?.count ?? 0))
+    }
   }
-  return counted
+  return counts
+}
+
+const kinds = Object.entries(over) as [SweptKind, readonly Over[]][]
+
+async function untilNone(limit: number, take: (limit: number) => Promise<number>): Promise<void> {
+  while ((await take(limit)) >= limit);
+}
+
+/**
+ * Up to so many rows. What a call holds just now is taken another night: with nothing to wait for there is no order to
+ * keep. Once they are locked it is asked again: nobody can change it any more.
+ */
+function takeOut(db: Db, { table, when: isOver, once, set }: Over, limit: number): Promise<number> {
+  const when = once ? sql`${isOver} and ${once}` : isOver
+  const rows = sql.table(table)
+  const change: RawBuilder<unknown> = set ? sql`update ${rows} set ${set}` : sql`delete from ${rows}`
+  return db.transaction().execute(async (transaction) => {
+    const locked = await sql<{ at: string }>`
+      select ctid::text as at from ${rows} where ${when} limit ${limit} for update skip locked`.execute(
+      transaction,
+    )
+    if (locked.rows.length === 0) return 0
+    const places = locked.rows.map(({ at }) => at)
+    const { numAffectedRows } = await sql`
+      ${change} where ctid = any (${places}::tid[]) and ${when}`.execute(transaction)
+    return Number(numAffectedRows ?? 0)
+  })
 }

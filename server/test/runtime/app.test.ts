@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { kept, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nobody } from '#cluster/embedded-location.ts'
@@ -208,11 +209,23 @@ describe('a data folder', () => {
     expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
   })
 
-  test('npm run admin sweeps what is over, or only says what would go', { tags: ['SAFE-48'] }, async () => {
-    for (const words of [['sweep', '--dry'], ['sweep']]) {
+  test('npm run admin sweeps by the table of /privacy, or only says what would go', {
+    tags: ['SAFE-48', 'SAFE-73'],
+  }, async () => {
+    for (const [words, what] of [
+      [['sweep', '--dry'], 'to go'],
+      [['sweep'], 'gone'],
+    ] as const) {
       const run = here.admin(...words)
       expect(await run.code, run.errors()).toBe(0)
-      expect(run.output()).toMatch(/^(?:Nothing is over\.|\w[\w ]*: \d+ (?:gone|to go))\n/)
+      const [shown] = run.output().split('\n\n')
+      expect(shown?.split('\n')).toEqual(
+        Object.values(kept).map(({ span, words }) =>
+          expect.stringMatching(
+            new RegExp(`^${RegExp.escape(`${spans[span].words().padEnd(9)}  ${words()}`)}: \\d+ ${what}$`),
+          ),
+        ),
+      )
     }
   })
 

@@ -1,3 +1,4 @@
+import { lengthOf } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
@@ -50,7 +51,7 @@ export async function insertTokens(db: Db, tokens: TokenHashes): Promise<void> {
     .execute()
   await db
     .updateTable('session')
-    .set({ expires_at: refreshLife })
+    .set({ expires_at: refreshLife, last_seen_at: sql<Date>`now()` })
     .where('id', '=', tokens.sessionId)
     .execute()
 }
@@ -248,7 +249,11 @@ export async function revokeSessionsOf(db: Db, userId: string, except: string | 
 export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: string }): Promise<void> {
   await db
     .insertInto('known_device')
-    .values({ hash: device.hash, user_id: device.userId, expires_at: sql<Date>`now() + interval '365 days'` })
+    .values({
+      hash: device.hash,
+      user_id: device.userId,
+      expires_at: sql<Date>`now() + ${lengthOf('known-devices')}::interval`,
+    })
     .execute()
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import type { JobCtx } from '#http/context.ts'
-import type { Job } from '#jobs/queue.ts'
+import { defineJob, type Job } from '#jobs/queue.ts'
+import { sweptRows } from '#jobs/sweep.ts'
 import { eraseClosedAccounts } from './closed.service.ts'
+import { mailDormant, mailDormantKind, warnDormant } from './dormant.service.ts'
+import { eraseOverdue } from './overdue.service.ts'
 
 export const erasureJobs: readonly Job<JobCtx>[] = [
   {
@@ -11,4 +14,14 @@ export const erasureJobs: readonly Job<JobCtx>[] = [
     run: async (_none, ctx) => void (await eraseClosedAccounts(ctx)),
     lostAfter: 900,
   },
+  {
+    name: 'erase-overdue',
+    data: z.object({}),
+    cron: '12 3 * * *',
+    run: async (_none, ctx) =>
+      void (await eraseOverdue(ctx, (kind, count) => sweptRows(ctx.metrics).inc({ kind }, count))),
+    lostAfter: 3_600,
+  },
+  { name: 'warn-dormant', data: z.object({}), cron: '23 15 * * *', run: (_none, ctx) => warnDormant(ctx) },
+  defineJob(mailDormantKind, mailDormant),
 ]

@@ -1,3 +1,4 @@
+import { lengthOf } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
@@ -7,10 +8,10 @@ export interface Bar {
   hash: Buffer
 }
 
-/** For 24 months from now. */
+/** From now on for as long as they are kept. */
 export async function insertBars(db: Db, bars: readonly Bar[]): Promise<void> {
   if (bars.length === 0) return
-  const until = sql<Date>`now() + interval '24 months'`
+  const until = sql<Date>`now() + ${lengthOf('bars')}::interval`
   await db
     .insertInto('barred')
     .values(bars.map((bar) => ({ ...bar, until })))

@@ -1,0 +1,63 @@
+import { m, type Text } from '../../messages.ts'
+
+/** The four times that things are kept, as Postgres reads them. */
+export const spans = {
+  day: { length: '24 hours', words: m.retention_day },
+  quarter: { length: '90 days', words: m.retention_quarter },
+  year: { length: '12 months', words: m.retention_year },
+  twoYears: { length: '24 months', words: m.retention_two_years },
+} as const satisfies Record<string, { length: string; words: Text }>
+
+export type Span = keyof typeof spans
+
+/** What is kept how long: the sweep deletes by this table, and whoever asks is shown it. */
+export const kept = {
+  'phone-codes': { span: 'day', words: m.retention_phone_codes },
+  'sign-in-steps': { span: 'day', words: m.retention_sign_in_steps },
+  'came-to-nothing': { span: 'quarter', words: m.retention_came_to_nothing },
+  invitations: { span: 'quarter', words: m.retention_invitations },
+  'unclaimed-profiles': { span: 'quarter', words: m.retention_unclaimed_profiles },
+  'accounts-without-profile': { span: 'quarter', words: m.retention_without_profile },
+  broadcasts: { span: 'quarter', words: m.retention_broadcasts },
+  sessions: { span: 'quarter', words: m.retention_sessions },
+  'mailed-links': { span: 'quarter', words: m.retention_mailed_links },
+  playdates: { span: 'year', words: m.retention_playdates },
+  notices: { span: 'year', words: m.retention_notices },
+  'known-devices': { span: 'year', words: m.retention_known_devices },
+  reports: { span: 'year', words: m.retention_reports },
+  'group-places': { span: 'year', words: m.retention_group_places },
+  'empty-groups': { span: 'year', words: m.retention_empty_groups },
+  registrations: { span: 'year', words: m.retention_registrations },
+  'audit-log': { span: 'twoYears', words: m.retention_audit_log },
+  bars: { span: 'twoYears', words: m.retention_bars },
+  blocks: { span: 'twoYears', words: m.retention_blocks },
+  'unvisited-accounts': { span: 'twoYears', words: m.retention_unvisited },
+} as const satisfies Record<string, { span: Span; words: Text }>
+
+export type Kept = keyof typeof kept
+
+/** Of the app's own making, each for another time; `retention_besides` says so to whoever asks. */
+export const besides = {
+  /** Access and refresh tokens, tickets of websockets. */
+  tokens: { length: '0 days' },
+  /** A replaced token gives a thief away. */
+  'replaced-tokens': { length: '7 days' },
+  /** Counters against abuse. */
+  limits: { length: '0 days' },
+  /** Answers to calls that may be sent again. */
+  replies: { length: '24 hours' },
+  /** Addresses of devices that their push services know no more. */
+  'push-devices': { length: '30 days' },
+  'crash-reports': { length: '30 days' },
+  /** What the payment provider sends again is answered again. */
+  'payment-events': { length: '60 days' },
+  /** What others' playdates still need of children and accounts that are gone. */
+  husks: { length: '0 days' },
+} as const satisfies Record<string, { length: string }>
+
+export type Besides = keyof typeof besides
+
+/** How long that is kept, once its time begins. */
+export function lengthOf(kind: Kept | Besides): string {
+  return kind in kept ? spans[kept[kind as Kept].span].length : besides[kind as Besides].length
+}

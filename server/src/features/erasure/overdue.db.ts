@@ -1,0 +1,68 @@
+import { lengthOf } from '@tagalong/contract/features/retention/retention.rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import type { ErasedKind } from '#jobs/over.ts'
+
+/** Of a user. Sessions go sooner than accounts; `visited_at` is what the sweep keeps of them. */
+const lastVisit = sql<Date>`greatest(app_user.visited_at,
+  (select max(session.last_seen_at) from session where session.user_id = app_user.id))`
+
+const ago = (length: string) =>
+  sql<Date>`((now() at time zone 'UTC' - ${sql.lit(length)}::interval) at time zone 'UTC')`
+
+/** Not visited since; the column alone has an index. */
+const unvisitedSince = (moment: RawBuilder<Date>) =>
+  sql<boolean>`(app_user.visited_at < ${moment} and ${lastVisit} < ${moment})`
+
+const isSpared = sql<boolean>`(app_user.is_admin or exists (select from billing_customer
+  where billing_customer.user_id = app_user.id and billing_customer.status in ('trialing', 'active')))`
+
+/** So long before they go. The months before may be short, and the job may come late. */
+const told = sql<Date>`(${ago(lengthOf('unvisited-accounts'))} + interval '31 days')`
+
+/** Of which no mail has told yet, since they were there last. */
+const isToTell = sql<boolean>`(${unvisitedSince(told)} and not ${isSpared}
+  and (dormant_told_at is null or dormant_told_at <= ${lastVisit}))`
+
+const overdue: Record<ErasedKind, { table: 'app_user' | 'caregiver'; when: RawBuilder<boolean> }> = {
+  'unclaimed-profiles': {
+    table: 'caregiver',
+    // Offered anew, it waits as long again.
+    when: sql`user_id is null and deleted_at is null and created_at < ${ago(lengthOf('unclaimed-profiles'))}
+      and coalesce(claim_expires_at - interval '14 days', '-infinity') < ${ago(lengthOf('unclaimed-profiles'))}`,
+  },
+  'accounts-without-profile': {
+    table: 'app_user',
+    when: sql`${unvisitedSince(ago(lengthOf('accounts-without-profile')))} and not ${isSpared}
+      and not exists (select from caregiver where caregiver.user_id = app_user.id)`,
+  },
+  'unvisited-accounts': {
+    table: 'app_user',
+    when: sql`${unvisitedSince(ago(lengthOf('unvisited-accounts')))} and not ${isSpared}
+      and dormant_told_at > ${lastVisit} and dormant_told_at < now() - interval '30 days'`,
+  },
+}
+
+/** The users, or the caregivers that nobody claimed, whose time is over. */
+export async function listOverdue(db: Db, kind: ErasedKind): Promise<string[]> {
+  const { table, when } = overdue[kind]
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${when} order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether it still is. */
+export async function isOverdue(db: Db, kind: ErasedKind, id: string): Promise<boolean> {
+  const { table, when } = overdue[kind]
+  const { rows } = await sql`select from ${sql.table(table)} where id = ${id} and ${when}`.execute(db)
+  return rows.length > 0
+}
+
+/** Up to so many to whom a mail is owed; from here on it counts as written. Who is signing in just now is no such one. */
+export async function markTold(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update app_user set dormant_told_at = now()
+    where id = any (array(select id from app_user where ${isToTell} limit ${limit} for update skip locked))
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}

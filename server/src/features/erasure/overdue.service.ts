@@ -1,0 +1,45 @@
+import type { Db } from '#db/db.ts'
+import { lockAdministrators, lockCaregiverForUpdate } from '#db/locks.ts'
+import type { Ctx, JobCtx } from '#http/context.ts'
+import { type ErasedKind, erasedKinds } from '#jobs/over.ts'
+import { eraseProfile, eraseUser } from './erasure.service.ts'
+import { isOverdue, listOverdue } from './overdue.db.ts'
+
+type OverdueCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
+
+/** Nightly: accounts and profiles whose time is over. Answers how many of each kind there were. */
+export async function eraseOverdue(
+  ctx: OverdueCtx,
+  erased: (kind: string, count: number) => void = () => undefined,
+): Promise<Map<ErasedKind, number>> {
+  const counts = new Map<ErasedKind, number>()
+  for (const kind of erasedKinds) {
+    for (const id of await listOverdue(ctx.db, kind)) {
+      if (!(await eraseOne(ctx, kind, id))) continue
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      erased(kind, 1)
+    }
+  }
+  return counts
+}
+
+/** False where it was somebody's by now, visited or gone. */
+function eraseOne({ db, queue, clock }: OverdueCtx, kind: ErasedKind, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    // Erasing asks for no more of its context.
+    const ctx = { db: transaction, queue, clock } as unknown as Ctx
+    if (kind === 'unclaimed-profiles') {
+      await lockCaregiverForUpdate(transaction, id)
+      return (await isOverdue(transaction, kind, id)) && eraseProfile(ctx, id)
+    }
+    await lockAdministrators(transaction)
+    return (await isOverdue(transaction, kind, id)) && (await eraseUser(ctx, id)) === null
+  })
+}
+
+/** How many of each kind would go. */
+export async function countOverdue(db: Db): Promise<Map<ErasedKind, number>> {
+  const counts = new Map<ErasedKind, number>()
+  for (const kind of erasedKinds) counts.set(kind, (await listOverdue(db, kind)).length)
+  return counts
+}

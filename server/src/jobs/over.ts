@@ -1,0 +1,181 @@
+import { type Besides, type Kept, lengthOf } from '@tagalong/contract/features/retention/retention.rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Rows of one table whose time is over. */
+export interface Over {
+  table: string
+  when: RawBuilder<unknown>
+  /** What is written into them instead of deleting them. */
+  set?: RawBuilder<unknown>
+  /** Where much hangs on each row, fewer of them go at a time. */
+  batch?: number
+  /** What has to be written down before: rows of a table that are changed. */
+  first?: Required<Pick<Over, 'table' | 'when' | 'set'>>
+  /** Only where it was. */
+  once?: RawBuilder<unknown>
+}
+
+/** Whole accounts and profiles: the feature `erasure` takes them away. */
+export const erasedKinds = ['unclaimed-profiles', 'accounts-without-profile', 'unvisited-accounts'] as const
+export type ErasedKind = (typeof erasedKinds)[number]
+export type SweptKind = Exclude<Kept, ErasedKind> | Besides
+
+/** So long before now, by the calendar of UTC. */
+function ago(kind: Kept | Besides): RawBuilder<Date> {
+  return sql<Date>`((now() at time zone 'UTC' - ${sql.lit(lengthOf(kind))}::interval) at time zone 'UTC')`
+}
+
+const sessionEnd = sql<Date>`least(session.expires_at, session.revoked_at, session.created_at + interval '180 days')`
+
+const hasMembers = sql<boolean>`exists (
+  select from group_membership where group_id = caregiver_group.id and status = 'approved')`
+
+/** That stands in nothing that is left: rows of a table, by a column. */
+const inNo = (table: string, column: string, id: string) =>
+  sql`not exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref(id)})`
+
+/** What is over, by kind, in the order in which it is swept: `before` is when the kept time of what goes began. */
+const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[]> = {
+  'phone-codes': (before) => [{ table: 'phone_code', when: sql`expires_at < ${before}` }],
+  'sign-in-steps': (before) => [{ table: 'auth_ticket', when: sql`expires_at < ${before}` }],
+  'came-to-nothing': (before) => [
+    {
+      table: 'playdate',
+      when: sql`status <> 'accepted' and updated_at < ${before}
+        and not exists (select from unnest(proposed_times) each (at) where each.at >= ${before})
+        and coalesce(accepted_time, '-infinity') < ${before}`,
+      batch: 500,
+    },
+  ],
+  invitations: (before) => [
+    { table: 'connection', when: sql`status <> 'accepted' and updated_at < ${before}` },
+  ],
+  broadcasts: (before) => [{ table: 'broadcast', when: sql`created_at < ${before}` }],
+  sessions: (before) => [
+    {
+      table: 'session',
+      when: sql`${sessionEnd} < ${before}`,
+      // When its user was there last has to be known without it.
+      first: {
+        table: 'app_user',
+        set: sql`visited_at = (select max(last_seen_at) from session where user_id = app_user.id)`,
+        when: sql`id in (select user_id from session
+          where ${sessionEnd} < ${before} and last_seen_at > app_user.visited_at)`,
+      },
+      once: sql`exists (select from app_user where app_user.id = user_id and visited_at >= last_seen_at)`,
+    },
+  ],
+  'mailed-links': (before) => [{ table: 'mail_token', when: sql`coalesce(used_at, expires_at) < ${before}` }],
+  playdates: (before) => [
+    {
+      table: 'playdate',
+      when: sql`status = 'accepted' and accepted_time < ${before}
+        and accepted_time + make_interval(mins => duration_minutes) < ${before}`,
+      batch: 500,
+    },
+  ],
+  notices: (before) => [
+    { table: 'notification', when: sql`created_at < ${before} and touched_at < ${before}` },
+  ],
+  // It was kept for that long from the beginning.
+  'known-devices': () => [{ table: 'known_device', when: sql`expires_at < now()` }],
+  reports: (before) => [
+    { table: 'report', when: sql`closed_at < ${before}` },
+    {
+      table: 'decision',
+      // Not while it holds or waits for another look, nor before what it closed.
+      when: sql`created_at < ${before}
+        and (exists (select from decision later where later.replaces = decision.id)
+          or coalesce(until, '-infinity') < ${before} and appealed_at is null)
+        and ${inNo('report', 'decision_id', 'decision.id')}`,
+    },
+  ],
+  'group-places': (before) => [
+    { table: 'group_membership', when: sql`status = 'rejected' and updated_at < ${before}` },
+  ],
+  'empty-groups': (before) => [
+    {
+      table: 'caregiver_group',
+      when: sql`empty_since < ${before} and not ${hasMembers}
+        and ${inNo('report', 'subject_group_id', 'caregiver_group.id')}
+        and ${inNo('decision', 'subject_group_id', 'caregiver_group.id')}`,
+      first: {
+        table: 'caregiver_group',
+        set: sql`empty_since = case when not ${hasMembers} then now() end`,
+        when: sql`(empty_since is null) = (not ${hasMembers})`,
+      },
+    },
+  ],
+  registrations: (before) => [
+    {
+      table: 'app_user',
+      set: sql`query_params = '[]', invite_hash = null, invite_connection_id = null`,
+      when: sql`created_at < ${before}
+        and (query_params <> '[]' or invite_hash is not null or invite_connection_id is not null)`,
+    },
+  ],
+  'audit-log': (before) => [{ table: 'audit_log', when: sql`created_at < ${before}` }],
+  bars: () => [{ table: 'barred', when: sql`until < now()` }],
+  // Of who left, by their number. Who came back by it is blocked for good.
+  blocks: (before) => [{ table: 'block', when: sql`blocked_id is null and gone_at < ${before}` }],
+  tokens: (before) => [
+    { table: 'access_token', when: sql`expires_at < ${before}` },
+    { table: 'refresh_token', when: sql`expires_at < ${before}` },
+    { table: 'websocket_ticket', when: sql`expires_at < ${before}` },
+  ],
+  'replaced-tokens': (before) => [{ table: 'refresh_token', when: sql`replaced_at < ${before}` }],
+  limits: (before) => [{ table: 'rate_limit', when: sql`expire < extract(epoch from ${before}) * 1000` }],
+  replies: (before) => [{ table: 'idempotency_key', when: sql`created_at < ${before}` }],
+  'push-devices': (before) => [{ table: 'push_subscription', when: sql`expired_at < ${before}` }],
+  'crash-reports': (before) => [{ table: 'crash_report', when: sql`created_at < ${before}` }],
+  'payment-events': (before) => [{ table: 'billing_event', when: sql`handled_at < ${before}` }],
+  husks: () => [
+    {
+      table: 'child',
+      when: sql`deleted_at is not null and ${inNo('playdate_child', 'child_id', 'child.id')}`,
+    },
+    {
+      table: 'caregiver',
+      when: sql.join(
+        [
+          sql`deleted_at is not null`,
+          inNo('child', 'caregiver_id', 'caregiver.id'),
+          inNo('playdate_caregiver', 'caregiver_id', 'caregiver.id'),
+          inNo('playdate_child', 'caregiver_id', 'caregiver.id'),
+          inNo('playdate', 'owner_id', 'caregiver.id'),
+          inNo('playdate', 'last_submitted_by', 'caregiver.id'),
+          inNo('playdate', 'copy_for', 'caregiver.id'),
+          inNo('chat_room', 'recipient_id', 'caregiver.id'),
+          inNo('report', 'subject_caregiver_id', 'caregiver.id'),
+          inNo('report', 'reporter_id', 'caregiver.id'),
+          inNo('decision', 'subject_caregiver_id', 'caregiver.id'),
+        ],
+        sql` and `,
+      ),
+    },
+  ],
+}
+
+export const over = Object.fromEntries(
+  Object.entries(conditions).map(([kind, rowsOf]) => [kind, rowsOf(ago(kind as SweptKind))]),
+) as Record<SweptKind, readonly Over[]>
+
+/** What stands in no kind of its own, and with what or by what it goes. */
+export const goesOtherwise: Record<string, string> = {
+  app_secret: 'keys of the installation, of nobody',
+  schema_migration: 'which migrations ran',
+  passkey: 'with its account',
+  totp: 'with its account',
+  recovery_code: 'with its account',
+  playdate_caregiver: 'with its playdate',
+  playdate_child: 'with its playdate',
+  chat_room: 'with its playdate',
+  message: 'with its playdate',
+  chat_read: 'with its playdate',
+  pod: 'with its group',
+  pod_child: 'with the membership',
+  mute: 'with either of the two, or the chat',
+  file: 'nightly, by sweep-files, once neither a child nor a report holds it',
+  billing_customer: 'once the payment provider has forgotten an erased account, by its job',
+  demo_subscription: 'books of the demo, which name nobody',
+}
