@@ -1,3 +1,4 @@
+import { kept, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { expect, test } from './fixtures.ts'
 import { quickFamily, register, visitor } from './people.ts'
 
@@ -33,3 +34,25 @@ test('who tells hours reads what others can work out of them', { tag: ['@CHILD-0
     '/privacy',
   )
 })
+
+for (const locale of ['en', 'es'] as const) {
+  test(`without scripts, too, /privacy prints the table that the sweep runs on (${locale})`, {
+    tag: ['@SAFE-73'],
+  }, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale })
+    const page = await context.newPage()
+    await page.goto('/privacy')
+    const table = page.getByRole('table').last()
+    for (const [span, { words }] of Object.entries(spans)) {
+      const row = table
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: words({}, { locale }) }) })
+      await expect(row.getByRole('listitem')).toHaveText(
+        Object.values(kept)
+          .filter((each) => each.span === span)
+          .map((each) => each.words({}, { locale })),
+      )
+    }
+    await context.close()
+  })
+}

@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
+import { KeptTable } from '#features/retention/kept-table.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Rich } from '#ui/rich.tsx'
 import './papers.css'
@@ -80,6 +81,10 @@ export function PrivacyScreen() {
       <p>{m.auth_privacy_browser_language()}</p>
       <h2>{m.auth_privacy_crash()}</h2>
       <p>{m.auth_privacy_crash_text()}</p>
+      <h2 id="kept">{m.retention_title()}</h2>
+      <p>{m.retention_intro()}</p>
+      <KeptTable />
+      <p>{m.retention_besides()}</p>
       <h2>{m.auth_privacy_deleting()}</h2>
       <p>{m.auth_privacy_deleting_text()}</p>
       <p>
