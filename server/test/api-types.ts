@@ -2286,6 +2286,7 @@ export interface components {
             /** @enum {string} */
             standing: "good" | "suspended" | "closed";
             standingUntil: components["schemas"]["Instant"] | null;
+            secondStep: boolean;
             queryParams: {
                 name: string;
                 value: string;

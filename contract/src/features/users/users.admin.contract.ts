@@ -13,6 +13,8 @@ export const user = z.object({
   standing: z.enum(['good', 'suspended', 'closed']),
   /** Of a pause: null until lifted. Of a closed account: when it is erased. */
   standingUntil: z.nullable(instant),
+  /** Whether a password alone doesn't sign them in. */
+  secondStep: z.boolean(),
   /** The query of the page on which they registered. */
   queryParams: z.array(z.object({ name: z.string(), value: z.string() })),
   createdAt: instant,

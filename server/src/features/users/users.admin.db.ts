@@ -20,6 +20,7 @@ export interface ListedUserRow {
   standing: 'good' | 'suspended' | 'closed'
   /** null where it is good, or until lifted */
   standing_until: Date | null
+  second_step: boolean
   query_params: { name: string; value: string }[]
   created_at: Date
   last_login_at: Date | null
@@ -60,6 +61,7 @@ function users(db: Db) {
       sql<Date | null>`case when ${isPaused} then nullif(app_user.standing_until, 'infinity') end`.as(
         'standing_until',
       ),
+      'app_user.second_step',
       'app_user.query_params',
       'app_user.created_at',
       'app_user.last_login_at',

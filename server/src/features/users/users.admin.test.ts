@@ -35,7 +35,7 @@ describe('users, by administrators', () => {
   }, async () => {
     const parent = await addParent(t.database, { name: 'Priya' })
     const queryParams = [{ name: 'utm_source', value: 'school' }]
-    await t.database.pool.query('update app_user set query_params = $2 where id = $1', [
+    await t.database.pool.query('update app_user set query_params = $2, second_step = true where id = $1', [
       parent.userId,
       JSON.stringify(queryParams),
     ])
@@ -47,6 +47,7 @@ describe('users, by administrators', () => {
       permissions: { isAdmin: false },
       standing: 'good',
       standingUntil: null,
+      secondStep: true,
       queryParams,
       createdAt: expect.stringMatching(/Z$/),
       lastLoginAt: expect.stringMatching(/Z$/),

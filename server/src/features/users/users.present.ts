@@ -9,6 +9,7 @@ export function presentUser(row: ListedUserRow): User {
     permissions: { isAdmin: row.is_admin },
     standing: row.standing,
     standingUntil: row.standing_until?.toISOString() ?? null,
+    secondStep: row.second_step,
     queryParams: row.query_params,
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
