@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from '@prometheus-io/client'
 import {
   type Besides,
   besides,
@@ -10,9 +14,10 @@ import type pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'
+import { readEnv } from '#env.ts'
 import { eraseOverdue } from '#features/erasure/overdue.service.ts'
 import { goesOtherwise, over } from '#jobs/over.ts'
-import { countOver, sweep } from '#jobs/sweep.ts'
+import { countOver, sweep, sweepJob } from '#jobs/sweep.ts'
 import { resetDatabase, testDatabase } from './database.ts'
 import {
   addEvent,
@@ -358,6 +363,38 @@ describe('the sweep', () => {
     expect((await countOver(database.kysely)).get('notices')).toBe(10_001)
     expect((await night()).get('notices')).toBe(10_001)
     expect((await sql('select from notification')).rowCount).toBe(0)
+  })
+
+  test('runs at 03:17 UTC, takes codes and mails that became files, and counts by kind', {
+    tags: ['SAFE-74'],
+  }, async () => {
+    expect(sweepJob.cron).toBe('17 3 * * *')
+    const dataDir = await mkdtemp(join(tmpdir(), 'outbox-'))
+    await mkdir(join(dataDir, 'outbox'))
+    const day = 86_400_000
+    for (const [name, age] of [
+      ['young-phone.txt', 23 / 24],
+      ['old-phone.txt', 25 / 24],
+      ['young.txt', 89],
+      ['old.txt', 91],
+      ['else.pdf', 900],
+    ] as const) {
+      const [path, at] = [join(dataDir, 'outbox', name), new Date(Date.now() - age * day)]
+      await writeFile(path, 'x')
+      await utimes(path, at, at)
+    }
+    await makeOld('bars')
+    const metrics = new Registry()
+    await sweepJob.run({}, { db: database.kysely, env: readEnv({ DATA_DIR: dataDir }), metrics })
+    expect((await readdir(join(dataDir, 'outbox'))).toSorted()).toEqual([
+      'else.pdf',
+      'young-phone.txt',
+      'young.txt',
+    ])
+    const text = await metrics.metrics()
+    expect(text).toContain('swept_rows_total{kind="bars"} 1')
+    expect(text).toContain('swept_rows_total{kind="outbox"} 2')
+    await rm(dataDir, { recursive: true })
   })
 
   test('leaves a request with a time that is not long over, and a chat that is written in', {

@@ -59,8 +59,8 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
       first: {
         table: 'app_user',
         set: sql`visited_at = (select max(last_seen_at) from session where user_id = app_user.id)`,
-        when: sql`id in (select user_id from session
-          where ${sessionEnd} < ${before} and last_seen_at > app_user.visited_at)`,
+        when: sql`exists (select from session where session.user_id = app_user.id
+          and ${sessionEnd} < ${before} and last_seen_at > app_user.visited_at)`,
       },
       once: sql`exists (select from app_user where app_user.id = user_id and visited_at >= last_seen_at)`,
     },
