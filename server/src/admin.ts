@@ -5,6 +5,7 @@ import { withDatabaseUrl } from '#cluster/own-database.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
+import { resetSecondStepOf } from '#features/auth/second-step/reset.service.ts'
 import { listClosedUsers } from '#features/erasure/closed.db.ts'
 import { eraseClosedAccounts } from '#features/erasure/closed.service.ts'
 import { countOverdue, eraseOverdue } from '#features/erasure/overdue.service.ts'
@@ -17,6 +18,8 @@ import { removeDemo } from '#seed/demo.ts'
 const usage = `Usage:
   npm run admin -- grant you@example.org     makes a user an administrator
   npm run admin -- revoke you@example.org    takes that away again
+  npm run admin -- reset-second-step you@example.org
+                                             ends somebody's passkeys, app, codes and sessions
   npm run admin -- remove-demo               erases the demo accounts
   npm run admin -- sweep [--dry]             deletes what has had its time; --dry only counts it`
 
@@ -67,6 +70,7 @@ function changeOf([command, email, ...rest]: string[]):
   if (!email?.includes('@') || rest.length > 0) return undefined
   if (command === 'grant') return (database) => grant(database, email.trim())
   if (command === 'revoke') return (database) => revoke(database, email.trim())
+  if (command === 'reset-second-step') return (database) => resetStep(database, email.trim())
   return undefined
 }
 
@@ -130,6 +134,14 @@ async function grant(database: Database, email: string): Promise<Outcome> {
     unknown: `Nobody is registered as ${email}. Register first, then run this again.`,
   }
   return { done: outcome !== 'unknown', changed: outcome === 'granted', line: lines[outcome] }
+}
+
+async function resetStep(database: Database, email: string): Promise<Outcome> {
+  const done = await withQueue(database, (queue) => resetSecondStepOf(database, queue, email))
+  const line = done
+    ? `${email} signs in with the password alone now. Passkeys, app, recovery codes and sessions are gone.`
+    : `Nobody is registered as ${email}.`
+  return { done, changed: done, line }
 }
 
 async function revoke(database: Database, email: string): Promise<Outcome> {

@@ -45,6 +45,7 @@ import { openFileStore } from '#integrations/open-file-store.ts'
 import { openPayments } from '#integrations/open-payments.ts'
 import { openPhoneProof } from '#integrations/open-phone-proof.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
+import { openSeal } from '#integrations/seal.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob, sweptRows } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
@@ -134,7 +135,8 @@ export async function buildApp({
   const linkKey = await loadSecret(database, 'file-link')
   const phoneKey = await loadSecret(database, 'phone')
   const phoneProof = openPhoneProof(env, log, app.metrics)
-  const parts = { database, env, clock, files: store, payments, push: pushService }
+  const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey }
+  const parts = { database, env, clock, files: store, payments, push: pushService, secrets }
   const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
   const queue = await startQueue(database.url, jobs, {
     ...parts,
@@ -153,8 +155,8 @@ export async function buildApp({
     store.close()
   })
 
-  const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey }
-  const shared: Shared = { ...parts, checkReplies, sessions, queue, ports, phoneProof, limits, secrets }
+  const seal = openSeal(env)
+  const shared: Shared = { ...parts, checkReplies, sessions, queue, ports, phoneProof, seal, limits }
   for (const [scope, base] of scopes) {
     const routes = features.flatMap((each) => each.routes?.[scope] ?? [])
     registerScope(app, scope, base, routes, shared)

@@ -43,6 +43,8 @@ export interface Env {
   readonly safety: 'strict' | 'relaxed'
   /** Who sends the codes that prove numbers; undefined where nobody does. */
   readonly phoneProvider: { kind: 'outbox' } | ({ kind: 'twilio' } & TwilioAccount) | undefined
+  /** Seals secrets in the database; undefined where a file in the data folder does, or nothing. */
+  readonly sealKey: Buffer | undefined
   /** True where nobody registers without an invite link. */
   readonly requireInvite: boolean
   /** The bucket that holds the files; undefined where they lie on this machine's disk. */
@@ -125,6 +127,7 @@ const variables = z.object({
   TWILIO_AUTH_TOKEN: z.optional(z.string()),
   TWILIO_VERIFY_SID: z.optional(z.string().check(z.regex(/^VA[0-9a-f]{32}$/i, 'must start with VA'))),
   TWILIO_API_BASE: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
+  SEAL_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64'))),
   REQUIRE_INVITE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
@@ -181,6 +184,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     safetyPromise: given.SAFETY_PROMISE,
     safety,
     phoneProvider: phoneProviderOf(given, safety),
+    sealKey: given.SEAL_KEY ? Buffer.from(given.SEAL_KEY, 'base64') : undefined,
     requireInvite: given.REQUIRE_INVITE === '1',
     s3: s3Of(given),
     filesDir: join(dataDir, 'files'),

@@ -7,7 +7,6 @@ import {
   changeEmail,
   changePassword,
   confirmEmail,
-  confirmIdentity,
   deleteAccount,
   endOtherSessions,
   endSession,
@@ -28,6 +27,19 @@ import {
   removePasskey,
   startPasskey,
 } from '@tagalong/contract/features/auth/passkeys.contract.ts'
+import {
+  confirmIdentity,
+  confirmTotp,
+  getSecurity,
+  makeRecoveryCodes,
+  removeTotp,
+  resetSecondStep,
+  sendMailCode,
+  startTotp,
+  takeSecondStep,
+  turnSecondStepOff,
+  turnSecondStepOn,
+} from '@tagalong/contract/features/auth/security.contract.ts'
 import {
   createCheckoutSession,
   createPortalSession,
@@ -337,6 +349,11 @@ const adminLines: Line[] = [
     expect: byAdmins,
   })),
   {
+    endpoint: resetSecondStep,
+    request: (ids) => ({ params: { id: ids.user }, body: {} }),
+    expect: byAdmins,
+  },
+  {
     endpoint: saveUser,
     request: (ids) => ({ params: { id: ids.user }, body: { email: 'new@example.org', isAdmin: true } }),
     expect: byAdmins,
@@ -518,6 +535,20 @@ const lines: Line[] = [
   { endpoint: changeEmail, request: () => ({ body: { email: 'new@example.org' } }), expect: { all: 200 } },
   // Nobody here has a password; fresh.test.ts and passwords.test.ts say the rest.
   { endpoint: confirmIdentity, request: () => ({ body: { password: 'x' } }), expect: { all: 400 } },
+  {
+    endpoint: takeSecondStep,
+    request: () => ({ body: { ticket: 'x', code: '000000' } }),
+    expect: { all: 400, anonymous: 400 },
+  },
+  ...[getSecurity, sendMailCode, startTotp, removeTotp, turnSecondStepOff].map((endpoint) => ({
+    endpoint,
+    expect: { all: 200 },
+  })),
+  // Nobody here has begun; second-step.test.ts tells the rest.
+  { endpoint: confirmTotp, request: () => ({ body: { code: '000000' } }), expect: { all: 409 } },
+  { endpoint: makeRecoveryCodes, expect: { all: 409 } },
+  // The owner has a passkey.
+  { endpoint: turnSecondStepOn, expect: { all: 409, owner: 200 } },
   {
     endpoint: changePassword,
     request: () => ({

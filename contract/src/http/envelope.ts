@@ -20,6 +20,7 @@ export const knownRefusals = {
   profileNeeded: m.refusal_profile_needed,
   accountPaused: m.refusal_account_paused,
   confirmNeeded: m.refusal_confirm_needed,
+  secondStepNeeded: m.refusal_second_step_needed,
   forbidden: m.refusal_forbidden,
   notFound: m.refusal_not_found,
 }

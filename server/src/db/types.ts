@@ -459,6 +459,7 @@ export interface Session {
 export interface Totp {
   confirmed_at: Timestamp | null
   created_at: Generated<Timestamp>
+  next_sealed: Buffer | null
   secret_sealed: Buffer
   user_id: string
 }

@@ -9,6 +9,7 @@ import type { Mailer } from '#integrations/mailer.ts'
 import type { Payments } from '#integrations/payments.ts'
 import type { PhoneProof } from '#integrations/phone-proof.ts'
 import type { PushService } from '#integrations/push-service.ts'
+import type { Seal } from '#integrations/seal.ts'
 import type { Queue } from '#jobs/queue.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Refusal } from './refusal.ts'
@@ -82,6 +83,8 @@ export interface Ctx<A = Actor> {
   payments: Payments
   /** null where nobody sends codes to phones. */
   phoneProof: PhoneProof | null
+  /** null where there is no key. */
+  seal: Seal | null
   client: Client
   secrets: { refreshKey: Buffer; linkKey: Buffer; phoneKey: Buffer; vapidPublicKey: string }
   log: FastifyBaseLogger
@@ -89,7 +92,10 @@ export interface Ctx<A = Actor> {
 
 /** What a job's function gets beside its data; `db` is no transaction. */
 export interface JobCtx
-  extends Pick<Ctx<unknown>, 'db' | 'queue' | 'clock' | 'env' | 'files' | 'payments' | 'push' | 'log'> {
+  extends Pick<
+    Ctx<unknown>,
+    'db' | 'queue' | 'clock' | 'env' | 'files' | 'payments' | 'push' | 'secrets' | 'log'
+  > {
   mailer: Mailer
   metrics: Registry
 }

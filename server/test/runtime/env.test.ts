@@ -27,6 +27,7 @@ describe('the environment', () => {
       filesDir: join(rootFolder, '.data/files'),
       stripe: undefined,
       demoPayments: true,
+      sealKey: undefined,
       safety: 'relaxed',
       phoneProvider: { kind: 'outbox' },
       logLevel: 'info',

@@ -69,6 +69,7 @@ export const signedIn = z.object({
     z.object({ ticket: z.string(), kinds: z.array(z.enum(['passkey', 'app', 'recovery'])) }),
   ),
 })
+export type SignedIn = z.infer<typeof signedIn>
 
 export const login = endpoint({
   name: 'auth.login',
@@ -83,7 +84,7 @@ export const login = endpoint({
       .check(z.trim(), z.minLength(1, { error: m.prompt_auth_email_missing }), z.maxLength(254)),
     password: enteredPassword,
   }),
-  data: z.object({ token, redirectUrl: z.nullable(z.string()) }),
+  data: signedIn,
 })
 
 export const register = endpoint({
@@ -263,19 +264,6 @@ export const setLanguage = endpoint({
   path: '/language',
   body: z.strictObject({ language: z.enum(languages) }),
   data: z.object({ language: z.enum(languages) }),
-})
-
-/** The session is fresh for 15 minutes: calls that can't be undone want that. 400 for a wrong password. */
-export const confirmIdentity = endpoint({
-  name: 'auth.confirmIdentity',
-  summary: 'Confirm that the session is the own',
-  scope: 'auth',
-  guard: 'user',
-  method: 'POST',
-  path: '/fresh',
-  body: z.strictObject({ password: enteredPassword }),
-  data: z.object({}),
-  whilePaused: true,
 })
 
 /** A signed-in device. `device` is in words, such as 'Chrome on Android'. */

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
+import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
+import { signedIn } from './auth.contract.ts'
+import { assertion } from './webauthn.ts'
 
 /** Six digits. Blanks, which some apps show in the middle, don't count. */
 const sixDigits = z.string().check(
@@ -11,6 +15,9 @@ const sixDigits = z.string().check(
 /** Mailed to an administrator before the first way is set up. */
 export const mailCode = sixDigits
 
+/** `XXX-XXXX-XXXX`; small letters, blanks and missing hyphens don't matter. */
+export const recoveryCode = z.string().check(z.minLength(1), z.maxLength(40))
+
 export const passkey = z.object({
   /** The credential's. */
   _id: z.string(),
@@ -19,3 +26,184 @@ export const passkey = z.object({
   lastUsedAt: z.nullable(instant),
 })
 export type Passkey = z.infer<typeof passkey>
+
+/** In the order in which they were made. They are shown once. */
+const recoveryCodes = z.array(z.string())
+
+/** The caller's own. */
+export const getSecurity = endpoint({
+  name: 'auth.getSecurity',
+  summary: 'Read how the caller signs in',
+  scope: 'auth',
+  guard: 'user',
+  method: 'GET',
+  path: '/security',
+  data: z.object({
+    passkeys: z.array(passkey),
+    /** Whether the authenticator app is set up. */
+    totp: z.boolean(),
+    secondStep: z.boolean(),
+    codesLeft: z.number(),
+    /** An administrator without second step, where safety is strict: opens nothing of /admin. */
+    mustSetUp: z.boolean(),
+    isFresh: z.boolean(),
+    /** Whether this server can keep an app's secret, so that the app is offered. */
+    isSetUp: z.boolean(),
+    passwordChangedAt: z.nullable(instant),
+  }),
+  whilePaused: true,
+})
+
+/**
+ * The session is fresh for 15 minutes: calls that can't be undone want that. By a passkey, or by the app's code where the
+ * second step is on, else by the password. 400 for a wrong one.
+ */
+export const confirmIdentity = endpoint({
+  name: 'auth.confirmIdentity',
+  summary: 'Confirm that the session is the own',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/fresh',
+  body: z.union([
+    z.strictObject({
+      password: z
+        .string({ error: m.prompt_auth_password_missing })
+        .check(z.minLength(1, { error: m.prompt_auth_password_missing }), z.maxLength(200)),
+    }),
+    z.strictObject({ code: sixDigits }),
+    z.strictObject({ passkey: assertion }),
+  ]),
+  data: z.object({}),
+  whilePaused: true,
+})
+
+/** The end of a sign-in that a password began. 400 for a wrong step, and where the ticket is over. */
+export const takeSecondStep = endpoint({
+  name: 'auth.takeSecondStep',
+  summary: 'Finish signing in by the second step',
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/second-step',
+  body: z.union([
+    z.strictObject({ ticket: z.string().check(z.minLength(1), z.maxLength(100)), code: sixDigits }),
+    z.strictObject({ ticket: z.string().check(z.minLength(1), z.maxLength(100)), recoveryCode }),
+    z.strictObject({ ticket: z.string().check(z.minLength(1), z.maxLength(100)), passkey: assertion }),
+  ]),
+  data: signedIn,
+})
+
+/** A code to the own address, five an hour; good for 10 minutes, once. */
+export const sendMailCode = endpoint({
+  name: 'auth.sendMailCode',
+  summary: 'Ask for a mailed code',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/mail-code',
+  body: z.strictObject({}),
+  data: z.object({}),
+  whilePaused: true,
+})
+
+/** Begins anew where one waits for its code; one that is set up stays until then. */
+export const startTotp = endpoint({
+  name: 'auth.startTotp',
+  summary: 'Begin to set up an authenticator app',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/totp',
+  body: z.strictObject({ mailCode: z.optional(mailCode) }),
+  data: z.object({ secret: z.string(), url: z.string() }),
+  refusals: [409],
+  fresh: true,
+  whilePaused: true,
+})
+
+/** The app is set up, and with it the second step is on. */
+export const confirmTotp = endpoint({
+  name: 'auth.confirmTotp',
+  summary: 'Set up the authenticator app by its first code',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/totp/confirm',
+  body: z.strictObject({ code: sixDigits }),
+  data: z.object({ recoveryCodes: z.optional(recoveryCodes) }),
+  refusals: [409],
+  fresh: true,
+  whilePaused: true,
+})
+
+/** The last way takes the second step with it. */
+export const removeTotp = endpoint({
+  name: 'auth.removeTotp',
+  summary: 'Remove the authenticator app',
+  scope: 'auth',
+  guard: 'user',
+  method: 'DELETE',
+  path: '/totp',
+  data: z.object({}),
+  fresh: true,
+  whilePaused: true,
+})
+
+/** Ten, and the old ones end. */
+export const makeRecoveryCodes = endpoint({
+  name: 'auth.makeRecoveryCodes',
+  summary: 'Make new recovery codes',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/recovery-codes',
+  body: z.strictObject({}),
+  data: z.object({ recoveryCodes }),
+  refusals: [409],
+  fresh: true,
+  whilePaused: true,
+})
+
+/** Needs a passkey or the app. */
+export const turnSecondStepOn = endpoint({
+  name: 'auth.turnSecondStepOn',
+  summary: 'Ask for a second step at each sign-in',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/second-step/on',
+  body: z.strictObject({}),
+  data: z.object({ recoveryCodes: z.optional(recoveryCodes) }),
+  refusals: [409],
+  fresh: true,
+  whilePaused: true,
+})
+
+export const turnSecondStepOff = endpoint({
+  name: 'auth.turnSecondStepOff',
+  summary: 'Ask for no second step any more',
+  scope: 'auth',
+  guard: 'user',
+  method: 'POST',
+  path: '/second-step/off',
+  body: z.strictObject({}),
+  data: z.object({}),
+  refusals: [409],
+  fresh: true,
+  whilePaused: true,
+})
+
+/** Whoever lost every way: ways, codes and sessions end. Not an administrator's. */
+export const resetSecondStep = endpoint({
+  name: 'auth.resetSecondStep',
+  summary: "Switch a user's second step off",
+  scope: 'admin',
+  guard: 'admin',
+  method: 'POST',
+  path: '/user/:id/second-step-off',
+  params: z.strictObject({ id }),
+  body: z.strictObject({}),
+  data: z.object({}),
+  fresh: true,
+})

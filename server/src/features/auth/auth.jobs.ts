@@ -1,6 +1,7 @@
 import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import {
+  mailCode,
   mailConfirmEmail,
   mailEmailUndone,
   mailNumberCleared,
@@ -16,6 +17,7 @@ import {
   sendUndoEmail,
   sendWelcome,
 } from './links/mails.service.ts'
+import { sendCode } from './second-step/mail-codes.service.ts'
 
 export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailReset, sendReset),
@@ -23,5 +25,6 @@ export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailUndoEmail, sendUndoEmail),
   defineJob(mailEmailUndone, sendEmailUndone),
   defineJob(mailWelcome, sendWelcome),
+  defineJob(mailCode, sendCode),
   defineJob(mailNumberCleared, sendNumberCleared),
 ]

@@ -7,7 +7,7 @@ import { presentSession, presentSessionUser } from './auth.present.ts'
 import { login, logout, register, setLanguage, whoami } from './auth.service.ts'
 import { changeEmail, confirmEmail, requestToken, resetPassword } from './links/links.service.ts'
 import { changePassword, confirmPassword } from './passwords.service.ts'
-import { confirmIdentity, endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
+import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
   route(calls.login, {
@@ -62,12 +62,6 @@ export const authRoutes = [
     // Hashes.
     transaction: 'own',
     handle: (ctx, actor, { body }) => changePassword(ctx, actor, body.newPassword),
-    present: presentNothing,
-  }),
-  route(calls.confirmIdentity, {
-    prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
-    policy: caller<Actor>,
-    handle: confirmIdentity,
     present: presentNothing,
   }),
   route(calls.listSessions, {

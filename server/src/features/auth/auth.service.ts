@@ -1,4 +1,4 @@
-import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { SignedIn, Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 import { v7 as newId } from 'uuid'
@@ -23,7 +23,7 @@ import { isKeptForAnother } from './links/links.db.ts'
 import { refuseEasy } from './passwords.service.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
 import { endSession, openSession } from './sessions.service.ts'
-import { loginRefused, type SignedIn, signIn } from './signing-in.service.ts'
+import { loginRefused, signInByPassword } from './signing-in.service.ts'
 import { hashOf } from './tokens.ts'
 
 const perAccountAndAddress = { name: 'login-account-address', points: 10, seconds: 3_600 }
@@ -50,7 +50,7 @@ export async function login(
     () => knownBefore(ctx, entered.email),
   )
   if (user instanceof Refusal) return user
-  return ctx.db.transaction().execute((db) => signIn(ctx, db, user))
+  return ctx.db.transaction().execute((db) => signInByPassword(ctx, db, user))
 }
 
 async function countAndCompare(

@@ -23,7 +23,7 @@ const details = {
 }
 const signIn = { email: details.email, password: details.password }
 
-function who(tokens: Tokens) {
+function who(tokens: Tokens | null) {
   return t.call(whoami, {}, { as: tokens })
 }
 

@@ -1,6 +1,5 @@
 import {
   changeEmail,
-  confirmIdentity,
   endOtherSessions,
   endSession,
   listSessions,
@@ -9,6 +8,7 @@ import {
   register,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'

@@ -1,9 +1,5 @@
-import {
-  confirmIdentity,
-  login,
-  register,
-  resetPassword,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { login, register, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

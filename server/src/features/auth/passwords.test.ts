@@ -29,9 +29,9 @@ function signUp(word = password) {
 }
 const signIn = (word: string, options?: CallOptions) =>
   t.call(login, { body: { email, password: word } }, options)
-const change = (as: Tokens, newPassword: string, present = password) =>
+const change = (as: Tokens | null, newPassword: string, present = password) =>
   t.call(changePassword, { body: { password: present, newPassword, confirmPassword: newPassword } }, { as })
-const who = (as: Tokens) => t.call(whoami, {}, { as })
+const who = (as: Tokens | null) => t.call(whoami, {}, { as })
 const tooEasy = 'That password is too easy to guess. Please choose another one.'
 
 describe('a new password', () => {

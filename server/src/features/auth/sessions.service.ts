@@ -10,7 +10,6 @@ import { type Refusal, unauthorised } from '#http/refusal.ts'
 import type { Sessions } from '#http/scope.ts'
 import type { Listening } from '#realtime/hub.ts'
 import {
-  confirmSession,
   type DeviceRow,
   findRefreshToken,
   findSession,
@@ -27,6 +26,7 @@ import {
   revokeSessionsOf,
   type SessionRow,
 } from './auth.db.ts'
+import { dropTickets } from './second-step/tickets.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
 
 /** A revocation is felt everywhere within a second, even where its signal gets lost. */
@@ -137,15 +137,11 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   if (await revokeSession(db, sessionId)) await notify(db, { kind: 'revoked', session: sessionId })
 }
 
-/** The same for all of a user's, or all but one. */
+/** The same for all of a user's, or all but one; whoever is half in, too. */
 export async function endSessionsOf(db: Db, userId: string, except: string | null): Promise<void> {
   for (const session of await revokeSessionsOf(db, userId, except))
     await notify(db, { kind: 'revoked', session })
-}
-
-/** Their password, or what stands for it, was just confirmed. */
-export function confirmIdentity({ db }: Ctx, { sessionId }: Authorised<Actor>): Promise<void> {
-  return confirmSession(db, sessionId)
+  await dropTickets(db, userId, 'second-step')
 }
 
 /** Everywhere else, for whoever sees a device that is not theirs. */

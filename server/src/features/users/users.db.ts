@@ -68,6 +68,7 @@ const find = prepared((db, { id }: { id: string }) =>
       'last_login_at',
       'language',
       'email_opened_at',
+      'second_step',
     ])
     .where('id', '=', id)
     .$castTo<UserRow>(),
@@ -83,6 +84,20 @@ export async function markLogin(db: Db, { id, password_hash }: UserRow): Promise
     .returning('id')
     .executeTakeFirst()
   return marked !== undefined
+}
+
+/** Undefined where the password is another one by now. Held until the transaction ends. */
+export function lockLogin(
+  db: Db,
+  { id, password_hash }: UserRow,
+): Promise<Pick<UserRow, 'second_step'> | undefined> {
+  return db
+    .selectFrom('app_user')
+    .select('second_step')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Held until the transaction ends: what changes how somebody signs in goes one after the other. */
@@ -134,7 +149,11 @@ export async function updateLanguage(db: Db, id: string, language: Language): Pr
 }
 
 export async function updatePassword(db: Db, id: string, passwordHash: string): Promise<void> {
-  await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash, password_changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

@@ -1,12 +1,12 @@
 import {
   changeEmail,
   changePassword,
-  confirmIdentity,
   deleteAccount,
   endOtherSessions,
   endSession,
   listSessions,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'

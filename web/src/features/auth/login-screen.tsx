@@ -41,7 +41,7 @@ export function LoginScreen() {
       const { token, redirectUrl } = await callOpenly(login, { body }).catch(
         inWords(m.prompt_auth_login_refused()),
       )
-      storeToken(token, { isNewSession: true })
+      if (token) storeToken(token, { isNewSession: true })
       navigate(safePath(query.get('next')) ?? safePath(redirectUrl) ?? '/', { replace: true })
     },
   })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
 /** What a mailed link is for. */
@@ -32,6 +32,11 @@ export async function insertMailToken(
       expires_at: sql<Date>`now() + ${token.minutes} * interval '1 minute'`,
     })
     .execute()
+}
+
+/** When a link of that kind was made. */
+export function madeAt({ id, kind }: { id: string; kind: 'undo-email' }): RawBuilder<Date> {
+  return sql<Date>`(select expires_at - ${minutes[kind]} * interval '1 minute' from mail_token where id = ${id})`
 }
 
 export interface MailTokenRow {

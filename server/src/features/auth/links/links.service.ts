@@ -12,6 +12,8 @@ import { forgetDevices, isKnownDeviceOf, isLiveSession } from '../auth.db.ts'
 import { deletePasskeysSince } from '../passkeys/passkeys.db.ts'
 import { refuseEasyFor } from '../passwords.service.ts'
 import { hashing, hashPassword, unknownHash } from '../passwords.ts'
+import { deleteTotpSince } from '../second-step/second-step.db.ts'
+import { turnOffWithoutWay } from '../second-step/ways.service.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import {
@@ -21,6 +23,7 @@ import {
   insertMailToken,
   isKeptForAnother,
   type MailTokenRow,
+  madeAt,
   minutes,
   spendMailToken,
 } from './links.db.ts'
@@ -154,7 +157,10 @@ export async function confirmEmail(
  */
 async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
   await updatePassword(ctx.db, spent.user_id, unknownHash())
-  await deletePasskeysSince(ctx.db, spent.user_id, { id: spent.id, minutes: minutes['undo-email'] })
+  const since = madeAt({ id: spent.id, kind: 'undo-email' })
+  await deletePasskeysSince(ctx.db, spent.user_id, since)
+  await deleteTotpSince(ctx.db, spent.user_id, since)
+  await turnOffWithoutWay(ctx.db, spent.user_id)
   await forgetDevices(ctx.db, spent.user_id)
   await endSessionsOf(ctx.db, spent.user_id, null)
   await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])

@@ -29,6 +29,12 @@ export const mailEmailUndone: JobKind<{ email: string; userId?: string | undefin
   data: z.object({ email: z.string(), userId: z.optional(z.string()) }),
 }
 
+/** A code that the user asked for. */
+export const mailCode: JobKind<{ userId: string }> = {
+  name: 'mail-code',
+  data: z.object({ userId: z.string() }),
+}
+
 /** To somebody whom an administrator signed up. */
 export const mailWelcome: JobKind<{ userId: string }> = {
   name: 'mail-welcome',

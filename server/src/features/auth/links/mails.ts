@@ -53,6 +53,18 @@ export function emailUndoneMail(brand: string, to: string): Mail {
   })
 }
 
+/** To an administrator who sets up the second step. */
+export function codeMail(brand: string, to: string, code: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: m.mail_code_subject({ brand }),
+    title: m.mail_code_title(),
+    lines: [m.mail_code_told({ brand, code }), m.mail_code_once()],
+    otherwise: m.mail_code_otherwise(),
+  })
+}
+
 /** To somebody whom an administrator signed up. */
 export function welcomeMail(brand: string, to: string, link: string): Mail {
   return writeLetter({

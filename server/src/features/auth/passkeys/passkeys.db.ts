@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { Passkey } from '#db/types.ts'
 
@@ -100,21 +100,11 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return gone !== undefined
 }
 
-/** Those that were added since that link was made. */
-export async function deletePasskeysSince(
-  db: Db,
-  userId: string,
-  link: { id: string; minutes: number },
-): Promise<void> {
-  await db
-    .deleteFrom('passkey')
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', (eb) =>
-      eb
-        .selectFrom('mail_token')
-        .select(sql<Date>`expires_at - ${link.minutes} * interval '1 minute'`.as('made_at'))
-        .where('id', '=', link.id)
-        .$asScalar(),
-    )
-    .execute()
+/** Those that were added since then. */
+export async function deletePasskeysSince(db: Db, userId: string, since: RawBuilder<Date>): Promise<void> {
+  await db.deleteFrom('passkey').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+}
+
+export async function deletePasskeys(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('passkey').where('user_id', '=', userId).execute()
 }

@@ -3,6 +3,7 @@ import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { anybody } from '../auth.policy.ts'
+import { refuseWithoutMailCode } from '../second-step/mail-codes.service.ts'
 import { getPasskeyChallenge } from './assertions.service.ts'
 import { ownPasskey } from './passkeys.policy.ts'
 import { presentPasskey } from './passkeys.present.ts'
@@ -26,6 +27,7 @@ export const passkeyRoutes = [
     handle: startPasskey,
   }),
   route(calls.addPasskey, {
+    prepare: (ctx, { body }) => refuseWithoutMailCode(ctx, body.mailCode),
     policy: caller<Actor>,
     // The challenge is spent, whatever comes of it.
     transaction: 'own',

@@ -1,3 +1,4 @@
+import type { SignedIn } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type {
   addPasskey as addCall,
   startPasskey as startCall,
@@ -12,7 +13,10 @@ import type { Actor, Ctx } from '#http/context.ts'
 import { passkeyHost } from '#http/origin.ts'
 import { notFound, Refusal, unauthorised } from '#http/refusal.ts'
 import { isLiveSession } from '../auth.db.ts'
-import { loginRefused, type SignedIn, signIn } from '../signing-in.service.ts'
+import { spendMailCode } from '../second-step/mail-codes.service.ts'
+import { findWays } from '../second-step/second-step.db.ts'
+import { refuseLastWay, turnOffWithoutWay } from '../second-step/ways.service.ts'
+import { loginRefused, signIn } from '../signing-in.service.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import { minutesToAnswer, verifyAssertion } from './assertions.service.ts'
 import {
@@ -37,13 +41,16 @@ export async function loginByPasskey(ctx: Ctx<unknown>, response: Assertion): Pr
   const tooOften = await ctx.limits.use(perAddress, ctx.client.ip)
   if (tooOften) return tooOften
   const proven = await verifyAssertion(ctx, response)
-  const user = proven && (await findUser(ctx.db, proven.userId))
-  if (!user) return loginRefused
+  if (!proven) return loginRefused
   await ctx.limits.restore(perAddress, ctx.client.ip)
+  const { userId, passkeyId, isVerified } = proven
   return ctx.db.transaction().execute(async (db) => {
-    await lockUser(db, user.id)
+    await lockUser(db, userId)
+    const user = await findUser(db, userId)
     // Whoever removed it meanwhile came first.
-    if (!(await findOwnPasskey(db, user.id, proven.passkeyId))) return loginRefused
+    if (!user || !(await findOwnPasskey(db, userId, passkeyId))) return loginRefused
+    // Held by anybody it is one step, and comes after the password.
+    if (user.second_step && !isVerified) return loginRefused
     return signIn(ctx, db, user)
   })
 }
@@ -90,7 +97,7 @@ export async function startPasskey(
 export async function addPasskey(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
-  { response, name }: BodyOf<typeof addCall>,
+  { response, name, mailCode }: BodyOf<typeof addCall>,
 ): Promise<PasskeyRow | Refusal> {
   const hash = hashOf(clientDataOf(response).challenge)
   const isOpen = await spendChallenge(ctx.db, hash, { kind: 'passkey-add', userId })
@@ -102,6 +109,8 @@ export async function addPasskey(
     // Whoever had the session ended came first.
     if (!(await isLiveSession(db, sessionId))) return unauthorised
     if ((await listPasskeys(db, userId)).length >= most) return full
+    const withoutCode = await spendMailCode(ctx, db, mailCode)
+    if (withoutCode) return withoutCode
     return (await insertPasskey(db, { ...made, user_id: userId, transports, name })) ?? refused
   })
 }
@@ -112,6 +121,11 @@ export function removePasskey(
 ): Promise<Refusal | null> {
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
-    return (await deletePasskey(db, userId, id)) ? null : notFound
+    const ways = await findWays(db, userId)
+    const last = ways && refuseLastWay(ctx.env, ways)
+    if (last) return last
+    if (!(await deletePasskey(db, userId, id))) return notFound
+    await turnOffWithoutWay(db, userId)
+    return null
   })
 }

@@ -1,7 +1,6 @@
 import {
   changeEmail,
   confirmEmail,
-  confirmIdentity,
   register,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
@@ -12,6 +11,7 @@ import {
   removePasskey,
   startPasskey,
 } from '@tagalong/contract/features/auth/passkeys.contract.ts'
+import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { Assertion } from '@tagalong/contract/features/auth/webauthn.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallOptions, type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-import { confirmIdentity } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useRef, useState } from 'react'
 import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'

@@ -1,0 +1,64 @@
+import { v7 as newId } from 'uuid'
+import type { Database } from '#db/database.ts'
+import type { ListedUserRow } from '#features/users/users.admin.db.ts'
+import { findUserByEmail, lockUser } from '#features/users/users.db.ts'
+import { insertAuditEntry } from '#http/audit.db.ts'
+import type { Done } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Ctx, NotifyCtx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Queue } from '#jobs/queue.ts'
+import { deletePasskeys } from '../passkeys/passkeys.db.ts'
+import { endSessionsOf } from '../sessions.service.ts'
+import { deleteRecoveryCodes, deleteTotp, findWays, updateSecondStep } from './second-step.db.ts'
+import { adminsNeedStep } from './ways.service.ts'
+
+/** Whoever runs the machine has no account. */
+const operator = '00000000-0000-0000-0000-000000000000'
+
+/** For whoever lost every way, and is no administrator. */
+export async function resetSecondStep(
+  ctx: Ctx,
+  { id }: Authorised<ListedUserRow>,
+): Promise<Done<void> | Refusal> {
+  const wasOn = await endWays(ctx, id, { alsoOfAdmins: false })
+  if (wasOn instanceof Refusal) return wasOn
+  return {
+    result: undefined,
+    entry: { kind: 'user', id, before: { secondStep: wasOn }, after: { secondStep: false } },
+  }
+}
+
+/** For whoever runs the machine, also of an administrator. False where nobody is registered so. */
+export async function resetSecondStepOf(database: Database, queue: Queue, email: string): Promise<boolean> {
+  return database.kysely.transaction().execute(async (db) => {
+    const user = await findUserByEmail(db, email)
+    if (!user) return false
+    const wasOn = await endWays({ db, queue }, user.id, { alsoOfAdmins: true })
+    await insertAuditEntry(db, {
+      id: newId(),
+      actorId: operator,
+      action: 'auth.resetSecondStep',
+      subjectKind: 'user',
+      subjectId: user.id,
+      changes: wasOn === true ? { secondStep: { before: true, after: false } } : {},
+    })
+    return true
+  })
+}
+
+/** Ways, codes and sessions. Answers whether the second step was on. */
+async function endWays(
+  { db }: NotifyCtx,
+  userId: string,
+  { alsoOfAdmins }: { alsoOfAdmins: boolean },
+): Promise<boolean | Refusal> {
+  await lockUser(db, userId)
+  const ways = await findWays(db, userId)
+  if (ways?.is_admin && !alsoOfAdmins) return adminsNeedStep
+  await endSessionsOf(db, userId, null)
+  await deletePasskeys(db, userId)
+  await deleteTotp(db, userId)
+  await deleteRecoveryCodes(db, userId)
+  return updateSecondStep(db, userId, false)
+}

@@ -1,0 +1,123 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import { login, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  getSecurity,
+  resetSecondStep,
+  takeSecondStep,
+} from '@tagalong/contract/features/auth/security.contract.ts'
+import { getUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { testDatabaseUrl } from '#test/database.ts'
+import { isRefusedWithinASecond } from '#test/refused.ts'
+import { run } from '#test/runtime/processes.ts'
+import { addPersonWithApp, type PersonWithApp, password } from '#test/second-step.ts'
+import { addPerson, fingerprint, type Person } from '#test/world.ts'
+
+let t: TestApp
+let admin: Person
+let anna: PersonWithApp
+let userId: string
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  admin = await addPerson(t.database, { isAdmin: true })
+  anna = await addPersonWithApp(t, 'anna@example.org')
+  userId = (await t.call(whoami, {}, { as: anna.as })).body.data.user._id
+  await t.database.pool.query(
+    `insert into passkey (credential_id, user_id, public_key, counter, backed_up, rp_id, name)
+      values ('a', $1, '', 0, false, 'localhost', 'Phone')`,
+    [userId],
+  )
+})
+afterAll(() => t.close())
+
+const signIn = async () => (await t.call(login, { body: { email: anna.email, password } })).body.data
+const makeAdmin = () => t.database.pool.query('update app_user set is_admin = true where id = $1', [userId])
+const switchOff = (id = userId, as = admin) => t.call(resetSecondStep, { params: { id }, body: {} }, { as })
+const entries = async () => (await t.call(listAuditLog, {}, { as: admin })).body.data
+const nothingLeft = { passkeys: [], totp: false, secondStep: false, codesLeft: 0 }
+
+async function expectReset(ticket: string | undefined): Promise<void> {
+  await isRefusedWithinASecond(() => t.call(whoami, {}, { as: anna.as }))
+  const body = { ticket, recoveryCode: anna.recoveryCodes[0] }
+  expect((await t.call(takeSecondStep, { body })).body.error).toBe('That took a while. Please sign in again.')
+  const { token, secondStep } = await signIn()
+  expect(secondStep).toBeUndefined()
+  expect((await t.call(getSecurity, {}, { as: token })).body.data).toMatchObject(nothingLeft)
+}
+
+describe('an administrator who switches somebody’s second step off', () => {
+  test('ends their ways, codes, sessions and tickets, with an entry in the audit log', {
+    tags: ['SAFE-89'],
+  }, async () => {
+    const { secondStep } = await signIn()
+    expect((await switchOff()).body).toEqual({ status: 200, data: {} })
+    await expectReset(secondStep?.ticket)
+    expect(await entries()).toMatchObject([
+      {
+        actor: { _id: admin.userId },
+        action: 'auth.resetSecondStep',
+        subject: { kind: 'user', _id: userId },
+        changes: { secondStep: { before: true, after: false } },
+      },
+    ])
+    expect((await t.call(getUser, { params: { id: userId } }, { as: admin })).body.data.secondStep).toBe(
+      false,
+    )
+  })
+
+  test('can’t for an administrator, nor for nobody, nor in a session that isn’t fresh', {
+    tags: ['SAFE-89', 'SAFE-71'],
+  }, async () => {
+    await makeAdmin()
+    const stranger = await addPerson(t.database)
+    const before = await fingerprint(t.database)
+    const refused = await switchOff()
+    expect([refused.status, refused.body.error]).toEqual([409, 'Administrators need a second step.'])
+    expect((await switchOff(newId())).status).toBe(404)
+    expect((await switchOff(userId, stranger)).status).toBe(403)
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)
+    const stale = await switchOff()
+    expect([stale.status, stale.body.error]).toEqual([409, "Please confirm that it's you."])
+    expect((await t.call(whoami, {}, { as: anna.as })).status).toBe(200)
+  })
+})
+
+describe('npm run admin -- reset-second-step', () => {
+  const command = async (email: string) => {
+    const env = { DATABASE_URL: await testDatabaseUrl(), DATA_DIR: t.dataDir }
+    const ran = run(['server/src/admin.ts', 'reset-second-step', email], env)
+    return { code: await ran.code, said: ran.output(), failed: ran.errors() }
+  }
+
+  test('does so for an administrator, too, and stands in the audit log under nobody’s name', {
+    tags: ['SAFE-66'],
+  }, async () => {
+    await makeAdmin()
+    const { secondStep } = await signIn()
+    const { code, said } = await command('ANNA@example.org')
+    expect([code, said]).toEqual([
+      0,
+      'ANNA@example.org signs in with the password alone now. Passkeys, app, recovery codes and sessions are gone.\n',
+    ])
+    await expectReset(secondStep?.ticket)
+    expect(await entries()).toMatchObject([
+      {
+        actor: { _id: '00000000-0000-0000-0000-000000000000', email: null },
+        action: 'auth.resetSecondStep',
+        subject: { kind: 'user', _id: userId },
+        changes: { secondStep: { before: true, after: false } },
+      },
+    ])
+  })
+
+  test('says where there is nobody', { tags: ['SAFE-66'] }, async () => {
+    const { code, failed } = await command('nobody@example.org')
+    expect([code, failed]).toEqual([1, 'Nobody is registered as nobody@example.org.\n'])
+  })
+})

@@ -1,0 +1,199 @@
+import { m } from '@tagalong/contract/messages.ts'
+import type { Db } from '#db/db.ts'
+import type { Env } from '#env.ts'
+import { lockUser } from '#features/users/users.db.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Actor, Ctx } from '#http/context.ts'
+import { Refusal, unauthorised } from '#http/refusal.ts'
+import { isFreshSession, isLiveSession } from '../auth.db.ts'
+import { listPasskeys, type PasskeyRow } from '../passkeys/passkeys.db.ts'
+import { hashing, hashPassword } from '../passwords.ts'
+import { spendMailCode } from './mail-codes.service.ts'
+import { newRecoveryCodes, shownRecoveryCode } from './recovery-codes.ts'
+import {
+  confirmWaitingTotp,
+  deleteRecoveryCodes,
+  deleteTotp,
+  findWaitingTotp,
+  findWays,
+  insertTotp,
+  replaceRecoveryCodes,
+  setTotpStep,
+  updateSecondStep,
+  type Ways,
+} from './second-step.db.ts'
+import { aboutTotp, codeWrong, counting, openTotp } from './second-step.service.ts'
+import { dropTickets } from './tickets.db.ts'
+import { newTotpSecret, shownTotp, stepOf } from './totp.ts'
+
+const notSetUp = new Refusal(409, m.refusal_not_set_up)
+const notStarted = new Refusal(409, m.prompt_auth_app_not_started)
+const wayMissing = new Refusal(409, m.prompt_auth_way_missing)
+const stepOff = new Refusal(409, m.prompt_auth_step_off)
+export const adminsNeedStep = new Refusal(409, m.prompt_auth_admins_need_step)
+
+export async function getSecurity(
+  { db, env }: Ctx,
+  { userId, sessionId }: Authorised<Actor>,
+): Promise<{ ways: Ways; passkeys: PasskeyRow[]; mustSetUp: boolean; isFresh: boolean } | Refusal> {
+  const [ways, passkeys, isFresh] = await Promise.all([
+    findWays(db, userId),
+    listPasskeys(db, userId),
+    isFreshSession(db, sessionId),
+  ])
+  if (!ways) return unauthorised
+  return { ways, passkeys, mustSetUp: mustHaveStep(env, ways) && !ways.second_step, isFresh }
+}
+
+/** A secret that counts once a code of it was entered. */
+export async function startTotp(
+  ctx: Ctx,
+  { userId }: Authorised<Actor>,
+  { mailCode }: { mailCode?: string | undefined },
+): Promise<{ secret: string; url: string } | Refusal> {
+  const { db, seal, env } = ctx
+  if (!seal) return notSetUp
+  const user = await lockUser(db, userId)
+  if (!user) return unauthorised
+  const refused = await spendMailCode(ctx, db, mailCode)
+  if (refused) return refused
+  const secret = newTotpSecret()
+  await insertTotp(db, userId, seal.seal(secret, aboutTotp(userId)))
+  return shownTotp(secret, { brand: env.brandName, email: user.email })
+}
+
+/** The app is set up, and with it the second step is on: then there are recovery codes. */
+export function confirmTotp(
+  ctx: Ctx,
+  { userId, sessionId }: Authorised<Actor>,
+  code: string,
+): Promise<{ recoveryCodes?: string[] } | Refusal> {
+  return counting(ctx, userId, async () => {
+    if (!ctx.seal) return notSetUp
+    const sealed = await findWaitingTotp(ctx.db, userId)
+    if (!sealed) return notStarted
+    const secret = openTotp(ctx, userId, sealed)
+    const step = secret && stepOf(code, secret, ctx.clock.now())
+    if (step === null) return codeWrong
+    const codes = await codesIfNew(ctx, userId)
+    if (codes instanceof Refusal) return codes
+    return inLiveSession(ctx, sessionId, userId, async (db) => {
+      if (!(await confirmWaitingTotp(db, userId, sealed))) return notStarted
+      await setTotpStep(db, userId, step)
+      return turnOn(db, userId, codes)
+    })
+  })
+}
+
+/** The last way takes the second step along. */
+export async function removeTotp(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
+  await lockUser(ctx.db, userId)
+  const ways = await findWays(ctx.db, userId)
+  const last = ways?.has_app && refuseLastWay(ctx.env, ways)
+  if (last) return last
+  await deleteTotp(ctx.db, userId)
+  await turnOffWithoutWay(ctx.db, userId)
+  return null
+}
+
+/** Ten new ones; the old ones end. */
+export async function makeRecoveryCodes(
+  ctx: Ctx,
+  { userId, sessionId }: Authorised<Actor>,
+): Promise<{ recoveryCodes: string[] } | Refusal> {
+  const codes = await newCodes(ctx, userId)
+  if (codes instanceof Refusal) return codes
+  return inLiveSession(ctx, sessionId, userId, async (db) => {
+    const ways = await findWays(db, userId)
+    if (!ways?.second_step) return stepOff
+    await replaceRecoveryCodes(db, userId, codes.kept)
+    return { recoveryCodes: codes.shown }
+  })
+}
+
+export async function turnSecondStepOn(
+  ctx: Ctx,
+  { userId, sessionId }: Authorised<Actor>,
+): Promise<{ recoveryCodes?: string[] } | Refusal> {
+  const codes = await codesIfNew(ctx, userId)
+  if (codes instanceof Refusal) return codes
+  return inLiveSession(ctx, sessionId, userId, async (db) => {
+    const ways = await findWays(db, userId)
+    // An app that this server can't read would lock its owner out.
+    if (!ways || (ways.passkeys === 0 && !(ways.has_app && ctx.seal))) return wayMissing
+    return turnOn(db, userId, codes)
+  })
+}
+
+/** The ways stay; the codes end. */
+export async function turnSecondStepOff(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
+  await lockUser(ctx.db, userId)
+  const ways = await findWays(ctx.db, userId)
+  if (ways && mustHaveStep(ctx.env, ways)) return adminsNeedStep
+  await turnOff(ctx.db, userId)
+  return null
+}
+
+/** Where safety is strict, administrators sign in with two steps. */
+function mustHaveStep({ safety }: Env, { is_admin: isAdmin }: Pick<Ways, 'is_admin'>): boolean {
+  return safety === 'strict' && isAdmin
+}
+
+/** Before one of the ways is removed, in the same transaction with the user locked. */
+export function refuseLastWay(env: Env, ways: Ways): Refusal | null {
+  const isLast = ways.passkeys + (ways.has_app ? 1 : 0) === 1
+  return isLast && mustHaveStep(env, ways) ? adminsNeedStep : null
+}
+
+/** After it was removed: the last one takes the second step along. */
+export async function turnOffWithoutWay(db: Db, userId: string): Promise<void> {
+  const ways = await findWays(db, userId)
+  if (ways && ways.passkeys === 0 && !ways.has_app) await turnOff(db, userId)
+}
+
+async function turnOff(db: Db, userId: string): Promise<void> {
+  await updateSecondStep(db, userId, false)
+  await deleteRecoveryCodes(db, userId)
+  await dropTickets(db, userId, 'second-step')
+}
+
+/** Codes come where it was off until now. */
+async function turnOn(db: Db, userId: string, codes: Codes | null): Promise<{ recoveryCodes?: string[] }> {
+  if (!(await updateSecondStep(db, userId, true)) || !codes) return {}
+  await replaceRecoveryCodes(db, userId, codes.kept)
+  return { recoveryCodes: codes.shown }
+}
+
+interface Codes {
+  shown: string[]
+  kept: { selector: string; hash: string }[]
+}
+
+/** None where the second step is on already. Hashed before the transaction. */
+async function codesIfNew(ctx: Ctx, userId: string): Promise<Codes | null | Refusal> {
+  const ways = await findWays(ctx.db, userId)
+  return ways?.second_step ? null : newCodes(ctx, userId)
+}
+
+function newCodes(ctx: Ctx, userId: string): Promise<Codes | Refusal> {
+  const made = newRecoveryCodes()
+  const hash = async () => {
+    const kept: Codes['kept'] = []
+    for (const { selector, whole } of made) kept.push({ selector, hash: await hashPassword(whole) })
+    return { shown: made.map(shownRecoveryCode), kept }
+  }
+  return hashing(ctx.client.ip, hash, async () => userId)
+}
+
+/** In a transaction with the user locked, unless the session was ended while hashes were made. */
+function inLiveSession<T>(
+  ctx: Ctx,
+  sessionId: string,
+  userId: string,
+  work: (db: Db) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  return ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, userId)
+    return (await isLiveSession(db, sessionId)) ? work(db) : unauthorised
+  })
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDataFolder } from '#data-folder.ts'
+import type { Env } from '#env.ts'
+
+/** Keeps what the database holds, but must not give away: whoever has the database alone can't read it. */
+export interface Seal {
+  /** `about` says whose it is and what for: moved to another place it can't be opened. */
+  seal(secret: Buffer, about: string): Buffer
+  /** null where it was sealed with another key, or is about something else. */
+  open(sealed: Buffer, about: string): Buffer | null
+}
+
+const [nonceBytes, tagBytes, keyBytes] = [12, 16, 32]
+
+/** The key is made at the first start. null where several processes would have to share one, and none is set. */
+export function openSeal(env: Env): Seal | null {
+  if (env.sealKey || env.databaseUrl) return findSeal(env)
+  const file = keyFile(env)
+  if (!existsSync(file)) {
+    makeDataFolder(env.dataDir)
+    writeFileSync(file, `${randomBytes(keyBytes).toString('base64')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    })
+  }
+  return findSeal(env)
+}
+
+/**
+ * null where there is no key.
+ * @throws where the file is none
+ */
+export function findSeal(env: Env): Seal | null {
+  if (env.sealKey) return sealOf(env.sealKey)
+  const file = keyFile(env)
+  if (env.databaseUrl || !existsSync(file)) return null
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length !== keyBytes) throw new Error(`${file} is no key: it must be ${keyBytes} bytes in base64.`)
+  return sealOf(key)
+}
+
+/** Where the key lies unless the environment holds it. */
+export function keyFile({ dataDir }: Pick<Env, 'dataDir'>): string {
+  return join(dataDir, 'seal.key')
+}
+
+function sealOf(key: Buffer): Seal {
+  return {
+    seal(secret, about) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
+      const text = Buffer.concat([cipher.update(secret), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), text])
+    },
+    open(sealed, about) {
+      if (sealed.length < nonceBytes + tagBytes) return null
+      const nonce = sealed.subarray(0, nonceBytes)
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(about)).setAuthTag(tag)
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+      } catch {
+        return null
+      }
+    },
+  }
+}
