@@ -22,18 +22,46 @@ export async function signInByPassword(
 ): Promise<SignedIn | Refusal> {
   const held = await lockLogin(db, user)
   if (!held) return loginRefused
-  return held.second_step ? askForSecondStep(ctx, db, user.id) : signIn(ctx, db, user)
+  return held.second_step ? askForSecondStep(ctx, db, user.id, 'password') : signIn(ctx, db, user)
 }
 
-async function askForSecondStep(ctx: Ctx<unknown>, db: Db, userId: string): Promise<SignedIn> {
-  const ticket = newToken()
-  await insertTicket(db, { hash: hashOf(ticket), userId, kind: 'second-step' })
+/**
+ * A right passkey: one that verified who holds it is both steps. Pressed by anybody it is one, and the same again is no
+ * second. `db` is a transaction, and holds the user.
+ */
+export async function signInByPasskey(
+  ctx: Ctx<unknown>,
+  db: Db,
+  user: UserRow,
+  isVerified: boolean,
+): Promise<SignedIn | Refusal> {
+  if (!user.second_step || isVerified) return signIn(ctx, db, user)
+  return askForSecondStep(ctx, db, user.id, 'passkey')
+}
+
+const ofPasskey = 'passkey.'
+
+/** Whether a passkey began what the ticket stands for: it says so itself, and is found by its whole text alone. */
+export function isTicketOfPasskey(ticket: string): boolean {
+  return ticket.startsWith(ofPasskey)
+}
+
+async function askForSecondStep(
+  ctx: Ctx<unknown>,
+  db: Db,
+  userId: string,
+  first: 'password' | 'passkey',
+): Promise<SignedIn | Refusal> {
   const ways = await findWays(db, userId)
   const kinds = [
-    ways?.passkeys ? (['passkey'] as const) : [],
+    ways?.passkeys && first === 'password' ? (['passkey'] as const) : [],
     ways?.has_app && ctx.seal ? (['app'] as const) : [],
     ways?.codes_left ? (['recovery'] as const) : [],
   ].flat()
+  // Then it takes the password first.
+  if (first === 'passkey' && kinds.length === 0) return loginRefused
+  const ticket = `${first === 'passkey' ? ofPasskey : ''}${newToken()}`
+  await insertTicket(db, { hash: hashOf(ticket), userId, kind: 'second-step' })
   return { token: null, redirectUrl: null, secondStep: { ticket, kinds } }
 }
 

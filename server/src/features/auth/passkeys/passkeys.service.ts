@@ -16,7 +16,7 @@ import { isLiveSession } from '../auth.db.ts'
 import { spendMailCode } from '../second-step/mail-codes.service.ts'
 import { findWays } from '../second-step/second-step.db.ts'
 import { refuseLastWay, turnOffWithoutWay } from '../second-step/ways.service.ts'
-import { loginRefused, signIn } from '../signing-in.service.ts'
+import { loginRefused, signInByPasskey } from '../signing-in.service.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import { minutesToAnswer, verifyAssertion } from './assertions.service.ts'
 import {
@@ -36,7 +36,6 @@ const most = 10
 const full = new Refusal(409, m.prompt_auth_passkeys_full)
 const refused = new Refusal(400, m.prompt_auth_passkey_refused)
 
-/** One that verified who held it is both steps. */
 export async function loginByPasskey(ctx: Ctx<unknown>, response: Assertion): Promise<SignedIn | Refusal> {
   const tooOften = await ctx.limits.use(perAddress, ctx.client.ip)
   if (tooOften) return tooOften
@@ -49,9 +48,7 @@ export async function loginByPasskey(ctx: Ctx<unknown>, response: Assertion): Pr
     const user = await findUser(db, userId)
     // Whoever removed it meanwhile came first.
     if (!user || !(await findOwnPasskey(db, userId, passkeyId))) return loginRefused
-    // Held by anybody it is one step, and comes after the password.
-    if (user.second_step && !isVerified) return loginRefused
-    return signIn(ctx, db, user)
+    return signInByPasskey(ctx, db, user, isVerified)
   })
 }
 

@@ -16,7 +16,7 @@ import { verifyAssertion } from '../passkeys/assertions.service.ts'
 import { findOwnPasskey } from '../passkeys/passkeys.db.ts'
 import { confirmPassword } from '../passwords.service.ts'
 import { hashing, matchesPassword } from '../passwords.ts'
-import { loginRefused, signIn } from '../signing-in.service.ts'
+import { isTicketOfPasskey, loginRefused, signIn } from '../signing-in.service.ts'
 import { hashOf } from '../tokens.ts'
 import { readRecoveryCode } from './recovery-codes.ts'
 import { findRecoveryCode, findTotp, findWays, spendRecoveryCode, spendTotpStep } from './second-step.db.ts'
@@ -50,6 +50,8 @@ export async function takeSecondStep(ctx: Ctx<unknown>, body: TakeBody): Promise
   if (!counted?.user_id) return over
   const userId = counted.user_id
   return counting(ctx, userId, async () => {
+    // A passkey began it: the same again is no second step.
+    if ('passkey' in body && isTicketOfPasskey(body.ticket)) return wrong(body)
     const spend = await check(ctx, userId, body)
     if (spend instanceof Refusal) return spend
     return ctx.db.transaction().execute(async (db) => {

@@ -481,12 +481,29 @@ describe('a passkey', () => {
     expect(textsOf(again)).toEqual([400, 'Login unsuccessful, please check your details and try again.'])
   })
 
-  test('alone signs in only if it saw who held it', { tags: ['SAFE-57', 'SAFE-59'] }, async () => {
+  test('is both steps if it saw who held it, and else the first of two', {
+    tags: ['SAFE-57', 'SAFE-59'],
+  }, async () => {
     const { answer } = await addKey(anna.as)
     const enter = async (isVerified: boolean) =>
-      t.call(loginByPasskey, { body: { response: await answer({ isVerified }) } })
-    expect((await enter(true)).body.data.token).not.toBeNull()
-    expect((await enter(false)).status).toBe(400)
+      (await t.call(loginByPasskey, { body: { response: await answer({ isVerified }) } })).body
+    expect((await enter(true)).data.token).not.toBeNull()
+    const { token, secondStep } = (await enter(false)).data
+    expect([token, secondStep?.kinds]).toEqual([null, ['app', 'recovery']])
+    const ticket = secondStep?.ticket ?? ''
+    const loginRefused = 'Login unsuccessful, please check your details and try again.'
+    // The same key again is no second step, and what the ticket says of itself can't be taken off.
+    expect(textsOf(await take(ticket, { passkey: await answer() }))).toEqual([400, loginRefused])
+    const bare = ticket.slice(ticket.indexOf('.') + 1)
+    expect(textsOf(await take(bare, { passkey: await answer() }))).toEqual([400, over])
+    later()
+    expect((await take(ticket, { code: codeOf(anna.secret) })).body.data.token).not.toBeNull()
+
+    await t.database.pool.query('delete from totp')
+    expect((await enter(false)).data.secondStep?.kinds).toEqual(['recovery'])
+    await t.database.pool.query('update recovery_code set used_at = now()')
+    expect((await enter(false)).error).toBe(loginRefused)
+    expect((await enter(true)).data.token).not.toBeNull()
   })
 
   test('confirms that it’s them', { tags: ['SAFE-71'] }, async () => {
