@@ -11,7 +11,12 @@ import {
   removePasskey,
   startPasskey,
 } from '@tagalong/contract/features/auth/passkeys.contract.ts'
-import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
+import {
+  confirmIdentity,
+  getSecurity,
+  sendMailCode,
+  turnSecondStepOn,
+} from '@tagalong/contract/features/auth/security.contract.ts'
 import type { Assertion } from '@tagalong/contract/features/auth/webauthn.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallOptions, type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'
@@ -337,6 +342,54 @@ describe("somebody else's passkey", () => {
     expect(reply.status).toBe(404)
     expect((await start(other)).body.data.excludeCredentials).toEqual([])
     expect((await signIn(await answer())).status).toBe(200)
+  })
+})
+
+describe('where safety is strict, an administrator', () => {
+  let strict: TestApp
+  beforeAll(async () => {
+    strict = await testApp({ PUBLIC_URL: origin, SAFETY: 'strict' })
+  })
+  afterAll(() => strict.close())
+  const setAdmin = (isAdmin: boolean) => t.database.pool.query('update app_user set is_admin = $1', [isAdmin])
+
+  const addStrictly = async (mailCode?: string) => {
+    const response = phone.create((await strict.call(startPasskey, {}, { as: own })).body.data)
+    const body = { response, name: 'Key', ...(mailCode && { mailCode }) }
+    return strict.call(addPasskey, { body }, { as: own })
+  }
+  const remove = async (id: string) => {
+    const { status, body } = await strict.call(removePasskey, { params: { id } }, { as: own })
+    return [status, body.error]
+  }
+
+  test('adds the first one with the code that was mailed to them, and others without', {
+    tags: ['SAFE-64'],
+  }, async () => {
+    await setAdmin(true)
+    await strict.call(sendMailCode, {}, { as: own })
+    const code = /Enter (\d{6})/.exec(await readLetter(strict, 'petra@example.org'))?.[1] ?? ''
+    const other = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const without = [await addStrictly(), await addStrictly(other)]
+    expect(without.map(({ status, body }) => [status, body.fields])).toEqual([
+      [400, { mailCode: 'Please enter the code that we mailed you' }],
+      [400, { mailCode: "That's not the code. Please check it and try again." }],
+    ])
+    expect((await addStrictly(code)).status).toBe(200)
+    expect((await addStrictly()).status).toBe(200)
+  })
+
+  test('keeps the last one for as long as they are one', { tags: ['SAFE-65'] }, async () => {
+    const [first, second] = [(await add()).body.data._id, (await add()).body.data._id]
+    await t.call(turnSecondStepOn, {}, { as: own })
+    await setAdmin(true)
+    expect(await remove(first)).toEqual([200, undefined])
+    expect(await remove(second)).toEqual([409, 'Administrators need a second step.'])
+    expect((await signIn(await answer())).body.data.token).not.toBeNull()
+    await setAdmin(false)
+    expect(await remove(second)).toEqual([200, undefined])
+    const { body } = await t.call(getSecurity, {}, { as: own })
+    expect(body.data).toMatchObject({ passkeys: [], secondStep: false, codesLeft: 0 })
   })
 })
 
