@@ -8,7 +8,9 @@ import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { groupLink } from '../group-link.ts'
 
-const QrCode = lazy(async () => ({ default: (await importWithRetry(() => import('./qr-code.tsx'))).QrCode }))
+const QrCode = lazy(async () => ({
+  default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
+}))
 
 /** A sheet for a noticeboard. The code stands on paper only: on the screen it stays hidden. */
 export function GroupPoster({ group, onClose }: { group: Group; onClose: () => void }) {

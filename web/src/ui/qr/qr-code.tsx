@@ -1,6 +1,6 @@
-import { qrCode } from '../qr-code.ts'
+import { qrCode } from './qr-modules.ts'
+import './qr-code.css'
 
-/** Dark on light whatever the theme: cameras look for that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrCode(text)
   return (

@@ -1,6 +1,6 @@
 import jsQr from 'jsqr'
 import { expect, test } from 'vitest'
-import { qrCode } from './qr-code.ts'
+import { qrCode } from './qr-modules.ts'
 
 const link = 'https://tagalong.example.org/group/01930000-0000-7000-8000-000000000001'
 
