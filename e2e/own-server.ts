@@ -15,7 +15,10 @@ export const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ??
 const root = resolve(import.meta.dirname, '..')
 
 /** A server of one journey's own on the journeys' database: it can be killed, or serve another build. */
-export async function startOwnServer(port: number, env: Record<string, string> = {}): Promise<ChildProcess> {
+export async function startOwnServer(
+  port: number,
+  env: Record<string, string | undefined> = {},
+): Promise<ChildProcess> {
   const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
     cwd: root,
     stdio: 'ignore',
@@ -27,6 +30,7 @@ export async function startOwnServer(port: number, env: Record<string, string> =
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       TRUST_PROXY: '127.0.0.1',
       SAFETY: 'relaxed',
+      SEAL_KEY: process.env.E2E_SEAL_KEY,
       LOG_LEVEL: 'silent',
       ...env,
     },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -17,6 +18,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const port = await freePort()
   const dataDir = resolve(root, `.test/e2e-files-${port}`)
   const baseUrl = `http://127.0.0.1:${port}`
+  const sealKey = randomBytes(32).toString('base64')
   let server: ChildProcess | undefined
   const stop = async () => {
     if (server) await stopProcess(server)
@@ -41,12 +43,15 @@ export default async function startServer(): Promise<() => Promise<void>> {
         // Each person of a journey comes from an address of its own.
         TRUST_PROXY: '127.0.0.1',
         SAFETY: 'relaxed',
+        SEAL_KEY: sealKey,
         SEED_DEMO: '0',
       },
     })
     process.env.E2E_BASE_URL = baseUrl
     // For specs that make an administrator, or look at what no screen shows.
     process.env.E2E_DATABASE_URL = databaseUrl
+    // Other servers on it must open what this one sealed.
+    process.env.E2E_SEAL_KEY = sealKey
     await untilReady(baseUrl, server)
   } catch (error) {
     await stop()

@@ -236,7 +236,16 @@ test('every caregiver’s screen is in Spanish, and can be read on a narrow phon
     await readsSpanish(page, path)
   }
   const nora = await visitor(browser, 'Nora', { child: 'Max', locale: 'es-MX' })
-  for (const path of ['/login', '/register', '/request-reset', '/terms', '/privacy', '/forbidden', '/nada'])
+  for (const path of [
+    '/login',
+    '/second-step',
+    '/register',
+    '/request-reset',
+    '/terms',
+    '/privacy',
+    '/forbidden',
+    '/nada',
+  ])
     await look(nora, path)
 
   const [ana, luz] = [

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { Texts } from '../scripts/check/messages.ts'
 import { administrator } from './administrators.ts'
+import { confirmedLongAgo } from './database.ts'
 import { quickPlaydate, setPremium } from './events.ts'
 import { expect } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
@@ -15,6 +16,7 @@ import {
   quickUser,
   visitor,
 } from './people.ts'
+import { codeOf, forgetLastCode } from './totp.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -125,6 +127,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await open(page, '/login?again=1', 'auth_sign_in_again')
       await press(page, 'common_sign_in')
       await see(page, 'prompt_auth_email_missing')
+      await open(page, '/second-step', 'prompt_auth_ticket_over')
       await context.setOffline(true)
       await see(page, 'lib_reaching', { brand })
     },
@@ -193,6 +196,55 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'auth_goodbye_title')
     },
 
+    /** The second step: switched on, used, and gone again. */
+    async asCareful({ page, email }: Person): Promise<void> {
+      await see(page, 'auth_second_step_first')
+      await press(page, 'auth_app_set_up_named')
+      await see(page, 'auth_app_then')
+      await press(page, 'auth_app_confirm')
+      await see(page, 'prompt_auth_code_wrong')
+      const key = (await page.locator('.appkey').textContent()) ?? ''
+      const enterCode = async (within: Page | Locator, label: string) => {
+        await forgetLastCode(email)
+        await fill(within, label, codeOf(key))
+      }
+      await enterCode(dialog(page), 'auth_code')
+      await see(page, 'auth_codes_note')
+      await press(page, 'common_done')
+      await see(page, 'auth_codes_keep_first')
+      await page.getByRole('checkbox').check()
+      await press(page, 'common_done')
+      await see(page, 'auth_codes_new')
+
+      const locale = language === 'es' ? 'es-MX' : 'en-US'
+      const { page: other } = await visitor(browser, 'Nora', { child: 'Max', viewport, locale })
+      await other.goto('/login')
+      await fill(other, 'auth_email_address', email)
+      await fill(other, 'auth_password', password)
+      await press(other, 'common_sign_in')
+      await see(other, 'auth_step_app')
+      await press(other, 'common_sign_in')
+      await see(other, 'prompt_auth_code_wrong')
+      await press(other, 'auth_recovery_use')
+      await see(other, 'auth_step_recovery')
+      await press(other, 'common_sign_in')
+      await see(other, 'prompt_auth_recovery_missing')
+
+      await press(page, 'auth_codes_new')
+      await see(page, 'auth_codes_new_note')
+      await press(page, 'common_cancel')
+      await page.getByRole('switch').click()
+      await see(page, 'auth_second_step_off_note')
+      await press(page, 'common_cancel')
+      await press(page, 'auth_app_remove_named')
+      await see(page, 'auth_app_remove_question')
+      await confirmedLongAgo(email)
+      await press(dialog(page), 'auth_app_remove')
+      await see(page, 'refusal_confirm_needed')
+      await enterCode(dialog(page).last(), 'auth_app_code')
+      await see(page, 'auth_second_step_first')
+    },
+
     /** A family with friends, plans and a group. */
     async asFamily(): Promise<void> {
       const [ana, luz, mo] = [
@@ -219,6 +271,8 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(page, 'common_cancel')
       await press(page, 'auth_password_change_named')
       await see(page, 'auth_password_note')
+      await press(page, 'common_cancel')
+      await this.asCareful(ana)
 
       // Children.
       await page.goto('/edit-child/new')

@@ -22,6 +22,8 @@ const written = [
   ...days.flatMap((day) => [day, day.slice(0, 3), day.slice(0, 3).toUpperCase()]),
   ...months,
   ...[/\d{1,2}:\d\d [AP]M/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
+  // What an app is told, and recovery codes.
+  ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],
   ...[/http:\/\/127\.0\.0\.1:\d+\/group\/[-\da-f]{36}/, /http:\/\/127\.0\.0\.1:\d+\/register\?\S+/],
 ]
   .map((each) => (each instanceof RegExp ? each.source : each))

@@ -1,6 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { matchPath, Route, Routes, useNavigate } from 'react-router'
+import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { useFixedLanguage } from '#lib/language.ts'
 import { registerNavigator } from '#lib/navigation/navigation.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
@@ -53,6 +53,12 @@ const signedOut: Screen[] = [
     m.common_sign_up,
     () => import('#features/auth/register-screen.tsx'),
     ({ RegisterScreen }) => RegisterScreen,
+  ),
+  screen(
+    '/second-step',
+    m.auth_one_more_step,
+    () => import('#features/auth/second-step-screen.tsx'),
+    ({ SecondStepScreen }) => SecondStepScreen,
   ),
   screen(
     '/request-reset',
@@ -179,6 +185,7 @@ const signedIn: Screen[] = [
     m.app_title_security,
     () => import('#features/auth/security-screen.tsx'),
     ({ SecurityScreen }) => SecurityScreen,
+    { needsViewer: false, needsProfile: false },
   ),
   screen(
     '/safety',
@@ -257,7 +264,7 @@ export function AppRoutes() {
           <Route
             element={
               <RequireSession isLikely={isLikelyCaregiver}>
-                <RequireProfile>
+                <RequireProfile instead={<WithoutProfile />}>
                   <AppShell />
                 </RequireProfile>
               </RequireSession>
@@ -284,6 +291,15 @@ function guarded(shell: ReactNode) {
 function InEnglish({ children }: { children: ReactNode }) {
   useFixedLanguage('en')
   return children
+}
+
+/** Of the caregivers' screens those that concern an account as such; for the others a profile has to be made. */
+function WithoutProfile() {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const isOpen = signedIn.some(({ path, needsProfile }) => !needsProfile && matchPath(path, pathname))
+  if (isOpen) return <ShellWithoutBar />
+  return <Navigate to={user?.permissions.isAdmin ? '/admin' : '/onboarding'} replace />
 }
 
 function EitherShell() {

@@ -16,6 +16,8 @@ export interface Screen {
   current: () => ComponentType
   /** Of those for caregivers: false where it is shown before it is known who is in. */
   needsViewer: boolean
+  /** Of those for caregivers: false where somebody without a profile may be there, too. */
+  needsProfile: boolean
 }
 
 /** A line of the route list: a screen that is loaded when somebody first goes there. */
@@ -24,14 +26,14 @@ export function screen<Module>(
   title: string | Text | null,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType | Promise<ComponentType>,
-  { needsViewer = true } = {},
+  { needsViewer = true, needsProfile = true } = {},
 ): Screen {
   const Lazy = lazy(async () => ({ default: await pick(await importWithRetry(load)) }))
   let prepared: ComponentType | null = null
   const prepare = async () => {
     prepared = await pick(await load())
   }
-  return { path, title, load, prepare, current: () => prepared ?? Lazy, needsViewer }
+  return { path, title, load, prepare, current: () => prepared ?? Lazy, needsViewer, needsProfile }
 }
 
 interface ScreenProps {

@@ -11,18 +11,22 @@ import Clock from './icons/clock.svg?react'
 import Copy from './icons/copy.svg?react'
 import Cross from './icons/cross.svg?react'
 import Down from './icons/down.svg?react'
+import Download from './icons/download.svg?react'
 import Edit from './icons/edit.svg?react'
 import Eye from './icons/eye.svg?react'
 import EyeOff from './icons/eye-off.svg?react'
+import File from './icons/file.svg?react'
 import Home from './icons/home.svg?react'
 import Info from './icons/info.svg?react'
 import Key from './icons/key.svg?react'
+import Laptop from './icons/laptop.svg?react'
 import Left from './icons/left.svg?react'
 import Link from './icons/link.svg?react'
 import Logout from './icons/logout.svg?react'
 import More from './icons/more.svg?react'
 import Mute from './icons/mute.svg?react'
 import People from './icons/people.svg?react'
+import Phone from './icons/phone.svg?react'
 import Pin from './icons/pin.svg?react'
 import Play from './icons/play.svg?react'
 import Plus from './icons/plus.svg?react'
@@ -51,18 +55,22 @@ const icons = {
   copy: Copy,
   cross: Cross,
   down: Down,
+  download: Download,
   edit: Edit,
   eye: Eye,
   'eye-off': EyeOff,
+  file: File,
   home: Home,
   info: Info,
   key: Key,
+  laptop: Laptop,
   left: Left,
   link: Link,
   logout: Logout,
   more: More,
   mute: Mute,
   people: People,
+  phone: Phone,
   pin: Pin,
   play: Play,
   plus: Plus,

@@ -4,6 +4,8 @@
   page.dataset.who = 'visitor'
   // What comes with that has its place at once.
   page.dataset.asked = [...new URLSearchParams(location.search).keys()].join(' ')
+  // As passkeys.ts has it.
+  if (!window.PublicKeyCredential || /^(\[|[\d.]+$)/.test(location.hostname)) page.dataset.passkeys = 'no'
   try {
     // The second as expected.ts writes it.
     if (localStorage.getItem('token') && !localStorage.getItem('no-profile')) page.dataset.who = 'caregiver'

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { IdentityDialog } from '#features/auth/parts/identity-dialog.tsx'
+import type { Ways } from '#features/auth/security.queries.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { registerIdentityCheck } from '#lib/session/identity-check.ts'
 
 interface Question {
   Dialog: typeof IdentityDialog
+  ways: Ways
   answer: (isConfirmed: boolean) => void
 }
 
@@ -14,18 +16,21 @@ export function IdentityCheck() {
   useEffect(
     () =>
       registerIdentityCheck(async () => {
-        const { IdentityDialog: Dialog } = await importWithRetry(
-          () => import('#features/auth/parts/identity-dialog.tsx'),
-        )
-        return new Promise((answer) => setQuestion({ Dialog, answer }))
+        const [{ IdentityDialog: Dialog }, ways] = await Promise.all([
+          importWithRetry(() => import('#features/auth/parts/identity-dialog.tsx')),
+          importWithRetry(() => import('#features/auth/security.queries.ts')).then(({ readWays }) =>
+            readWays(),
+          ),
+        ])
+        return new Promise((answer) => setQuestion({ Dialog, ways, answer }))
       }),
     [],
   )
   if (!question) return null
-  const { Dialog, answer } = question
+  const { Dialog, ways, answer } = question
   const close = (isConfirmed: boolean) => {
     setQuestion(undefined)
     answer(isConfirmed)
   }
-  return <Dialog onConfirmed={() => close(true)} onCancel={() => close(false)} />
+  return <Dialog ways={ways} onConfirmed={() => close(true)} onCancel={() => close(false)} />
 }

@@ -6,7 +6,6 @@ import {
   endSession,
   listSessions,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
@@ -38,13 +37,6 @@ function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
 /** The address changes when the mailed link is opened, not before. */
 export function useChangeEmail() {
   return useMutation({ mutationFn: (body: BodyOf<typeof changeEmail>) => call(changeEmail, { body }) })
-}
-
-/** For the next fifteen minutes. */
-export function useConfirmIdentity() {
-  return useMutation({
-    mutationFn: (body: BodyOf<typeof confirmIdentity>) => call(confirmIdentity, { body }),
-  })
 }
 
 export function useChangePassword() {

@@ -1,20 +1,29 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { ApiError, callOpenly, unreachableText } from '#lib/calls/api.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { hasDrafts } from '#lib/drafts/has-drafts.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { canUsePasskeys } from '#lib/passkeys.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { storeToken } from '#lib/session/stored-token.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { Button } from '#ui/button.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
+import KeyIcon from '#ui/icons/key.svg?react'
 import './auth.css'
 import { LanguageChoice } from './language-choice.tsx'
+import type { SignedIn } from './passkey.ts'
 import { inWords } from './refusal.ts'
+import { goOn } from './sign-in.ts'
+
+/** After what the page itself loads. Milliseconds. */
+const suggestAfter = 500
 
 /** The sign-in page shows itself before the schemas: they come while the caregiver types. */
 async function loadLogin() {
@@ -25,6 +34,8 @@ async function loadLogin() {
   }
 }
 
+const loadPasskeys = () => importWithRetry(() => import('./passkey.ts'))
+
 export function LoginScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -32,22 +43,21 @@ export function LoginScreen() {
   const [values, setValues] = useState({ email: '', password: '' })
   const [isThere, setThere] = useState(false)
   useLayoutEffect(() => setThere(true), [])
+  const next = query.get('next')
+  const passkey = usePasskey((answer) => goOn(answer, next, navigate))
   const form = useForm({
     values,
     setValues,
     schema: async () => (await loadLogin()).body,
     send: async (body) => {
       const login = await loadLogin()
-      const { token, redirectUrl } = await callOpenly(login, { body }).catch(
-        inWords(m.prompt_auth_login_refused()),
-      )
-      if (token) storeToken(token, { isNewSession: true })
-      navigate(safePath(query.get('next')) ?? safePath(redirectUrl) ?? '/', { replace: true })
+      const answer = await callOpenly(login, { body }).catch(inWords(m.prompt_auth_login_refused()))
+      goOn(answer, next, navigate)
     },
   })
 
   // Nothing to do here, for example with an old tab or a bookmark.
-  if (user && !form.isPending) return <Navigate to={safePath(query.get('next')) ?? '/'} replace />
+  if (user && !form.isPending && !passkey.isPending) return <Navigate to={safePath(next) ?? '/'} replace />
   return (
     <div className="welcome">
       <div className="welcome__scene">
@@ -78,7 +88,7 @@ export function LoginScreen() {
           label={m.auth_email_address()}
           isRequired
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           {...form.field('email')}
         />
@@ -93,6 +103,15 @@ export function LoginScreen() {
         <Button variant="action" size="large" wide type="submit" isPending={form.isPending}>
           {m.common_sign_in()}
         </Button>
+        {passkey.isPossible && (
+          <div className="passkeyway">
+            <Button size="large" wide isPending={passkey.isPending} onPress={passkey.use}>
+              <KeyIcon className="icon icon--s" />
+              {m.auth_passkey_use()}
+            </Button>
+            {passkey.problem && <Prompt>{passkey.problem}</Prompt>}
+          </div>
+        )}
         <p className="centered">
           <Link className="roomy" to="/request-reset">
             {m.auth_forgot_question()}
@@ -110,4 +129,42 @@ export function LoginScreen() {
       </form>
     </div>
   )
+}
+
+/** Signing in without typing: by the button, or by what the browser suggests in the address field. */
+function usePasskey(onSignedIn: (answer: SignedIn) => void) {
+  // Most browsers can, and the page that was prerendered says so.
+  const [isPossible, setPossible] = useState(true)
+  useLayoutEffect(() => setPossible(canUsePasskeys()), [])
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const oneAtATime = useOneAtATime()
+  const enter = (answer: () => Promise<SignedIn | null>) =>
+    oneAtATime(async () => {
+      setPending(true)
+      setProblem(undefined)
+      try {
+        const signedIn = await answer()
+        if (signedIn) onSignedIn(signedIn)
+      } catch (error) {
+        setProblem(failureText(error, { 0: m.common_offline_try_again() }))
+      } finally {
+        setPending(false)
+      }
+    })
+  const enterBy = useEffectEvent((chosen: Promise<SignedIn>) => enter(() => chosen))
+  useEffect(() => {
+    if (!canUsePasskeys() || isPending) return
+    let stop = () => {}
+    const timer = setTimeout(async () => {
+      const { suggestPasskeys } = await import('./passkey.ts')
+      stop = suggestPasskeys(enterBy)
+    }, suggestAfter)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [isPending])
+  const use = () => enter(async () => (await loadPasskeys()).signInByPasskey())
+  return { isPossible, isPending, problem, use }
 }

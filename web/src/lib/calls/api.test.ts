@@ -202,6 +202,22 @@ test('a paused account is led to what was decided about it, in either language',
   expect(shown).toHaveLength(2)
 })
 
+test('an administrator without a second step is led to where one is set up, once', {
+  tags: ['SAFE-63'],
+}, async () => {
+  for (const error of ['Please set up your second step first.', 'Primero configura tu segundo paso.']) {
+    signIn()
+    shown.length = 0
+    answer = () => ({ status: 409, body: { status: 409, error } })
+    await expect(call(whoami)).rejects.toThrow(error)
+    expect(shown).toEqual(['/security?setup=1'])
+  }
+  page.location.pathname = '/security'
+  await expect(call(whoami)).rejects.toThrow()
+  expect(shown).toHaveLength(1)
+  page.location.pathname = '/profile'
+})
+
 test('the guard keeps the token while it asks who we are', { tags: ['ERR-21'] }, async () => {
   signIn()
   answer = () => ({ status: 401 })

@@ -266,11 +266,14 @@ function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): 
   // From there one goes on to Home: what Home may not read must not lead back.
   if (error.status === 403 && !keepPage && window.location.pathname !== '/') goTo('/forbidden')
   if (error.status === 409 && isText(error.message, knownRefusals.profileNeeded)) goTo('/onboarding')
-  if (error.status === 409 && isText(error.message, knownRefusals.accountPaused)) leadToNotice()
+  if (error.status === 409 && isText(error.message, knownRefusals.accountPaused)) leadTo('/account-notice')
+  if (error.status === 409 && isText(error.message, knownRefusals.secondStepNeeded))
+    leadTo('/security?setup=1')
 }
 
 /** Back must not lead to what led here; and whoever leaves, leaves. */
-function leadToNotice(): void {
-  if (['/account-notice', '/logout'].includes(window.location.pathname)) return
-  goTo('/account-notice', { replace: true })
+function leadTo(path: string): void {
+  const [pathname] = path.split('?')
+  if ([pathname, '/logout'].includes(window.location.pathname)) return
+  goTo(path, { replace: true })
 }

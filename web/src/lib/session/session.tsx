@@ -228,14 +228,10 @@ export function RequireSession({
   )
 }
 
-/**
- * Renders once the caregiver's profile exists, or while it is not known yet who is there. Administrators need none, and
- * have a place of their own.
- */
-export function RequireProfile({ children }: { children: ReactNode }) {
-  const { user, viewer, isLoading } = useSession()
-  if (viewer || isLoading) return children
-  return <Navigate to={user?.permissions.isAdmin ? '/admin' : '/onboarding'} replace />
+/** Renders once the caregiver's profile exists, or while it is not known yet who is there; else what stands `instead`. */
+export function RequireProfile({ children, instead }: { children: ReactNode; instead: ReactNode }) {
+  const { viewer, isLoading } = useSession()
+  return viewer || isLoading ? children : instead
 }
 
 function Unavailable() {

@@ -3,7 +3,7 @@ import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import type { SmallDialogProps } from './small-dialog.tsx'
 import { WhenOpen } from './when-open.tsx'
 
-export type ConfirmDialogProps = SmallDialogProps & { onConfirm: () => void }
+export type ConfirmDialogProps = SmallDialogProps & ({ onConfirm: () => void } | { formId: string })
 
 const load = () => import('./small-dialog.tsx')
 const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).SmallDialog }))

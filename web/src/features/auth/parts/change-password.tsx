@@ -1,5 +1,6 @@
 import { changePassword } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { useId, useState } from 'react'
 import { useSession } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,13 +13,17 @@ import { useChangePassword } from '../auth.queries.ts'
 import { PasswordRules } from './password-rules.tsx'
 
 /** A section of /security. */
-export function ChangePassword() {
+export function ChangePassword({ changedAt }: { changedAt: string | null }) {
+  const { timeZone } = useSession()
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="card row" aria-labelledby="password">
-      <h2 className="grow" id="password">
-        {m.auth_password()}
-      </h2>
+      <div className="grow security__head">
+        <h2 id="password">{m.auth_password()}</h2>
+        {changedAt && (
+          <p className="small quiet">{m.auth_password_since({ date: shortDate(changedAt, timeZone) })}</p>
+        )}
+      </div>
       <Button size="small" aria-label={m.auth_password_change_named()} onPress={() => setOpen(true)}>
         {m.auth_password_change()}
       </Button>

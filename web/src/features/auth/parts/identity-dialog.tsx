@@ -1,30 +1,51 @@
-import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useRef, useState } from 'react'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { canUsePasskeys } from '#lib/passkeys.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/button.tsx'
 import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
-import { useConfirmIdentity } from '../auth.queries.ts'
+import { Icon } from '#ui/icon.tsx'
+import { answerByPasskey } from '../passkey.ts'
+import { isSixDigits } from '../security/six-digits.ts'
+import { useConfirmIdentity, type Ways } from '../security.queries.ts'
 
 interface IdentityDialogProps {
+  ways: Ways
   onConfirmed: () => void
   onCancel: () => void
 }
 
-/** Asks for the password before what can't be undone: a phone that was lent must not do it. */
-export function IdentityDialog({ onConfirmed, onCancel }: IdentityDialogProps) {
+const offline = () => ({ 0: m.common_offline_try_again() })
+
+/** Asked before what can't be undone: a phone that was lent must not do it. */
+export function IdentityDialog({ ways, onConfirmed, onCancel }: IdentityDialogProps) {
   const formId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [values, setValues] = useState({ password: '' })
+  const hasForm = ways.isByPassword || ways.isByCode
+  const [values, setValues] = useState({ password: '', code: '' })
   const { mutateAsync } = useConfirmIdentity()
   const form = useForm({
     values,
     setValues,
-    schema: confirmIdentity.body,
-    errorMessages: { 0: m.common_offline_try_again() },
+    rules: ways.isByCode
+      ? [{ field: 'code', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }]
+      : [
+          {
+            field: 'password',
+            isValid: (password) => password !== '',
+            prompt: m.prompt_auth_password_missing(),
+          },
+        ],
+    bodyOf: ({ password, code }) => (ways.isByCode ? { code } : { password }),
+    errorMessages: offline(),
     send: mutateAsync,
     afterSend: onConfirmed,
   })
+  const passkey = useByPasskey(onConfirmed)
   return (
     <SmallDialog
       title={m.refusal_confirm_needed()}
@@ -32,21 +53,70 @@ export function IdentityDialog({ onConfirmed, onCancel }: IdentityDialogProps) {
       confirmLabel={m.auth_its_me()}
       isOpen
       isPending={form.isPending}
-      problem={form.problem}
-      formId={formId}
-      initialFocus={input}
+      problem={form.problem ?? passkey.problem}
+      {...(hasForm && { formId, initialFocus: input })}
       onCancel={onCancel}
     >
-      <form id={formId} noValidate onSubmit={form.submit}>
-        <TextField
-          ref={input}
-          label={m.auth_your_password()}
-          isRequired
-          type="password"
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
-      </form>
+      {hasForm && (
+        <form id={formId} noValidate onSubmit={form.submit}>
+          {ways.isByCode ? (
+            <CodeField
+              ref={input}
+              label={m.auth_app_code()}
+              isRequired
+              {...form.field('code')}
+              onChange={(code) => form.set('code', code)}
+              onWhole={(whole) => whole?.requestSubmit()}
+            />
+          ) : (
+            <TextField
+              ref={input}
+              label={m.auth_your_password()}
+              isRequired
+              type="password"
+              autoComplete="current-password"
+              {...form.field('password')}
+            />
+          )}
+        </form>
+      )}
+      {ways.isByPasskey &&
+        (canUsePasskeys() ? (
+          <Button
+            variant={hasForm ? 'soft' : 'action'}
+            wide
+            isPending={passkey.isPending}
+            onPress={passkey.use}
+          >
+            <Icon name="key" small />
+            {m.auth_passkey_use()}
+          </Button>
+        ) : (
+          !hasForm && <p className="quiet">{m.auth_passkeys_unknown()}</p>
+        ))}
     </SmallDialog>
   )
+}
+
+function useByPasskey(onConfirmed: () => void) {
+  const { mutateAsync } = useConfirmIdentity()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const oneAtATime = useOneAtATime()
+  const use = () =>
+    oneAtATime(async () => {
+      setPending(true)
+      setProblem(undefined)
+      try {
+        const passkey = await answerByPasskey()
+        if (!passkey) return
+        await mutateAsync({ passkey })
+        onConfirmed()
+      } catch (error) {
+        setProblem(failureText(error, offline()))
+      } finally {
+        setPending(false)
+      }
+    })
+  return { isPending, problem, use }
 }

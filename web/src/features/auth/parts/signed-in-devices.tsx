@@ -7,11 +7,15 @@ import { relativeTime } from '#lib/relative-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../auth.queries.ts'
 import './signed-in-devices.css'
+
+/** Of the systems that a device is called by. */
+const isHandheld = /Android|iPhone|iPad|iOS/
 
 /** A section of /security. */
 export function SignedInDevices() {
@@ -53,6 +57,9 @@ function Device({ session, now }: { session: Session; now: number }) {
     })
   return (
     <li className="row">
+      <span className="well">
+        <Icon name={isHandheld.test(device) ? 'phone' : 'laptop'} />
+      </span>
       <div className="grow">
         <b>{device}</b>
         <p className="small quiet">

@@ -7,6 +7,7 @@ import {
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
+import { SecondStepLine } from '#features/auth/admin/second-step-line.tsx'
 import { StandingLine } from '#features/safety/admin/standing-line.tsx'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { Check, TextArea } from '#ui/fields/field.tsx'
@@ -41,6 +42,7 @@ export function ManageUserScreen() {
                   <Link to={`/admin/reports/${data.caregiverProfile._id}`}>Show what was decided</Link>
                 )}
               </StandingLine>
+              <SecondStepLine user={data} />
               <div className="beside">
                 <UserForm key={id} user={data} />
                 {data.caregiverProfile ? <CaregiverCard user={id} /> : <NoCaregiverCard />}

@@ -1,0 +1,296 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { administrator } from './administrators.ts'
+import { confirmedLongAgo, inDatabase } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { enter, tabTo, type } from './keys.ts'
+import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { callAs, hold, type Person, password, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+import { codeOf, forgetLastCode } from './totp.ts'
+
+// The browser reports each call that is refused, and each that nobody answers.
+test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
+
+const wrongCode = "That's not the code. Please check it and try again."
+const phone = { width: 360, height: 780 }
+
+const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
+const identity = (page: Page) => page.getByRole('alertdialog', { name: "Please confirm that it's you." })
+const secondStep = (page: Page) => page.getByRole('switch', { name: /^Second step/ })
+
+async function signIn({ page, email }: Person): Promise<void> {
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Signed out, before the form that leads to that page. */
+async function comeBack(person: Person, next = '/profile'): Promise<void> {
+  await hold(person.context, null)
+  await person.page.goto(`/login?next=${encodeURIComponent(next)}`)
+  await signIn(person)
+  await expect(person.page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+}
+
+/** In the open sheet: what an app would be told, and its first code. */
+async function confirmApp(page: Page): Promise<string> {
+  const key = (await page.locator('.appkey').textContent()) ?? ''
+  await code(page).fill(codeOf(key))
+  return key
+}
+
+/** The codes that are shown, once somebody says that they have kept them. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  const codes = await sheet.getByRole('listitem').allTextContents()
+  await sheet.getByRole('checkbox', { name: 'I have kept them' }).check()
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+  return codes
+}
+
+async function setUpApp({ page }: Person): Promise<{ key: string; codes: string[] }> {
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  const key = await confirmApp(page)
+  return { key, codes: await keepCodes(page) }
+}
+
+test('the app becomes the second step: a password then needs its code, or one of the codes that were kept', {
+  tag: ['@SAFE-59', '@SAFE-61', '@SAFE-71', '@SAFE-80'],
+}, async ({ browser }) => {
+  test.slow()
+  const nina = await quickFamily(browser, 'Nina', { child: 'Max', viewport: phone })
+  const { page, email } = nina
+  await page.goto('/security')
+  await expect(page.getByText('First add a passkey or set up the app.')).toBeVisible()
+  await expect(secondStep(page)).toBeDisabled()
+  await isSound(page)
+  await confirmedLongAgo(email)
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  await identity(page).getByLabel('Your Password').fill(password)
+  await identity(page).getByRole('button', { name: "It's me" }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await isSound(page)
+  await code(page).fill('00000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText(wrongCode)).toBeVisible()
+  const key = await confirmApp(page)
+  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(sheet.getByRole('listitem').first()).toHaveText(/^\w{3}-\w{4}-\w{4}$/)
+  await isSound(page)
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet.getByText("Please keep them first: we don't show them again.")).toBeVisible()
+  const download = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Download' }).click()
+  const kept = readFileSync(await (await download).path(), 'utf8')
+  const [first = '', second = '', ...others] = await keepCodes(page)
+  expect(kept).toContain([first, second, ...others].join('\n'))
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+  await expect(secondStep(page)).toBeChecked()
+  await isSound(page)
+
+  await test.step('by its code', async () => {
+    await comeBack(nina)
+    await isSound(page)
+    expect(
+      await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state])),
+    ).not.toMatch(/ticket|token/i)
+    // What signed in once is used up.
+    await code(page).fill(codeOf(key))
+    await expect(page.getByText(wrongCode)).toBeVisible()
+    await isSound(page)
+    await forgetLastCode(email)
+    await code(page).fill('')
+    await code(page).fill(codeOf(key))
+    await expect(page).toHaveURL('/profile')
+  })
+  await test.step('by a recovery code, once', async () => {
+    await comeBack(nina)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await isSound(page)
+    await page.getByLabel('Recovery code').fill(first.toLowerCase().replaceAll('-', ' '))
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/profile')
+    await comeBack(nina)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(first)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText(wrongCode)).toBeVisible()
+    await page.getByLabel('Recovery code').fill(second)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/profile')
+  })
+  await test.step('new codes end the old ones', async () => {
+    await page.goto('/security')
+    await expect(page.getByText('8 of 10 left')).toBeVisible()
+    await page.getByRole('button', { name: 'New codes' }).click()
+    await page.getByRole('button', { name: 'Make new codes' }).click()
+    const [fresh = ''] = await keepCodes(page)
+    await expect(page.getByText('10 of 10 left')).toBeVisible()
+    await comeBack(nina)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(others[0] ?? '')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText(wrongCode)).toBeVisible()
+    await page.getByLabel('Recovery code').fill(fresh)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/profile')
+  })
+  await test.step('off again', async () => {
+    await page.goto('/security')
+    await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
+    await expect(question).toContainText('Your second step goes off with it.')
+    await isSound(page)
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expectToast(page, 'Authenticator app is removed')
+    await expect(secondStep(page)).not.toBeChecked()
+    await hold(nina.context, null)
+    await page.goto('/login?next=%2Fprofile')
+    await signIn(nina)
+    await expect(page).toHaveURL('/profile')
+  })
+})
+
+test('a sign-in that waits ends with the page, and offline nothing of it is lost', {
+  tag: ['@SAFE-59'],
+}, async ({ browser }) => {
+  const olga = await quickFamily(browser, 'Olga', { child: 'Max' })
+  const { page, context, email } = olga
+  const { key } = await setUpApp(olga)
+  await forgetLastCode(email)
+  await comeBack(olga, '/connections?t=pending')
+  await page.goBack()
+  await expect(page.getByLabel('Email Address')).toBeVisible()
+  await signIn(olga)
+  await expect(code(page)).toBeVisible()
+  await context.setOffline(true)
+  await code(page).fill('123456')
+  await expect(page.getByText('You are offline. Please try again when you are back.')).toBeVisible()
+  await expect(code(page)).toHaveValue('123456')
+  await context.setOffline(false)
+
+  await page.reload()
+  await expect(page.getByText('That took a while. Please sign in again.')).toBeVisible()
+  await isSound(page)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await signIn(olga)
+  await expect(code(page)).toBeVisible()
+  // The ticket is over, whatever the page still holds.
+  await inDatabase(
+    `update auth_ticket set expires_at = now() - interval '1 second'
+     where user_id = (select id from app_user where email = $1)`,
+    [email],
+  )
+  await code(page).fill(codeOf(key))
+  await expect(page.getByText('That took a while. Please sign in again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await signIn(olga)
+  await code(page).fill(codeOf(key))
+  await expect(page).toHaveURL('/connections?t=pending')
+  await page.goto('/second-step')
+  await expect(page).toHaveURL('/')
+})
+
+test('whoever has a second step confirms by its code, not by the password, and by the keyboard alone', {
+  tag: ['@SAFE-71', '@SAFE-80'],
+}, async ({ browser }) => {
+  const pia = await quickFamily(browser, 'Pia', { child: 'Max' })
+  const { page, email } = pia
+  const { key } = await setUpApp(pia)
+  await forgetLastCode(email)
+  await confirmedLongAgo(email)
+  await page.reload()
+  await enter(page, page.getByRole('button', { name: 'New codes' }))
+  await enter(page, page.getByRole('button', { name: 'Make new codes' }))
+  const dialog = identity(page)
+  const field = dialog.getByLabel('Code from your authenticator app')
+  await expect(field).toBeFocused()
+  await expect(dialog.getByLabel('Your Password')).toHaveCount(0)
+  await isSound(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(wrongCode)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText("Please confirm that it's you.")).toBeVisible()
+  await enter(page, page.getByRole('button', { name: 'Make new codes' }))
+  await expect(field).toBeFocused()
+  await page.keyboard.type(codeOf(key))
+  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  await tabTo(page, sheet.getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await enter(page, sheet.getByRole('button', { name: 'Done' }))
+  await expect(sheet).toBeHidden()
+
+  await tabTo(page, secondStep(page), 'Shift+Tab')
+  await page.keyboard.press('Space')
+  await enter(page, page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }))
+  await expectToast(page, 'Your second step is off')
+  await expect(secondStep(page)).not.toBeChecked()
+  await expect(secondStep(page)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  await keepCodes(page)
+
+  await forgetLastCode(email)
+  await comeBack(pia)
+  await type(page, code(page), codeOf(key))
+  await expect(page).toHaveURL('/profile')
+})
+
+test('an administrator switches off what a family has lost, and no administrator’s', {
+  tag: ['@SAFE-89'],
+}, async ({ browser }) => {
+  const rosa = await quickFamily(browser, 'Rosa', { child: 'Max' })
+  const admin = await administrator(browser, 'Rita')
+  await setUpApp(rosa)
+  const { page } = admin
+  const idOf = async ({ email }: Person): Promise<string> => {
+    const { body } = await callAs(admin, 'GET', `/api/admin/user?search=${encodeURIComponent(email)}`)
+    return body.data[0]._id
+  }
+  const path = `/admin/user/${await idOf(rosa)}`
+  await page.goto(path)
+  await expect(page.getByText('Second step: on')).toBeVisible()
+  await isSound(page)
+  await confirmedLongAgo(admin.email)
+  await page.getByRole('button', { name: 'Switch off second step' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Switch off second step?' })
+  await isSound(page)
+  await question.getByRole('button', { name: 'Switch off second step' }).click()
+  await identity(page).getByLabel('Your Password').fill(password)
+  await identity(page).getByRole('button', { name: "It's me" }).click()
+  await expectToast(page, 'The second step is off')
+  await expect(page.getByText('Second step: on')).toBeHidden()
+
+  await rosa.page.goto('/profile')
+  await expect(rosa.page).toHaveURL(/\/login/)
+  await signIn(rosa)
+  await expect(rosa.page).toHaveURL('/profile')
+
+  await inDatabase('update app_user set second_step = true where email = $1', [admin.email])
+  await page.goto(`/admin/user/${await idOf(admin)}`)
+  await expect(page.getByText('Second step: on')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch off second step' })).toHaveCount(0)
+})
+
+test.describe('where nothing seals', () => {
+  test.use(ownAddress)
+
+  test('the app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser, baseURL }) => {
+    const server = await startOwnServer(portOf(baseURL), { SEAL_KEY: undefined })
+    try {
+      const { page } = await quickFamily(browser, 'Sina', { child: 'Max' })
+      await page.goto('/security')
+      await expect(page.getByText('First add a passkey.')).toBeVisible()
+      await expect(page.getByText('Authenticator app')).toHaveCount(0)
+      await isSound(page)
+    } finally {
+      await kill(server)
+    }
+  })
+})

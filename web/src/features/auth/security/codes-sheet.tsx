@@ -1,0 +1,63 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
+import { brand } from '#lib/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Check } from '#ui/fields/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { copyText } from './copy-text.ts'
+
+/** The recovery codes, this once: it stays open until somebody says that they have kept them. */
+export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [isKept, setKept] = useState(false)
+  const [isWarned, setWarned] = useState(false)
+  const text = [m.auth_codes_of({ brand }), '', ...codes, ''].join('\n')
+  const close = () => (isKept ? onClose() : setWarned(true))
+  return (
+    <Dialog
+      title={m.auth_codes()}
+      isOpen
+      onClose={close}
+      footer={
+        <Button variant="action" onPress={close}>
+          {m.common_done()}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <p>{m.auth_codes_note()}</p>
+        <ol className="codes" translate="no">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className="row codes__ways">
+          <Button onPress={() => void copyText(codes.join('\n'), m.auth_codes_copied())}>
+            <Icon name="copy" small />
+            {m.common_copy()}
+          </Button>
+          <Button onPress={() => save(text)}>
+            <Icon name="download" small />
+            {m.auth_codes_download()}
+          </Button>
+        </div>
+        <Check
+          label={m.auth_codes_kept()}
+          checked={isKept}
+          error={isWarned && !isKept ? m.auth_codes_keep_first() : undefined}
+          onChange={({ target }) => setKept(target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function save(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${brand.toLowerCase()}-recovery-codes.txt`
+  link.click()
+  // Not before the browser has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,195 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Toggle } from '#ui/fields/toggle.tsx'
+import { showToast } from '#ui/toast.tsx'
+import {
+  type Security,
+  useMakeRecoveryCodes,
+  useRemoveTotp,
+  useStartTotp,
+  useTurnSecondStepOff,
+  useTurnSecondStepOn,
+} from '../security.queries.ts'
+import { needsMailCode } from './mail-code.tsx'
+import { SetUpApp } from './set-up-app.tsx'
+import { Way } from './way.tsx'
+
+/** So many are made at a time. */
+const allCodes = 10
+
+const offline = () => ({ 0: m.common_offline_try_again() })
+
+interface CardProps {
+  security: Security
+  onCodes: (codes: readonly string[]) => void
+}
+
+/** A section of /security. */
+export function SecondStepCard({ security, onCodes }: CardProps) {
+  const { totp, secondStep, isSetUp } = security
+  const hasApp = isSetUp || totp
+  return (
+    <section className="card stack security__card" aria-label={m.auth_second_step()}>
+      <Switch security={security} onCodes={onCodes} />
+      {(hasApp || secondStep) && (
+        <ul className="ways">
+          {hasApp && <App security={security} onCodes={onCodes} />}
+          {secondStep && <RecoveryCodes security={security} onCodes={onCodes} />}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: CardProps) {
+  const [isAsking, setAsking] = useState(false)
+  const on = useTurnSecondStepOn()
+  const off = useTurnSecondStepOff()
+  const hasWay = passkeys.length > 0 || totp
+  const change = (wanted: boolean) => {
+    if (on.isPending) return
+    if (!wanted) return setAsking(true)
+    on.mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => {
+        if (recoveryCodes) onCodes(recoveryCodes)
+        else showToast(m.auth_second_step_is_on())
+      },
+    })
+  }
+  const close = () => {
+    setAsking(false)
+    off.reset()
+  }
+  const first = isSetUp ? m.auth_second_step_first() : m.auth_second_step_first_passkey()
+  return (
+    <>
+      <Toggle
+        label={
+          <>
+            <b className="display">{m.auth_second_step()}</b>
+            <small>{m.auth_second_step_note()}</small>
+          </>
+        }
+        hint={!hasWay && !secondStep && first}
+        checked={secondStep || on.isPending}
+        disabled={!hasWay && !secondStep}
+        aria-busy={on.isPending || undefined}
+        error={on.error ? failureText(on.error, offline()) : undefined}
+        onChange={({ target }) => change(target.checked)}
+      />
+      <ConfirmDialog
+        title={m.auth_second_step_off_question()}
+        text={m.auth_second_step_off_note()}
+        confirmLabel={m.auth_second_step_off()}
+        isOpen={isAsking}
+        isPending={off.isPending}
+        problem={off.error ? failureText(off.error, offline()) : undefined}
+        onConfirm={() =>
+          off.mutate(undefined, {
+            onSuccess: () => {
+              close()
+              showToast(m.auth_second_step_is_off())
+            },
+          })
+        }
+        onCancel={close}
+      />
+    </>
+  )
+}
+
+function App({ security, onCodes }: CardProps) {
+  const [isSettingUp, setSettingUp] = useState(false)
+  const start = useStartTotp()
+  const [isRemoving, setRemoving] = useState(false)
+  const { mutate, isPending, error, reset } = useRemoveTotp()
+  const { totp, secondStep, passkeys } = security
+  const isLast = secondStep && passkeys.length === 0
+  const close = () => {
+    setRemoving(false)
+    reset()
+  }
+  const setUp = () => {
+    start.reset()
+    if (needsMailCode(security)) return setSettingUp(true)
+    start.mutate(
+      {},
+      {
+        onSuccess: () => setSettingUp(true),
+        onError: (failure) => showToast(failureText(failure, offline()), { problem: true }),
+      },
+    )
+  }
+  return (
+    <Way icon="phone" name={m.auth_app()} note={totp ? m.auth_app_there() : m.auth_app_none()}>
+      {totp ? (
+        <Button size="small" aria-label={m.auth_app_remove_named()} onPress={() => setRemoving(true)}>
+          {m.auth_app_remove()}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          isPending={start.isPending}
+          aria-label={m.auth_app_set_up_named()}
+          onPress={setUp}
+        >
+          {m.auth_app_set_up()}
+        </Button>
+      )}
+      {isSettingUp && <SetUpApp begun={start.data} onCodes={onCodes} onClose={() => setSettingUp(false)} />}
+      <ConfirmDialog
+        title={m.auth_app_remove_question()}
+        text={[m.auth_app_remove_note(), isLast && m.auth_second_step_last()].filter(Boolean).join(' ')}
+        confirmLabel={m.auth_app_remove()}
+        isOpen={isRemoving}
+        isPending={isPending}
+        problem={error ? failureText(error, offline()) : undefined}
+        onConfirm={() =>
+          mutate(undefined, {
+            onSuccess: () => {
+              close()
+              showToast(m.auth_removed({ name: m.auth_app() }))
+            },
+          })
+        }
+        onCancel={close}
+      />
+    </Way>
+  )
+}
+
+function RecoveryCodes({ security: { codesLeft }, onCodes }: CardProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending, error, reset } = useMakeRecoveryCodes()
+  const close = () => {
+    setAsking(false)
+    reset()
+  }
+  return (
+    <Way icon="file" name={m.auth_codes()} note={m.auth_codes_left({ left: codesLeft, all: allCodes })}>
+      <Button size="small" onPress={() => setAsking(true)}>
+        {m.auth_codes_new()}
+      </Button>
+      <ConfirmDialog
+        title={m.auth_codes_new_question()}
+        text={m.auth_codes_new_note()}
+        confirmLabel={m.auth_codes_make()}
+        isOpen={isAsking}
+        isPending={isPending}
+        problem={error ? failureText(error, offline()) : undefined}
+        onConfirm={() =>
+          mutate(undefined, {
+            onSuccess: ({ recoveryCodes }) => {
+              close()
+              onCodes(recoveryCodes)
+            },
+          })
+        }
+        onCancel={close}
+      />
+    </Way>
+  )
+}

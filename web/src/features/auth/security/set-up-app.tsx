@@ -1,0 +1,164 @@
+import type { startTotp } from '@tagalong/contract/features/auth/security.contract.ts'
+import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { lazy, Suspense, useId, useState } from 'react'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { useConfirmTotp, useStartTotp } from '../security.queries.ts'
+import { copyText } from './copy-text.ts'
+import { MailCode } from './mail-code.tsx'
+import { isSixDigits } from './six-digits.ts'
+
+const QrCode = lazy(async () => ({
+  default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
+}))
+
+const offline = () => ({ 0: m.common_offline_try_again() })
+
+/** What the app has to learn. */
+export type Begun = DataOf<typeof startTotp>
+
+interface SetUpAppProps {
+  /** Undefined where a mailed code comes first. */
+  begun: Begun | undefined
+  onCodes: (codes: readonly string[]) => void
+  onClose: () => void
+}
+
+/** The sheet in which an authenticator app learns its secret, and shows by a code that it has it. */
+export function SetUpApp({ begun: begunBefore, onCodes, onClose }: SetUpAppProps) {
+  const formId = useId()
+  const [begun, setBegun] = useState(begunBefore)
+  const [isPending, setPending] = useState(false)
+  return (
+    <Dialog
+      title={m.auth_app()}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{m.common_cancel()}</Button>
+          <Button variant="action" type="submit" form={formId} isPending={isPending}>
+            {begun ? m.auth_app_confirm() : m.common_next()}
+          </Button>
+        </>
+      }
+    >
+      {begun ? (
+        <FirstCode formId={formId} begun={begun} onPending={setPending} onCodes={onCodes} onClose={onClose} />
+      ) : (
+        <ByMail formId={formId} onPending={setPending} onBegun={setBegun} />
+      )}
+    </Dialog>
+  )
+}
+
+interface StepProps {
+  formId: string
+  onPending: (isPending: boolean) => void
+}
+
+function ByMail({ formId, onPending, onBegun }: StepProps & { onBegun: (begun: Begun) => void }) {
+  const [values, setValues] = useState({ mailCode: '' })
+  const { mutateAsync } = useStartTotp()
+  const form = useForm({
+    values,
+    setValues,
+    rules: [{ field: 'mailCode', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }],
+    errorMessages: offline(),
+    send: (body: typeof values) => whilePending(onPending, mutateAsync(body)),
+    afterSend: (begun) => onBegun(begun as Begun),
+  })
+  return (
+    <form id={formId} className="stack" noValidate onSubmit={form.submit}>
+      <MailCode
+        value={values.mailCode}
+        error={form.promptOf('mailCode')}
+        onChange={(code) => form.set('mailCode', code)}
+        onWhole={(whole) => whole?.requestSubmit()}
+      />
+      {form.problem && <Prompt>{form.problem}</Prompt>}
+    </form>
+  )
+}
+
+interface FirstCodeProps extends StepProps {
+  begun: Begun
+  onCodes: (codes: readonly string[]) => void
+  onClose: () => void
+}
+
+function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProps) {
+  const [values, setValues] = useState({ code: '' })
+  const { mutateAsync } = useConfirmTotp()
+  const form = useForm({
+    values,
+    setValues,
+    rules: [{ field: 'code', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }],
+    errorMessages: offline(),
+    send: async (body: typeof values) => {
+      const { recoveryCodes } = await whilePending(onPending, mutateAsync(body))
+      onClose()
+      if (recoveryCodes) onCodes(recoveryCodes)
+      else showToast(m.auth_second_step_is_on())
+    },
+  })
+  const fours = begun.secret.match(/.{1,4}/g)?.join(' ') ?? ''
+  return (
+    <form id={formId} className="stack" noValidate onSubmit={form.submit}>
+      <p>{m.auth_app_scan()}</p>
+      <div className="appqr">
+        <Suspense>
+          <QrCode text={begun.url} label={m.auth_app_qr()} />
+        </Suspense>
+      </div>
+      <p className="appopen centered">
+        <a className="roomy" href={begun.url}>
+          {m.auth_app_open()}
+        </a>
+      </p>
+      <div>
+        <p className="small quiet">{m.auth_app_by_hand()}</p>
+        <div className="row row--close">
+          <output className="grow appkey">{fours}</output>
+          <button
+            className="iconbtn"
+            type="button"
+            aria-label={m.auth_key_copy()}
+            onClick={() => void copyText(begun.secret, m.auth_key_copied())}
+          >
+            <Icon name="copy" />
+          </button>
+        </div>
+      </div>
+      <p>{m.auth_app_then()}</p>
+      <CodeField
+        label={m.auth_code()}
+        isRequired
+        {...form.field('code')}
+        onChange={(code) => form.set('code', code)}
+        onWhole={(whole) => whole?.requestSubmit()}
+      />
+      {form.problem && <Prompt>{form.problem}</Prompt>}
+    </form>
+  )
+}
+
+/** The button stands below, outside of the form. */
+async function whilePending<Answer>(
+  onPending: (isPending: boolean) => void,
+  work: Promise<Answer>,
+): Promise<Answer> {
+  onPending(true)
+  try {
+    return await work
+  } finally {
+    onPending(false)
+  }
+}

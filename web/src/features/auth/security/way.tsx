@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '#ui/icon.tsx'
+
+interface WayProps {
+  icon: IconName
+  name: string
+  note: ReactNode
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+/** A line of a card of /security. */
+export function Way({ icon, name, note, children }: WayProps) {
+  return (
+    <li>
+      <span className="well">
+        <Icon name={icon} />
+      </span>
+      <span className="grow">
+        <b>{name}</b>
+        <small>{note}</small>
+      </span>
+      {children}
+    </li>
+  )
+}

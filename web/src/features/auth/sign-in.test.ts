@@ -1,0 +1,39 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const storage = new Map<string, string>()
+vi.stubGlobal('location', { origin: 'https://tagalong.example' })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
+})
+const { currentTicket, goOn } = await import('./sign-in.ts')
+
+const token = { accessToken: 'a', refreshToken: 'r', tokenType: 'Bearer' as const }
+const secondStep = { ticket: 't', kinds: ['app' as const, 'recovery' as const] }
+const navigate = vi.fn()
+beforeEach(() => {
+  storage.clear()
+  navigate.mockClear()
+})
+
+test.each([
+  ['/group/1', '/onboarding', '/group/1'],
+  [null, '/onboarding', '/onboarding'],
+  ['//evil.example', '//evil.example', '/'],
+  [null, null, '/'],
+])('whoever is in goes on to %j, else to %j: %s', { tags: ['SAFE-59'] }, (next, redirectUrl, path) => {
+  goOn({ token, redirectUrl }, next, navigate)
+  expect(navigate.mock.calls).toEqual([[path, { replace: true }]])
+  expect(JSON.parse(storage.get('token') ?? '')).toEqual(token)
+})
+
+test('a ticket leads to the second step, is kept in memory alone, and ends with the sign-in', {
+  tags: ['SAFE-59'],
+}, () => {
+  goOn({ token: null, redirectUrl: null, secondStep }, '/group/1', navigate)
+  expect(navigate.mock.calls).toEqual([['/second-step', { state: { next: '/group/1' } }]])
+  expect(currentTicket()).toEqual(secondStep)
+  expect([...storage]).toEqual([])
+  goOn({ token, redirectUrl: null }, '/group/1', navigate)
+  expect(currentTicket()).toBeNull()
+})
