@@ -311,7 +311,7 @@ const times = [
   `select from barred where until < now()`,
   `select from block where gone_at < now() - interval '24 months'`,
   `select from push_subscription where expired_at < now() - interval '30 days'`,
-  `select from caregiver where deleted_at < now() - interval '12 months' - interval '3 days'`,
+  `select from caregiver where deleted_at < now() - interval '12 months' - interval '7 days'`,
   `select from pgboss.job where completed_on < now() - interval '7 days'`,
 ]
 
