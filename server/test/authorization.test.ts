@@ -210,7 +210,8 @@ import {
 
 /**
  * Who knocks. `owner` made the row that a line is about, and is whom `connected` reported; `recipient` is its other side.
- * `sideAdmin` is an administrator whom the owner knows.
+ * `sideAdmin` is an administrator whom the owner knows; `adminWithoutStep` one of a place where safety is strict. Who is
+ * not fresh confirmed their session a day ago.
  */
 const actors = [
   'anonymous',
@@ -228,6 +229,9 @@ const actors = [
   'sideAdmin',
   'blocker',
   'blocked',
+  'notFresh',
+  'adminNotFresh',
+  'adminWithoutStep',
 ] as const
 type Actor = (typeof actors)[number]
 
@@ -247,6 +251,9 @@ interface World {
   /** Who blocked the owner, and whom the owner blocked, with all that they had before. */
   blocker: Parent
   blocked: Parent
+  notFresh: Parent
+  adminNotFresh: Person
+  adminWithoutStep: Person
   /** Sent by the owner to the recipient, pending. */
   playdate: { id: string; roomId: string }
   /** The connection of owner and recipient. */
@@ -546,7 +553,7 @@ const lines: Line[] = [
   })),
   // Nobody here has begun; second-step.test.ts tells the rest.
   { endpoint: confirmTotp, request: () => ({ body: { code: '000000' } }), expect: { all: 409 } },
-  { endpoint: makeRecoveryCodes, expect: { all: 409 } },
+  { endpoint: makeRecoveryCodes, expect: { all: 409, admin: 200 } },
   // The owner has a passkey.
   { endpoint: turnSecondStepOn, expect: { all: 409, owner: 200 } },
   {
@@ -841,30 +848,43 @@ const lines: Line[] = [
   },
 ]
 
+const withoutProfile: readonly Actor[] = ['noProfile', 'admin', 'adminNotFresh', 'adminWithoutStep']
+
 /** What the guard alone answers; undefined where it lets the actor through. */
-function guardAnswer({ guard, whilePaused }: AnyEndpoint, actor: Actor): number | undefined {
+function guardAnswer({ guard, whilePaused, fresh }: AnyEndpoint, actor: Actor): number | undefined {
   if (guard === 'none') return undefined
   if (actor === 'anonymous' || actor === 'expired' || actor === 'revoked') return 401
   if (actor === 'refreshable') return 302
   if (actor === 'paused' || actor === 'closed') return whilePaused ? undefined : 409
+  if (guard === 'admin' && (actor === 'adminNotFresh' || actor === 'adminWithoutStep')) return 409
   if (guard === 'admin' && actor !== 'admin' && actor !== 'sideAdmin') return 403
-  if (guard === 'caregiver' && (actor === 'noProfile' || actor === 'admin')) return 409
+  if (guard === 'caregiver' && withoutProfile.includes(actor)) return 409
+  if (fresh && (actor === 'notFresh' || actor === 'adminNotFresh')) return 409
   return undefined
 }
 
 /** Unless the line says otherwise, who is an administrator and a friend, too, is answered as one of them. */
 function answerOf({ endpoint, expect }: Line, actor: Actor): number | undefined {
-  const { admin, connected } = expect
-  const asBoth = endpoint.guard === 'admin' ? admin : connected
-  return expect[actor] ?? (actor === 'sideAdmin' ? asBoth : undefined) ?? expect.all
+  const { admin, connected, stranger } = expect
+  const others: Partial<Record<Actor, number | undefined>> = {
+    sideAdmin: endpoint.guard === 'admin' ? admin : connected,
+    notFresh: stranger,
+    adminNotFresh: admin,
+  }
+  return expect[actor] ?? others[actor] ?? expect.all
 }
 
 describe('the authorization matrix', () => {
   let t: TestApp
+  let strict: TestApp
   beforeAll(async () => {
     t = await testApp()
+    strict = await testApp({ SAFETY: 'strict' })
   })
-  afterAll(() => t.close())
+  afterAll(async () => {
+    await strict.close()
+    await t.close()
+  })
 
   async function makeWorld(): Promise<World> {
     await t.reset()
@@ -886,8 +906,20 @@ describe('the authorization matrix', () => {
       parent('Blocker'),
       parent('Blocked'),
     ])
+    const notFresh = await parent('Stale')
     const noProfile = await addPerson(database)
-    const admin = await addPerson(database, { isAdmin: true })
+    const [admin, adminNotFresh, adminWithoutStep] = [
+      await addPerson(database, { isAdmin: true }),
+      await addPerson(database, { isAdmin: true }),
+      await addPerson(database),
+    ]
+    await updateAdmin(database.kysely, adminWithoutStep.userId, true)
+    for (const each of [notFresh, adminNotFresh]) {
+      await database.pool.query(
+        `update session set confirmed_at = now() - interval '1 day' where user_id = $1`,
+        [each.userId],
+      )
+    }
     await connect(database, owner, connected)
     for (const each of [sideAdmin, blocker, blocked]) await connect(database, owner, each)
     await updateAdmin(database.kysely, sideAdmin.userId, true)
@@ -918,6 +950,9 @@ describe('the authorization matrix', () => {
       sideAdmin,
       blocker,
       blocked,
+      notFresh,
+      adminNotFresh,
+      adminWithoutStep,
       playdate,
       connection,
       group,
@@ -1052,12 +1087,15 @@ describe('the authorization matrix', () => {
     }, async () => {
       let fresh: { world: World; ids: Ids; rows: string } | undefined
       for (const actor of actors) {
+        // Elsewhere they are like anybody there.
+        if (actor === 'adminWithoutStep' && line.endpoint.guard !== 'admin') continue
         // What changes nothing leaves the same world to the next actor; what was changed is made anew.
         fresh ??= await made(line.endpoint)
         const { world, ids, rows } = fresh
         const as = actor === 'anonymous' ? null : world[actor]
         const input = line.request?.(ids, world, as ?? world.owner)
-        const reply = await t.call(line.endpoint, input as never, { as })
+        const place = actor === 'adminWithoutStep' ? strict : t
+        const reply = await place.call(line.endpoint, input as never, { as })
         const expected = guardAnswer(line.endpoint, actor) ?? answerOf(line, actor)
         expect(`${actor} ${reply.status} ${reply.status === expected ? '' : reply.text}`.trim()).toBe(
           `${actor} ${expected}`,

@@ -1,7 +1,8 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { confirmTotp, startTotp } from '@tagalong/contract/features/auth/security.contract.ts'
+import { confirmTotp, sendMailCode, startTotp } from '@tagalong/contract/features/auth/security.contract.ts'
 import { expect } from 'vitest'
 import type { TestApp, Tokens } from './app.ts'
+import { readLetter } from './outbox.ts'
 import { appCode } from './totp.ts'
 
 /** Somebody who signs in with two steps, and what the set-up gave them. */
@@ -24,8 +25,9 @@ export async function signUp(t: TestApp, email: string): Promise<Tokens> {
 export async function setUpApp(
   t: TestApp,
   as: Tokens,
+  more: { mailCode?: string } = {},
 ): Promise<{ secret: string; recoveryCodes: string[] | undefined }> {
-  const { secret } = (await t.call(startTotp, {}, { as })).body.data
+  const { secret } = (await t.call(startTotp, { body: more }, { as })).body.data
   const code = appCode(secret, t.clock.now())
   const confirmed = await t.call(confirmTotp, { body: { code } }, { as })
   expect(confirmed.status).toBe(200)
@@ -36,4 +38,10 @@ export async function addPersonWithApp(t: TestApp, email: string): Promise<Perso
   const as = await signUp(t, email)
   const { secret, recoveryCodes } = await setUpApp(t, as)
   return { email, as, secret, recoveryCodes: recoveryCodes ?? [] }
+}
+
+/** What is mailed to whoever asks for it; the first one to that address. */
+export async function mailedCode(t: TestApp, as: Tokens, email: string): Promise<string> {
+  expect((await t.call(sendMailCode, {}, { as })).status).toBe(200)
+  return /\b\d{6}\b/.exec(await readLetter(t, email))?.[0] ?? ''
 }

@@ -8,6 +8,7 @@ import { type Database, openPool } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { insertSession, insertTokens, revokeSession } from '#features/auth/auth.db.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
+import { updateSecondStep } from '#features/auth/second-step/second-step.db.ts'
 import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { insertChildren } from '#features/children/children.db.ts'
 import { answerConnection, insertConnection } from '#features/connections/connections.db.ts'
@@ -56,7 +57,10 @@ export async function addPerson(
     passwordHash: nobodysPassword,
     queryParams: [],
   })
-  if (options.isAdmin) await updateAdmin(db, person.userId, true)
+  if (options.isAdmin) {
+    await updateAdmin(db, person.userId, true)
+    await updateSecondStep(db, person.userId, true)
+  }
   await storeSession(db, person)
   return person
 }

@@ -17,6 +17,8 @@ export interface Sessions {
   find(accessToken: string): Promise<Actor | null>
   /** Whether its holder showed a moment ago that it is theirs. */
   isFresh(sessionId: string): Promise<boolean>
+  /** Of an administrator's session: whether its holder signs in with two steps, and did so today. */
+  secondStep(sessionId: string): Promise<{ isOn: boolean; isRecent: boolean }>
   /** True while the family of that refresh token is alive. */
   isRefreshable(refreshToken: string): Promise<boolean>
 }
@@ -59,7 +61,7 @@ export function registerScope(
     app.endpoints.push(each.endpoint)
   }
   app.register(async (plugin) => {
-    plugin.addHook('onRequest', (request, reply) => guard(shared.sessions, request, reply))
+    plugin.addHook('onRequest', (request, reply) => guard(shared, request, reply))
     for (const each of routes) register(plugin, each, shared)
   })
 }
@@ -81,7 +83,11 @@ function refuseUnaudited(route: Route): void {
   }
 }
 
-async function guard(sessions: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function guard(
+  { sessions, env }: Shared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   request.actor = null
   const endpoint = request.routeOptions.config.endpoint
   if (!endpoint || endpoint.guard === 'none') return
@@ -92,7 +98,12 @@ async function guard(sessions: Sessions, request: FastifyRequest, reply: Fastify
     return sendRefusal(reply, unauthorised)
   }
   if (actor.isPaused && !endpoint.whilePaused) return sendRefusal(reply, accountPaused)
-  if (endpoint.guard === 'admin' && !actor.isAdmin) return sendRefusal(reply, forbidden)
+  if (endpoint.guard === 'admin') {
+    if (!actor.isAdmin) return sendRefusal(reply, forbidden)
+    const { isOn, isRecent } = await sessions.secondStep(actor.sessionId)
+    if (!isOn && env.safety === 'strict') return sendRefusal(reply, secondStepNeeded)
+    if (isOn && !isRecent) return sendRefusal(reply, notFresh)
+  }
   if (endpoint.guard === 'caregiver' && !actor.caregiverId) {
     return sendRefusal(reply, new Refusal(409, refusalTexts.profileNeeded))
   }
@@ -100,6 +111,7 @@ async function guard(sessions: Sessions, request: FastifyRequest, reply: Fastify
   request.actor = actor
 }
 
+const secondStepNeeded = new Refusal(409, refusalTexts.secondStepNeeded)
 const accountPaused = new Refusal(409, refusalTexts.accountPaused)
 
 /** No Location: a browser would follow it. */

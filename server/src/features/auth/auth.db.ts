@@ -73,6 +73,22 @@ export async function isFreshSession(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Administrators show twice a day that it's them. */
+const shownFor = sql`interval '12 hours'`
+
+export async function findSecondStep(db: Db, id: string): Promise<{ isOn: boolean; isRecent: boolean }> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select([
+      'app_user.second_step as isOn',
+      sql<boolean>`session.confirmed_at > now() - ${shownFor}`.as('isRecent'),
+    ])
+    .where('session.id', '=', id)
+    .executeTakeFirst()
+  return row ?? { isOn: false, isRecent: false }
+}
+
 export interface SessionRow {
   session_id: string
   user_id: string

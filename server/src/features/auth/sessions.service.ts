@@ -12,6 +12,7 @@ import type { Listening } from '#realtime/hub.ts'
 import {
   type DeviceRow,
   findRefreshToken,
+  findSecondStep,
   findSession,
   insertSession,
   insertTicket,
@@ -59,6 +60,7 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       return actor
     },
     isFresh: (sessionId) => isFreshSession(db, sessionId),
+    secondStep: (sessionId) => findSecondStep(db, sessionId),
     async isRefreshable(refreshToken) {
       return (await findRefreshToken(db, hashOf(refreshToken))) !== undefined
     },

@@ -53,7 +53,8 @@ let anna: PersonWithApp
 
 beforeAll(async () => {
   t = await testApp({ SEAL_KEY })
-  beside = await testApp({ SEAL_KEY })
+  // Whoever of the two writes a letter.
+  beside = await testApp({ SEAL_KEY, DATA_DIR: t.dataDir })
 })
 beforeEach(async () => {
   await t.reset()
