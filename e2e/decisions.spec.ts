@@ -98,7 +98,7 @@ test('of two administrators one decides, and whoever it concerns reads the words
 })
 
 test('a paused account is led to the notice everywhere, until another administrator lifts it', {
-  tag: ['@SAFE-46', '@SAFE-50', '@SAFE-80', '@SAFE-88'],
+  tag: ['@SAFE-46', '@SAFE-50', '@SAFE-77', '@SAFE-80', '@SAFE-88'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409 \(Conflict\)/, /WebSocket/)
   const tanja = await quickFamily(browser, 'Tanja', { child: 'Mia' })
@@ -124,6 +124,15 @@ test('a paused account is led to the notice everywhere, until another administra
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta está en pausa')
   await page.getByRole('button', { name: 'English' }).click()
   await isSound(page)
+  await page.getByRole('link', { name: 'Your data' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible()
+  await isSound(page)
+  const copy = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  expect((await copy).suggestedFilename()).toBe('tagalong-data.zip')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(title).toBeVisible()
 
   await page.getByRole('button', { name: 'Ask for another look' }).click()
   const sheet = page.getByRole('dialog', { name: 'Ask for another look' })

@@ -6,7 +6,7 @@ import { isSound } from './sound.ts'
 test.use({ expectedErrors: [/40[019]/] })
 
 test('whoever deletes the account proves it is them, is out everywhere, and the others see it at once', {
-  tag: ['@API-087', '@AUTH-36'],
+  tag: ['@API-087', '@AUTH-36', '@SAFE-80'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Arva', { child: 'Ottokar' })
   const ben = await quickFamily(browser, 'Bero', { child: 'Leo' })
@@ -16,6 +16,8 @@ test('whoever deletes the account proves it is them, is out everywhere, and the 
 
   const { page } = anna
   await page.goto('/edit-profile')
+  await page.getByRole('main').getByRole('link', { name: 'Delete Account' }).click()
+  await expect(page).toHaveURL('/your-data')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   const remove = dialog.getByRole('button', { name: 'Delete Account' })

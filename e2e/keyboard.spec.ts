@@ -301,6 +301,7 @@ test('on every screen the way by Tab is seen from end to end', async ({ browser 
     '/',
     '/profile',
     '/edit-profile',
+    '/your-data',
     '/edit-child/new',
     '/connections',
     '/connections?t=pending',

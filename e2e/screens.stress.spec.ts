@@ -45,6 +45,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(4)
     await open(page, '/profile', 'My Profile')
     await open(page, '/edit-profile', 'Manage Your Profile')
+    await open(page, '/your-data', 'Your data')
     await open(page, '/confirm-number', 'Confirm your number')
     await open(page, '/security', 'Security')
     await open(page, '/edit-child/new', 'Add a child')

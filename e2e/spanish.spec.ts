@@ -269,6 +269,7 @@ test('every caregiver’s screen is in Spanish, and can be read on a narrow phon
     '/edit-profile',
     '/security',
     '/safety',
+    '/your-data',
     '/edit-child/new',
     '/connections',
     '/connections?t=pending',

@@ -158,6 +158,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'home_hours_why')
 
       await open(page, '/safety', 'safety_nothing')
+      await open(page, '/account-notice/data', 'your_data_copy_note')
       await open(page, '/confirm-number', 'caregivers_code_skip')
       await open(page, '/account-notice', 'safety_nothing_decided')
       await open(page, '/profile', 'profile_no_hours')
@@ -188,6 +189,9 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await page.goto('/edit-profile')
       await press(page, 'auth_change_email')
       await see(page, 'prompt_email')
+      await find(page, 'link', 'auth_delete_account').click()
+      await expect(page).toHaveURL('/your-data')
+      await see(page, 'your_data_copy_note')
       await press(page, 'auth_delete_account')
       await see(page, 'auth_delete_warning', { brand })
       await fill(dialog(page), 'auth_password', password)

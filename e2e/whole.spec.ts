@@ -121,6 +121,7 @@ test.describe('every signed-in route', () => {
       '/group/:id': [group.path, /Welcome!/],
       '/security': ['/security', 'Security'],
       '/safety': ['/safety', 'Blocked, muted, reported'],
+      '/your-data': ['/your-data', 'Your data'],
       '/notifications': ['/notifications', 'Notifications'],
       '/view-playdates': ['/view-playdates', 'Playdates'],
       '/edit-playdate/:id': ['/edit-playdate/new', 'Schedule a playdate'],

@@ -46,8 +46,9 @@ async function bareCallsOf(contract: string): Promise<Map<string, object>> {
   return new Map(
     exported.flatMap(([name, value]) => {
       if (!isEndpoint(value) || value.body) return []
-      const { scope, guard, method, path } = value
-      return [[name, { scope, guard, method, path }]]
+      const { scope, guard, method, path, type } = value
+      const isFile = type !== 'application/json'
+      return [[name, { scope, guard, method, path, ...(isFile && { type }) }]]
     }),
   )
 }

@@ -20,6 +20,7 @@ const features = [
   'onboarding',
   'broadcasts',
   'erasure',
+  'your-data',
   'crash-reports',
 ] as const
 

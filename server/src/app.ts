@@ -32,6 +32,7 @@ import { blockWhoHas } from '#features/safety/blocks/blocks.service.ts'
 import { safety } from '#features/safety/safety.register.ts'
 import { refuseBarred } from '#features/safety/standing/bars.service.ts'
 import { users } from '#features/users/users.register.ts'
+import { yourData } from '#features/your-data/your-data.register.ts'
 import type { Clock, Ports } from '#http/context.ts'
 import type { Feature } from '#http/feature.ts'
 import { createLimits } from '#http/limits/limits.ts'
@@ -76,6 +77,7 @@ const features: readonly Feature[] = [
   onboarding,
   broadcasts,
   erasure,
+  yourData,
   crashReports,
 ]
 

@@ -2063,6 +2063,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/my-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what is kept about the caller */
+        get: operations["yourData.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8742,6 +8759,35 @@ export interface operations {
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "yourData.download": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];

@@ -14,6 +14,8 @@ export interface Reply<Data = unknown> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   text: string
+  /** The same as it is. */
+  bytes: Buffer
   body: {
     status: number
     data: Data
@@ -103,7 +105,13 @@ export async function testApp(
       },
       ...(options.payload !== undefined && { payload: options.payload }),
     })
-    return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: parsed(reply.body) }
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      text: reply.body,
+      bytes: reply.rawPayload,
+      body: parsed(reply.body),
+    }
   }
 
   return {

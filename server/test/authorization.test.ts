@@ -182,6 +182,7 @@ import {
   listUserValues,
   saveUser,
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.contract.ts'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { v7 as newId } from 'uuid'
@@ -806,6 +807,7 @@ const lines: Line[] = [
   { endpoint: createWebsocketTicket, expect: { all: 200 } },
   { endpoint: getSafety, expect: { all: 200 } },
   { endpoint: getStanding, expect: { all: 200 } },
+  { endpoint: downloadMyData, expect: { all: 200 } },
   // Nothing was decided about anybody here; decide.test.ts tells the rest.
   { endpoint: appeal, request: () => ({ body: { words: 'Please look again' } }), expect: { all: 409 } },
   {

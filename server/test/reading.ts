@@ -1,4 +1,6 @@
-import type { TestApp } from './app.ts'
+import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
+import type { Reply, TestApp } from './app.ts'
+import { unzip } from './unzip.ts'
 import type { Person } from './world.ts'
 
 interface Tried {
@@ -15,6 +17,8 @@ export async function readEverything(
   { ids, isAdmin = false, queriesOf = () => [{}] }: Tried,
 ): Promise<string> {
   const texts: string[] = []
+  // All that there is, as often as a test looks.
+  await t.database.pool.query(`delete from rate_limit where key like 'my-data:%'`)
   for (const endpoint of t.app.endpoints.filter(({ method }) => method === 'GET')) {
     // These end the session, and take another token.
     if (/logout|refresh/.test(endpoint.path)) continue
@@ -35,9 +39,16 @@ export async function readEverything(
         contentType: id,
       }
       for (const query of queriesOf(endpoint.path)) {
-        texts.push((await t.call(endpoint, { params, query } as never, { as })).text)
+        texts.push(textOf(endpoint, await t.call(endpoint, { params, query } as never, { as })))
       }
     }
   }
   return texts.join('\n')
+}
+
+/** Of a zip what is in its files, but for the time at which it was packed. */
+function textOf({ type }: AnyEndpoint, { status, bytes, text }: Reply): string {
+  if (type === 'application/json' || status !== 200) return text
+  const files = [...unzip(bytes)].filter(([name]) => name !== 'README.txt')
+  return files.map(([name, content]) => `${name} ${content}`).join('\n')
 }

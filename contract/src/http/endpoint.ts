@@ -11,6 +11,9 @@ export type Guard = 'none' | 'user' | 'caregiver' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** What a successful reply is: an envelope, or a file as it is. */
+export type ReplyType = 'application/json' | 'application/zip'
+
 type RefusalStatus = 401 | 402 | 403 | 404 | 409
 
 type Schema = z.ZodMiniType
@@ -38,7 +41,9 @@ export interface Endpoint<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** What stands in the envelope's `data`. */
+  /** Refusals are envelopes, whatever it is. */
+  readonly type: ReplyType
+  /** What stands in the envelope's `data`; of a file nothing is said. */
   readonly data: Data
   /** The status of a successful reply. */
   readonly status: number
@@ -66,6 +71,7 @@ interface Definition<Params, Query, Body, Data, G, Paged> {
   params?: Params
   query?: Query
   body?: Body
+  type?: ReplyType
   data: Data
   status?: number
   message?: string
@@ -90,6 +96,7 @@ export function endpoint<
     params: undefined as Params,
     query: undefined as Query,
     body: undefined as Body,
+    type: 'application/json',
     status: 200,
     message: undefined,
     idempotent: false,

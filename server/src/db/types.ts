@@ -53,6 +53,7 @@ export interface AppUser {
   last_login_at: Timestamp | null
   last_totp_step: number | null
   notifications_rejected: Generated<boolean>
+  packing_until: Timestamp | null
   password_changed_at: Timestamp | null
   password_hash: string
   query_params: Generated<Json>

@@ -17,7 +17,6 @@ import type { Actor, Ctx } from './context.ts'
 import { type Claim, claimKey, findReply, keepReply } from './idempotency.db.ts'
 import { countedAddress } from './limits/client-address.ts'
 import { Refusal, unauthorised } from './refusal.ts'
-import type { Write } from './reply-text.ts'
 import type { FirstLocks, Input, Route } from './route.ts'
 
 /** What all calls have in common. */
@@ -27,14 +26,14 @@ export interface Common extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | '
 
 type AnyCtx = Ctx<Actor | null>
 
-/** Makes of a route what answers its requests, after the guard: with the reply's text, or a refusal. */
-export function answeringOf(
+/** Makes of a route what answers its requests, after the guard: with what `write` makes of the answer, or a refusal. */
+export function answeringOf<Written>(
   route: Route,
   common: Common,
-  write: Write,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Refusal> {
+  write: (answer: unknown) => Written,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Written | Refusal> {
   const { database, ...rest } = common
-  const text = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
+  const written = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
   return async (request, reply) => {
     const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
     const ctx = {
@@ -53,7 +52,7 @@ export function answeringOf(
     }
     const unready = await route.prepare?.(ctx as never, input)
     if (!unready && (route.endpoint.method === 'GET' || route.transaction === 'own')) {
-      return text(await checkAndHandle(route, ctx, input))
+      return written(await checkAndHandle(route, ctx, input))
     }
     const claim = claimOf(route, request, ctx, input)
     if (claim instanceof Refusal) return claim
@@ -66,7 +65,7 @@ export function answeringOf(
     return retried(() =>
       inTransaction(database, async (db) => {
         const gone = ctx.actor && (await lockCaller(db, ctx.actor, route.locks))
-        return gone ?? text(await withKey(route, { ...ctx, db }, input, claim))
+        return gone ?? written(await withKey(route, { ...ctx, db }, input, claim))
       }),
     )
   }

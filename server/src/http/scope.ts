@@ -127,7 +127,9 @@ function bearerToken(request: FastifyRequest): string {
 
 function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
-  const write = replyText(endpoint, shared.checkReplies)
+  const isFile = endpoint.type !== 'application/json'
+  // A file is sent as it comes.
+  const write = isFile ? (answer: unknown) => answer : replyText(endpoint, shared.checkReplies)
   const answering = answeringOf(route, shared, write)
   const refusals = refusalsOf(endpoint)
   plugin.route({
@@ -153,7 +155,9 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
     handler: async (request, reply) => {
       const answer = await answering(request, reply)
       if (answer instanceof Refusal) return sendRefusal(reply, answer)
-      reply.code(endpoint.status).type('application/json; charset=utf-8')
+      reply.code(endpoint.status)
+      if (isFile) reply.type(endpoint.type).header('Content-Disposition', 'attachment')
+      else reply.type('application/json; charset=utf-8')
       return answer
     },
   })

@@ -100,6 +100,12 @@ const withoutBar: Screen[] = [
     () => import('#features/safety/account-notice-screen.tsx'),
     ({ AccountNoticeScreen }) => AccountNoticeScreen,
   ),
+  screen(
+    '/account-notice/data',
+    m.your_data_title,
+    () => import('#features/your-data/your-data-screen.tsx'),
+    ({ YourDataWhilePausedScreen }) => YourDataWhilePausedScreen,
+  ),
 ]
 
 /** Where caregivers without a profile make one. */
@@ -192,6 +198,12 @@ const signedIn: Screen[] = [
     m.safety_title,
     () => import('#features/safety/safety-screen.tsx'),
     ({ SafetyScreen }) => SafetyScreen,
+  ),
+  screen(
+    '/your-data',
+    m.your_data_title,
+    () => import('#features/your-data/your-data-screen.tsx'),
+    ({ YourDataScreen }) => YourDataScreen,
   ),
   screen(
     '/notifications',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { aboveAllIds } from '#db/cursor.ts'
+import { aboveAllIds, belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
@@ -54,6 +54,43 @@ const findRoom = prepared((db, value: { viewer: string; playdateId: string; reci
     .where(sql<boolean>`(playdate.id = ${value.playdateId}
       or playdate.copy_of = ${value.playdateId} and playdate.copy_for = ${value.viewer})`)
     .where('chat_room.recipient_id', 'is not distinct from', value.recipientId),
+)
+
+/** A room that is open to the viewer; of a private one, who the other in it is. */
+export interface OwnRoomRow {
+  id: string
+  playdate_id: string
+  other: NameRow | null
+}
+
+/** The oldest first; behind that one. */
+export function listRooms(
+  db: Db,
+  viewer: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<OwnRoomRow[]> {
+  return readRooms(db, { viewer, after: after ?? belowAllIds, limit })
+}
+
+const readRooms = prepared((db, { viewer, after, limit }: { viewer: string; after: string; limit: number }) =>
+  rooms(db, viewer)
+    .leftJoin('caregiver as other', (join) =>
+      join.on(
+        'other.id',
+        '=',
+        sql<string>`case chat_room.recipient_id
+          when ${viewer} then playdate.owner_id else chat_room.recipient_id end`,
+      ),
+    )
+    .clearSelect()
+    .select([
+      'chat_room.id',
+      sql<string>`coalesce(playdate.copy_of, playdate.id)`.as('playdate_id'),
+      nameForIfAny(viewer, 'other').as('other'),
+    ])
+    .where('chat_room.id', '>', after)
+    .orderBy('chat_room.id')
+    .limit(limit),
 )
 
 /** The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. */

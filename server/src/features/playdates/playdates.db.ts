@@ -1,5 +1,6 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
@@ -116,6 +117,29 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
         order by playdate_time desc, playdate_id desc limit ${value.limit})`,
     ),
     sql`accepted_time desc, id desc`,
+  ),
+)
+
+/** All on whose sides the viewer stands, whatever became of them, the oldest first; behind that one. */
+export async function listAll(
+  db: Db,
+  viewer: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<PlaydateRow[]> {
+  return withPeople(await readAll(db, { viewer, after: after ?? belowAllIds, limit }))
+}
+
+const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after: string; limit: number }) =>
+  inOrder(
+    db,
+    viewer,
+    playdatesOf(
+      db,
+      viewer,
+      sql`(select playdate_id, side, response from playdate_caregiver
+        where caregiver_id = ${viewer} and playdate_id > ${after} order by playdate_id limit ${limit})`,
+    ),
+    sql`id`,
   ),
 )
 

@@ -73,7 +73,8 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
   'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin', 'administrator'] },
-  'what was reported about them': { marks: () => 'Marker report', seenBy: ['administrator'] },
+  // In the download of whoever wrote it.
+  'what was reported about them': { marks: () => 'Marker report', seenBy: ['connection', 'administrator'] },
   'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin', 'administrator'] },
 }
 
@@ -231,7 +232,7 @@ describe('who sees', () => {
 describe('of an account that is suspended or closed', () => {
   const others = ['connection', 'invitee', 'groupAdmin', 'comingSide', 'pastSide', 'host'] as const
   /** What isn't said of the caregiver themself stays where it stood. */
-  const stays = /^(?:a playdate|the group|who is)/
+  const stays = /^(?:a playdate|the group|who is|what was reported)/
   const foundBy = (read: Map<Actor, string>, marks: string) =>
     [...read].flatMap(([actor, text]) => (text.includes(marks) ? actor : []))
   const stand = (standing: string, until: string) =>

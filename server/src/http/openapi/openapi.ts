@@ -72,9 +72,16 @@ function operationOf(endpoint: AnyEndpoint, schemaOf: SchemaOf): Json {
     }),
     responses: {
       ...Object.fromEntries(refusalsOf(endpoint).map((each) => [each, refTo('responses', nameOf(each))])),
-      [status]: { description: 'The answer.', content: jsonOf(envelopeOf(endpoint, schemaOf)) },
+      [status]: { description: 'The answer.', content: contentOf(endpoint, schemaOf) },
     },
   }
+}
+
+/** A file has no schema. */
+function contentOf(endpoint: AnyEndpoint, schemaOf: SchemaOf): Json {
+  return endpoint.type === 'application/json'
+    ? jsonOf(envelopeOf(endpoint, schemaOf))
+    : { [endpoint.type]: {} }
 }
 
 function envelopeOf({ status, message, data, paged }: AnyEndpoint, schemaOf: SchemaOf): Json {

@@ -51,7 +51,7 @@ const places: PlaceProps[] = [
     to: '/profile',
     icon: 'profile',
     label: m.app_nav_profile,
-    owns: ['/edit-profile', '/edit-child', '/security', '/safety'],
+    owns: ['/edit-profile', '/edit-child', '/security', '/safety', '/your-data'],
   },
   {
     to: '/view-playdates',

@@ -1,13 +1,18 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { EditProfileScreen } from '#features/caregivers/edit-profile-screen.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { ChangeEmailForm } from './parts/change-email-form.tsx'
-import { DeleteAccount } from './parts/delete-account.tsx'
 
-/** The profile's form, and below it what is not part of the profile: the address to sign in with, and the way out. */
+/** The profile's form, and below it what is not part of the profile: the address to sign in with, and the way to the way out. */
 export function EditAccountScreen() {
   return (
     <EditProfileScreen>
       <ChangeEmailForm />
-      <DeleteAccount />
+      <p className="centered">
+        <ButtonLink variant="quiet" to="/your-data">
+          {m.auth_delete_account()}
+        </ButtonLink>
+      </p>
     </EditProfileScreen>
   )
 }

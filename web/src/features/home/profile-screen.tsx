@@ -19,6 +19,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PhoneNumber } from '#ui/fields/phone-field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import FileIcon from '#ui/icons/file.svg?react'
 import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import './profile.css'
@@ -110,6 +111,11 @@ function SafetyLinks() {
       <Link className="row profile__link" to="/safety">
         <Icon name="shield" />
         <span className="grow">{m.safety_title()}</span>
+        <Icon name="right" small />
+      </Link>
+      <Link className="row profile__link" to="/your-data">
+        <FileIcon className="icon" />
+        <span className="grow">{m.your_data_title()}</span>
         <Icon name="right" small />
       </Link>
     </section>

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { LanguageChoice } from '#features/auth/language-choice.tsx'
-import { DeleteAccountDialog } from '#features/auth/parts/delete-account.tsx'
 import { call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
@@ -68,7 +67,11 @@ function Notice({ standing, kind, until, words, appeal: appealState }: Standing)
       )}
       {appealState === 'asked' && <p role="status">{m.safety_asked_again()}</p>}
       <div className="standing__ways">
-        {isPaused ? <DeleteAccountLink /> : <Link to="/">{m.common_dashboard()}</Link>}
+        {isPaused ? (
+          <Link to="/account-notice/data">{m.your_data_title()}</Link>
+        ) : (
+          <Link to="/">{m.common_dashboard()}</Link>
+        )}
         <Link to="/logout">{m.app_title_logout()}</Link>
       </div>
       {isPaused && <LanguageChoice />}
@@ -87,19 +90,6 @@ function NothingDecided() {
         {m.common_dashboard()}
       </ButtonLink>
     </div>
-  )
-}
-
-/** The page where it stands otherwise is closed to them. */
-function DeleteAccountLink() {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        {m.auth_delete_account()}
-      </button>
-      {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
-    </>
   )
 }
 

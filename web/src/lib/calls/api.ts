@@ -57,10 +57,17 @@ type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: Ca
 
 const maxRefreshes = 2
 const timeout = 30_000
+/** It comes as fast as the line lets it. */
+const fileTimeout = 600_000
 
 /** A call on behalf of the signed-in user. */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...input: Arguments<E>): Promise<DataOf<E>> {
   return (await callForReply(endpoint, ...input)).data
+}
+
+/** The file that the call answers with, once all of it is there. */
+export async function callForFile(endpoint: AnyEndpoint): Promise<Blob> {
+  return (await callForReply(endpoint)).data as Blob
 }
 
 /** What a reply holds, for whoever reads more than its data. */
@@ -178,7 +185,8 @@ async function send(
   input: CallOptions & { params?: unknown; query?: unknown; body?: unknown },
   headers: Record<string, string>,
 ): Promise<Reply> {
-  const limit = AbortSignal.timeout(timeout)
+  const isFile = endpoint.type === 'application/zip'
+  const limit = AbortSignal.timeout(isFile ? fileTimeout : timeout)
   try {
     const response = await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
@@ -194,7 +202,10 @@ async function send(
       cache: 'no-store',
       signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
     })
-    const envelope = await envelopeOf(response)
+    const envelope =
+      isFile && response.ok
+        ? { status: response.status, data: await response.blob() }
+        : await envelopeOf(response)
     if ([502, 503, 504].includes(response.status)) noteUnreachable()
     const retryAfter = Number(response.headers.get('Retry-After')) || undefined
     return { status: response.status, statusText: response.statusText, envelope, retryAfter }

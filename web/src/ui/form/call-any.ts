@@ -36,6 +36,7 @@ export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEnd
     params: undefined,
     query: undefined,
     body: method === 'POST' || method === 'PUT' ? z.unknown() : undefined,
+    type: 'application/json',
     data: z.unknown(),
     status: 200,
     message: undefined,

@@ -169,6 +169,7 @@ export interface OwnReportRow {
   id: string
   about: string
   reason: ReportReason
+  words: string
   created_at: Date
   closed_at: Date | null
   /** Somebody was told off, or something was removed. */
@@ -185,6 +186,7 @@ export function listOwnReports(db: Db, reporterId: string): Promise<OwnReportRow
       'report.id',
       sql<string>`report.evidence ->> 'name'`.as('about'),
       'report.reason',
+      'report.words',
       'report.created_at',
       'report.closed_at',
       sql<boolean>`(decision.kind <> 'none' or report.removed_at is not null) is true`.as('was_acted_on'),

@@ -29,7 +29,7 @@ export function DeleteAccount() {
   )
 }
 
-export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { unzip } from '../server/test/unzip.ts'
+import { confirmedLongAgo } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { enter, tabTo } from './keys.ts'
+import { password, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+const calls = '**/api/app/my-data'
+const button = (page: Page) => page.getByRole('button', { name: 'Download my data' })
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Your data' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
+}
+
+test('a copy of all that is kept is downloaded, once one has shown who they are', {
+  tag: ['@SAFE-71', '@SAFE-77', '@SAFE-80'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/409.*my-data/)
+  const { page, email } = await quickFamily(browser, 'Dora', { child: 'Mia' })
+  await open(page)
+  await isSound(page)
+  await confirmedLongAgo(email)
+  await button(page).click()
+  const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
+  await dialog.getByLabel('Your Password').fill(password)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: "It's me" }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('tagalong-data.zip')
+  await expectToast(page, 'Your data is downloaded')
+  const files = unzip(await readFile(await file.path()))
+  expect(JSON.parse(String(files.get('profile.json')))).toMatchObject({ email })
+  expect(JSON.parse(String(files.get('children.json')))).toMatchObject([{ firstName: 'Mia' }])
+})
+
+test('while it is packed that is said, and what went wrong in words', {
+  tag: ['@SAFE-77', '@SAFE-80'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/429.*my-data/, /Failed to load resource/)
+  const { page, context } = await quickFamily(browser, 'Dino', { child: 'Mia' })
+  await open(page)
+  await context.setOffline(true)
+  await button(page).click()
+  await expect(page.getByText('You are offline. Please try again when you are back.')).toBeVisible()
+  await isSound(page)
+  await context.setOffline(false)
+
+  let asked = 0
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((done) => {
+    letGo = done
+  })
+  await page.route(calls, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  await button(page).dblclick()
+  await expect(page.getByText("We're packing it...")).toBeVisible()
+  await expect(page.getByText('You are offline')).toHaveCount(0)
+  await isSound(page)
+  const download = page.waitForEvent('download')
+  letGo()
+  await download
+  await expect(page.getByText("We're packing it...")).toHaveCount(0)
+  expect(asked).toBe(1)
+
+  for (let left = 2; left > 0; left -= 1) {
+    const next = page.waitForEvent('download')
+    await button(page).click()
+    await next
+  }
+  await button(page).click()
+  await expect(
+    page.getByText('That was a little too often. Please wait a while and try again.'),
+  ).toBeVisible()
+})
+
+test('keys are enough, and the focus stays where it was', { tag: ['@SAFE-80'] }, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Dana', { child: 'Mia' })
+  await page.goto('/your-data')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await enter(page, button(page))
+  await download
+  await expect(button(page)).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Delete Account' }))
+})

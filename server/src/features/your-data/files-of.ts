@@ -1,0 +1,182 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { presentSession } from '#features/auth/auth.present.ts'
+import { listSessions } from '#features/auth/sessions.service.ts'
+import { findSubscription } from '#features/billing/billing.db.ts'
+import { findCaregiver } from '#features/caregivers/caregivers.db.ts'
+import { listMessages, listRooms } from '#features/chat/chat.db.ts'
+import { presentMessage } from '#features/chat/chat.present.ts'
+import { type ChildRow, listChildren } from '#features/children/children.db.ts'
+import { presentConnection } from '#features/connections/connections.present.ts'
+import { listConnections } from '#features/connections/connections.service.ts'
+import { photoName } from '#features/files/names.ts'
+import { presentMembership } from '#features/groups/groups.present.ts'
+import { listMemberships } from '#features/groups/memberships/memberships.service.ts'
+import { presentNotification } from '#features/notifications/notifications.present.ts'
+import { listNotifications } from '#features/notifications/notifications.service.ts'
+import { listAll } from '#features/playdates/playdates.db.ts'
+import { presentPlaydate } from '#features/playdates/playdates.present.ts'
+import { getSafety } from '#features/safety/safety.service.ts'
+import { presentStanding } from '#features/safety/standing/standing.present.ts'
+import { getStanding } from '#features/safety/standing/standing.service.ts'
+import type { UserRow } from '#features/users/users.db.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
+import type { FileStore } from '#integrations/file-store.ts'
+import { inLanguage } from '#language.ts'
+import type { Owner } from './your-data.policy.ts'
+import * as present from './your-data.present.ts'
+import type { File } from './zip.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+type Values = AsyncIterable<readonly unknown[]>
+
+/** What is in the zip. Without a profile there is neither a child nor anybody else. */
+export async function filesOf(
+  ctx: Ctx,
+  { owner: { user: actor, caregiver }, user }: { owner: Owner; user: UserRow },
+): Promise<File[]> {
+  const children = caregiver ? await listChildren(ctx.db, caregiver.caregiverId) : []
+  const ofCaregiver = caregiver ? listsOf({ ...ctx, actor: caregiver }, caregiver, children) : []
+  const files = [
+    {
+      name: 'profile.json',
+      about: m.your_data_file_profile,
+      content: json(() => profileOf(ctx, user, actor)),
+    },
+    ...ofCaregiver,
+    { name: 'notifications.json', about: m.your_data_file_notifications, content: list(notices(ctx, actor)) },
+    { name: 'devices.json', about: m.your_data_file_devices, content: list(devices(ctx, actor)) },
+  ]
+  const photos = children.flatMap(({ photo }, at) =>
+    photo ? { name: present.photoPath(at), content: bytesOf(ctx.files, photo), compress: false } : [],
+  )
+  const abouts = [
+    ...files,
+    ...(photos.length > 0 ? [{ name: 'photos', about: m.your_data_file_photos }] : []),
+  ]
+  const readMe = inLanguage(user.language, () =>
+    present.readMe(abouts, { brand: ctx.env.brandName, time: new Date(ctx.clock.now()).toISOString() }),
+  )
+  return [
+    { name: 'README.txt', content: once(readMe), compress: true },
+    ...files.map(({ name, content }) => ({ name, content: inWordsOf(user, content), compress: true })),
+    ...photos,
+  ]
+}
+
+function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: readonly ChildRow[]) {
+  return [
+    { name: 'children.json', about: m.your_data_file_children, content: list(once(own.map(present.child))) },
+    { name: 'connections.json', about: m.your_data_file_connections, content: list(connections(ctx, actor)) },
+    { name: 'groups.json', about: m.your_data_file_groups, content: list(groups(ctx, actor)) },
+    { name: 'playdates.json', about: m.your_data_file_playdates, content: list(playdates(ctx)) },
+    { name: 'messages.json', about: m.your_data_file_messages, content: list(messages(ctx)) },
+    {
+      name: 'blocks-and-reports.json',
+      about: m.your_data_file_safety,
+      content: json(() => safetyOf(ctx, actor)),
+    },
+  ]
+}
+
+async function profileOf(ctx: Ctx, user: UserRow, actor: Authorised<Actor>): Promise<object> {
+  const { caregiverId, userId } = actor
+  return present.profile({
+    user,
+    caregiver: caregiverId ? await findCaregiver(ctx.db, caregiverId) : undefined,
+    subscription: await findSubscription(ctx.db, userId),
+    standing: presentStanding(await getStanding(ctx, actor), ctx),
+  })
+}
+
+async function* connections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Values {
+  const { rows } = await listConnections(ctx, actor)
+  yield rows.map((row) => present.connection(presentConnection({ row }, ctx), actor.caregiverId))
+}
+
+async function* groups(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Values {
+  const rows = await listMemberships(ctx, actor)
+  yield rows.map((row) => present.membership(presentMembership(row)))
+}
+
+async function* devices(ctx: Ctx, actor: Authorised<Actor>): Values {
+  const rows = await listSessions(ctx, actor)
+  yield rows.map((row) => present.device(presentSession(row, actor.sessionId)))
+}
+
+async function safetyOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Promise<object> {
+  return present.safety(await getSafety(ctx, actor), actor.caregiverId)
+}
+
+const pageLength = 50
+
+async function* playdates(ctx: CaregiverCtx): Values {
+  const viewer = ctx.actor.caregiverId
+  for await (const rows of pages((after) => listAll(ctx.db, viewer, { after, limit: pageLength }))) {
+    yield rows.map((row) => present.playdate(presentPlaydate(row, ctx)))
+  }
+}
+
+async function* messages({ db, actor: { caregiverId: viewer } }: CaregiverCtx): Values {
+  for await (const rooms of pages((after) => listRooms(db, viewer, { after, limit: pageLength }))) {
+    for (const room of rooms) {
+      const read = (cursor: string | undefined) =>
+        listMessages(db, viewer, room.id, { cursor, limit: pageLength })
+      for await (const rows of pages(read)) {
+        yield rows.map((row) => present.message(presentMessage(row), room))
+      }
+    }
+  }
+}
+
+async function* notices(ctx: Ctx, actor: Authorised<Actor>): Values {
+  for await (const rows of pages((cursor) => listNotifications(ctx, actor, cursor))) {
+    yield rows.map((row) => present.notice(presentNotification(row)))
+  }
+}
+
+/** Each asked for behind the last of the one before, until there is none. */
+async function* pages<Row extends { id: string }>(
+  read: (after: string | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1)?.id)) yield rows
+}
+
+async function* bytesOf(files: FileStore, photo: string): AsyncGenerator<Uint8Array> {
+  const file = await files.read(photoName(photo))
+  if (file) yield* file.content
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value
+}
+
+async function* json(read: () => Promise<object>): AsyncGenerator<string> {
+  yield `${JSON.stringify(await read(), null, 2)}\n`
+}
+
+/** One list of all pages, of which no more than one is there at a time. */
+async function* list(values: Values): AsyncGenerator<string> {
+  let between = '['
+  for await (const page of values) {
+    for (const value of page) {
+      yield `${between}\n${JSON.stringify(value, null, 2)}`
+      between = ','
+    }
+  }
+  yield between === '[' ? '[]\n' : '\n]\n'
+}
+
+/** Whoever reads a stream further does so in no language. */
+async function* inWordsOf({ language }: UserRow, content: AsyncIterable<string>): AsyncGenerator<string> {
+  const parts = content[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await inLanguage(language, () => parts.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await parts.return?.()
+  }
+}

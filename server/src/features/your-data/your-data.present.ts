@@ -1,0 +1,190 @@
+import type { Session } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
+import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
+import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { m, type Text } from '@tagalong/contract/messages.ts'
+import type { SubscriptionRow } from '#features/billing/billing.db.ts'
+import { presentSubscription } from '#features/billing/billing.present.ts'
+import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
+import { presentName } from '#features/caregivers/caregivers.present.ts'
+import type { OwnRoomRow } from '#features/chat/chat.db.ts'
+import type { ChildRow } from '#features/children/children.db.ts'
+import type { OwnReportRow } from '#features/safety/reports/reports.db.ts'
+import { presentOwnReport } from '#features/safety/reports/reports.present.ts'
+import { presentSafety } from '#features/safety/safety.present.ts'
+import type { UserRow } from '#features/users/users.db.ts'
+
+/**
+ * What stands in the files, for people to read: of what the app shows the caller the names of others and nothing else
+ * of theirs, and ids only where one file refers to another.
+ */
+export function readMe(
+  files: readonly { name: string; about: Text }[],
+  { brand, time }: { brand: string; time: string },
+): string {
+  const lines = files.map(({ name, about }) => `${name}: ${about()}`)
+  return `${[m.your_data_readme({ brand, time }), ...lines, m.your_data_readme_others()].join('\n\n')}\n`
+}
+
+interface ProfileRows {
+  user: UserRow
+  caregiver: CaregiverRow | undefined
+  subscription: SubscriptionRow | undefined
+  standing: DataOf<typeof getStanding>
+}
+
+export function profile({ user, caregiver, subscription, standing }: ProfileRows): object {
+  const { subscriptionStatus, benefitsEndDate } = presentSubscription(subscription)
+  const { kind, until, words } = standing
+  return {
+    email: user.email,
+    language: user.language,
+    isAdministrator: user.is_admin,
+    signedUpAt: user.created_at.toISOString(),
+    lastSignedInAt: user.last_login_at?.toISOString() ?? null,
+    cameWith: user.query_params,
+    profile: caregiver && {
+      firstName: caregiver.name,
+      lastName: caregiver.last_name,
+      phoneNumber: caregiver.phone_number,
+      isPhoneNumberConfirmed: caregiver.phone_proof !== null,
+      zipCode: caregiver.zip_code,
+      timeZone: caregiver.time_zone,
+      createdAt: caregiver.created_at.toISOString(),
+    },
+    membership: { status: subscriptionStatus, benefitsEndAt: benefitsEndDate },
+    decision: kind && { kind, until, words },
+  }
+}
+
+export function child(row: ChildRow, at: number): object {
+  return {
+    firstName: row.first_name,
+    lastNameInitial: row.last_name_initial,
+    school: row.school,
+    grade: row.grade,
+    hours: row.availability,
+    photo: row.photo && photoPath(at),
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** Children may have one name. */
+export function photoPath(at: number): string {
+  return `photos/${at + 1}.webp`
+}
+
+/** The name that the caller typed stands beside the one that the other goes by. */
+export function connection(
+  { inviter, invitee, inviteeName, inviteStatus, linkEndsAt }: Connection,
+  viewer: string,
+): object {
+  const isMine = inviter._id === viewer
+  const other = isMine ? invitee : inviter
+  return {
+    name: other && nameOf(other),
+    ...(isMine && { nameAsYouWroteIt: inviteeName, linkEndsAt }),
+    askedBy: isMine ? 'you' : 'them',
+    status: inviteStatus,
+  }
+}
+
+export function membership({
+  group,
+  status,
+  isGroupAdmin,
+  endedBy,
+  children,
+  createdAt,
+}: Membership): object {
+  return {
+    group: group.name,
+    status,
+    isGroupAdmin,
+    endedBy,
+    children: children.map((each) => ({ ...childName(each.child), pod: each.subGroup?.name ?? null })),
+    createdAt,
+  }
+}
+
+export function playdate(row: Playdate): object {
+  const { option1, option2, option3 } = row.proposedLocations
+  return {
+    id: row._id,
+    kind: row.type === 'group' ? 'event' : 'playdate',
+    status: row.status,
+    plannedBy: nameOf(row.owner),
+    invited: row.recipientCaregivers.map(nameOf),
+    childrenOfPlanner: row.ownerChildren.map(playdateChild),
+    childrenInvited: row.recipientChildren.map(playdateChild),
+    time: row.acceptedTime,
+    minutes: row.durationMinutes,
+    place: row.acceptedLocation,
+    proposedTimes: row.proposedTimes,
+    proposedPlaces: [option1, option2, option3].filter((each) => each !== null),
+    ...(row.description && { description: row.description }),
+    ...(row.response !== undefined && { yourAnswer: row.response }),
+    cancelledBy: row.cancelledBy && nameOf(row.cancelledBy),
+    cancelReason: row.cancelReason,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+function playdateChild({ caregiver, ...row }: PlaydateChild) {
+  return { ...childName(row), family: nameOf(caregiver) }
+}
+
+function childName({ firstName, lastNameInitial }: Pick<PlaydateChild, 'firstName' | 'lastNameInitial'>) {
+  return { firstName, lastNameInitial }
+}
+
+export function message({ sender, message, createdAt }: Message, { playdate_id, other }: OwnRoomRow): object {
+  return {
+    playdate: playdate_id,
+    ...(other && { privateWith: nameOf(presentName(other)) }),
+    from: sender ? nameOf(sender) : m.value_another_family(),
+    text: message.text,
+    sentAt: createdAt,
+  }
+}
+
+export function notice({ title, detail, createdAt, readAt }: Notification): object {
+  return { title, detail, createdAt, readAt }
+}
+
+export function device({ device, createdAt, lastSeenAt, isCurrent }: Session): object {
+  return { device, signedInAt: createdAt, lastSeenAt, isThisOne: isCurrent }
+}
+
+export function safety(
+  rows: Parameters<typeof presentSafety>[0] & { reports: readonly OwnReportRow[] },
+  viewer: string,
+): object {
+  const { blocked, muted } = presentSafety(rows)
+  return {
+    blocked: blocked.map(({ createdAt, ...each }) => ({ name: nameOf(each), createdAt })),
+    muted: muted.map((each) =>
+      each.kind === 'caregiver'
+        ? { name: nameOf(each.caregiver), createdAt: each.createdAt }
+        : {
+            playdate: each.playdate,
+            chatWith: each.caregivers.filter(({ _id }) => _id !== viewer).map(nameOf),
+            createdAt: each.createdAt,
+          },
+    ),
+    reported: rows.reports.map((row) => {
+      const { about, reason, createdAt, state } = presentOwnReport(row)
+      return { about, reason, words: row.words, createdAt, state }
+    }),
+  }
+}
+
+function nameOf({ name, lastName }: Pick<CaregiverName, 'name' | 'lastName'>): string {
+  return `${name} ${lastName}`.trim()
+}

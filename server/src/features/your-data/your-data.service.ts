@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { m } from '@tagalong/contract/messages.ts'
+import { findUser } from '#features/users/users.db.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Ctx } from '#http/context.ts'
+import { Refusal, unauthorised } from '#http/refusal.ts'
+import { filesOf } from './files-of.ts'
+import { freePlace, takePlace } from './your-data.db.ts'
+import type { Owner } from './your-data.policy.ts'
+import { zipOf } from './zip.ts'
+
+const downloads = { name: 'my-data', points: 3, seconds: 86_400 }
+const packedAlready = new Refusal(409, m.your_data_packed_already)
+/** Milliseconds; over before the place is free for another one. */
+const longest = 9 * 60_000
+
+/** One zip, read page by page while it is sent, as fast as it is taken. Nothing of it is kept. */
+export async function downloadMyData(ctx: Ctx, owner: Authorised<Owner>): Promise<Readable | Refusal> {
+  const { userId } = ctx.actor
+  const user = await findUser(ctx.db, userId)
+  if (!user) return unauthorised
+  const tooOften = await ctx.limits.use(downloads, userId)
+  if (tooOften) return tooOften
+  const until = await takePlace(ctx.db, userId)
+  if (!until) {
+    await ctx.limits.restore(downloads, userId)
+    return packedAlready
+  }
+  const free = () => freePlace(ctx.db, userId, until)
+  const zip = packed(ctx, { owner, user }, free)
+  return Readable.from(zip, { objectMode: false, signal: AbortSignal.timeout(longest) })
+}
+
+/** `done` comes before the end is sent, or as soon as it is cut off. */
+async function* packed(
+  ctx: Ctx,
+  whose: Parameters<typeof filesOf>[1],
+  done: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* zipOf(await filesOf(ctx, whose), new Date(ctx.clock.now()))
+  } finally {
+    await done()
+  }
+}

@@ -1,0 +1,293 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.contract.ts'
+import { fullPath } from '@tagalong/contract/http/endpoint.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { inTurn } from '#test/in-turn.ts'
+import { givePhoto } from '#test/reports.ts'
+import { unzip } from '#test/unzip.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  addPerson,
+  addRequest,
+  connect,
+  fingerprint,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let anna: Parent
+let ben: Parent
+let carl: Parent
+beforeAll(async () => {
+  t = await testApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(async () => {
+  await t.reset()
+  anna = await addParent(t.database, {
+    name: 'Anna',
+    children: [
+      { firstName: 'Mia', school: 'Elm School' },
+      { firstName: 'Noa', availability: hours(6) },
+    ],
+  })
+  ben = await addParent(t.database, {
+    name: 'Ben',
+    children: [{ firstName: 'Leo', availability: hours(17) }],
+  })
+  carl = await addParent(t.database, { name: 'Carl', children: [{ firstName: 'Zoe' }] })
+  await connect(t.database, anna, ben)
+  await connect(t.database, carl, anna, 'pending')
+})
+afterAll(() => t.close())
+
+const hours = (start: number) => [{ day: 'Mon' as const, blocks: [{ start, end: start + 3 }] }]
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const say = (as: Parent, chatRoom: string, text: string) =>
+  t.call(sendMessage, { body: { chatRoom, message: { text } } }, { as })
+const report = (as: Parent, about: Parent, words: string) => {
+  const body = { kind: 'person', target: about.caregiverId, reason: 'other', words }
+  return t.call(createReport, { body }, { as })
+}
+const block = (as: Parent, other: Parent) =>
+  t.call(blockCaregiver, { params: { caregiver: other.caregiverId } }, { as })
+const download = (as: Tokens, { call } = t) => call(downloadMyData, {}, { as })
+
+async function filesOf(as: Tokens) {
+  const { status, bytes } = await download(as)
+  expect(status).toBe(200)
+  const files = unzip(bytes)
+  const text = (name: string) => files.get(name)?.toString() ?? ''
+  const all = [...files.values()].map(String).join('\n')
+  return { files, text, all, json: (name: string) => JSON.parse(text(name)) }
+}
+
+describe('a download', () => {
+  test('has one readable file for each kind of thing, and the photos', { tags: ['SAFE-77'] }, async () => {
+    const { bytes } = await givePhoto(t, anna)
+    const request = await addRequest(t.database, ben, anna)
+    await say(ben, request.roomId, 'Bring boots!')
+    const event = await addEvent(t.database, anna, [ben])
+    const group = await addGroup(t.database, { name: 'Elm Street', pods: ['Room 12'] })
+    await addMember(t.database, group, anna, { isGroupAdmin: true, pod: group.pods[0] })
+    await report(anna, ben, 'He shouted at me.')
+    const { files, text, json } = await filesOf(anna)
+    expect([...files.keys()]).toEqual([
+      'README.txt',
+      'profile.json',
+      'children.json',
+      'connections.json',
+      'groups.json',
+      'playdates.json',
+      'messages.json',
+      'blocks-and-reports.json',
+      'notifications.json',
+      'devices.json',
+      'photos/1.webp',
+    ])
+    for (const name of [...files.keys()].slice(1, -1)) expect(text('README.txt')).toContain(`${name}: `)
+    expect(json('profile.json')).toMatchObject({
+      email: anna.email,
+      profile: { firstName: 'Anna', phoneNumber: anna.phoneNumber, zipCode: '94601' },
+      decision: null,
+    })
+    expect(json('children.json')).toMatchObject([
+      { firstName: 'Mia', school: 'Elm School', photo: 'photos/1.webp' },
+      { firstName: 'Noa', hours: hours(6), photo: null },
+    ])
+    expect(files.get('photos/1.webp')).toEqual(bytes)
+    expect(json('connections.json')).toMatchObject([
+      { name: 'Carl Example', askedBy: 'them', status: 'pending' },
+      { name: 'Ben Example', askedBy: 'you', status: 'accepted' },
+    ])
+    expect(json('groups.json')).toMatchObject([
+      { group: 'Elm Street', isGroupAdmin: true, children: [{ firstName: 'Mia', pod: 'Room 12' }, {}] },
+    ])
+    expect(json('playdates.json')).toMatchObject([
+      {
+        id: request.id,
+        kind: 'playdate',
+        status: 'pending',
+        plannedBy: 'Ben Example',
+        childrenOfPlanner: [{ firstName: 'Leo', family: 'Ben Example' }],
+        proposedPlaces: ['The park', 'The library'],
+      },
+      { id: event.id, kind: 'event', place: 'The zoo', description: 'Bring a hat' },
+    ])
+    expect(json('messages.json')).toMatchObject([
+      { playdate: request.id, from: 'Ben Example', text: 'Bring boots!' },
+    ])
+    expect(json('blocks-and-reports.json')).toMatchObject({
+      reported: [{ about: 'Ben Example', words: 'He shouted at me.', state: 'sent' }],
+    })
+    expect(json('notifications.json')).toMatchObject([{ title: expect.stringContaining('Ben') }])
+    expect(json('devices.json')).toMatchObject([{ isThisOne: true }])
+  })
+
+  test("has nobody else's number, address or hours, and no reporter", { tags: ['SAFE-77'] }, async () => {
+    await addRequest(t.database, ben, anna)
+    await addEvent(t.database, carl, [anna, ben])
+    const group = await addGroup(t.database)
+    for (const each of [anna, ben, carl]) await addMember(t.database, group, each)
+    await report(ben, anna, 'She never answers.')
+    const { all } = await filesOf(anna)
+    const { rows } = await sql(
+      `select phone_number as word from caregiver where id <> $1
+        union select invitee_phone_number from connection where invitee_phone_number <> $3
+        union select email from app_user where id <> $2`,
+      anna.caregiverId,
+      anna.userId,
+      anna.phoneNumber,
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(4)
+    expect(rows.filter(({ word }) => all.includes(word))).toEqual([])
+    expect(all).not.toContain('"start": 17')
+    expect(all).not.toMatch(/never answers/)
+    expect(all).toContain(anna.phoneNumber)
+  })
+
+  test('calls whoever blocked the caller another family, everywhere', { tags: ['SAFE-77'] }, async () => {
+    const past = await addRequest(t.database, ben, anna)
+    await say(ben, past.roomId, 'See you!')
+    await sql(
+      `update playdate set status = 'accepted', accepted_location = 'The park',
+        accepted_time = now() - interval '3 days' where id = $1`,
+      past.id,
+    )
+    expect((await filesOf(anna)).all).toContain('Ben Example')
+    expect((await block(ben, anna)).status).toBe(200)
+    const { all, json } = await filesOf(anna)
+    expect(all).not.toMatch(/Ben|Leo/)
+    expect(json('playdates.json')).toMatchObject([{ plannedBy: 'Another family' }])
+    expect(json('messages.json')).toMatchObject([{ from: 'Another family', text: 'See you!' }])
+  })
+
+  test('names whom the caller blocked where the app does', { tags: ['SAFE-77'] }, async () => {
+    expect((await block(anna, ben)).status).toBe(200)
+    const { all, json } = await filesOf(anna)
+    expect(json('blocks-and-reports.json').blocked).toMatchObject([{ name: 'Ben Example' }])
+    expect(all.match(/Ben/g)).toHaveLength(1)
+  })
+
+  test('has all pages', { tags: ['SAFE-77'] }, async () => {
+    const { id, roomId } = await addRequest(t.database, ben, anna)
+    await sql(
+      `insert into message (id, room_id, sender_id, text)
+        select gen_random_uuid(), $1, $2, 'Message ' || n from generate_series(1, 160) n`,
+      roomId,
+      ben.caregiverId,
+    )
+    for (let left = 110; left > 0; left -= 1) await addRequest(t.database, anna, ben)
+    const { json } = await filesOf(anna)
+    const ids = json('playdates.json').map((each: { id: string }) => each.id)
+    expect([ids.length, new Set(ids).size, ids[0]]).toEqual([111, 111, id])
+    expect(new Set(json('messages.json').map(({ text }: { text: string }) => text)).size).toBe(160)
+  })
+
+  test('is for those without a profile, too, and for who is paused', { tags: ['SAFE-77'] }, async () => {
+    const nobody = await addPerson(t.database)
+    const { files, json } = await filesOf(nobody)
+    expect([...files.keys()]).toEqual(['README.txt', 'profile.json', 'notifications.json', 'devices.json'])
+    expect(json('profile.json').email).toBe(nobody.email)
+    await sql(
+      `update app_user set standing = 'suspended', standing_until = 'infinity' where id = $1`,
+      anna.userId,
+    )
+    expect((await filesOf(anna)).json('children.json')).toHaveLength(2)
+  })
+
+  test('speaks the language of the account', { tags: ['SAFE-77'] }, async () => {
+    const { id } = await addRequest(t.database, ben, anna)
+    await block(ben, anna)
+    await sql(`update app_user set language = 'es' where id = $1`, anna.userId)
+    const { text, json } = await filesOf(anna)
+    expect(text('README.txt')).toContain('playdates.json: tus citas')
+    expect(json('playdates.json')).toMatchObject([{ id, plannedBy: 'Otra familia' }])
+  })
+
+  test('is kept by nobody on its way, and changes nothing', { tags: ['SAFE-77'] }, async () => {
+    await givePhoto(t, anna)
+    const [rows, kept] = [await fingerprint(t.database), await readdir(t.dataDir, { recursive: true })]
+    const { headers } = await download(anna)
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment',
+    })
+    expect(await fingerprint(t.database)).toBe(rows)
+    expect(await readdir(t.dataDir, { recursive: true })).toEqual(kept)
+  })
+})
+
+describe('who downloads', () => {
+  /** Holds a download up in its middle. */
+  const lock = 'lock table notification in access exclusive mode'
+
+  test('has one on its way at a time, in whatever process', { tags: ['SAFE-77'] }, async () => {
+    const other = await testApp()
+    try {
+      const [first, second, another] = await inTurn(t.database, lock, [
+        () => download(anna),
+        () => download(anna, other),
+        () => download(ben, other),
+      ])
+      expect([second?.status, second?.body.error]).toEqual([409, 'Your data is being packed already.'])
+      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(10)
+    } finally {
+      await other.close()
+    }
+    expect((await download(anna)).status).toBe(200)
+  })
+
+  test('gets three a day', { tags: ['SAFE-77'] }, async () => {
+    for (let left = 3; left > 0; left -= 1) expect((await download(anna)).status).toBe(200)
+    const before = await fingerprint(t.database)
+    const { status, headers } = await download(anna)
+    expect([status, Number(headers['retry-after']) > 86_000]).toEqual([429, true])
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await download(ben)).status).toBe(200)
+  })
+
+  test('has just shown who they are', { tags: ['SAFE-71', 'SAFE-77'] }, async () => {
+    await sql(`update session set confirmed_at = now() - interval '15 minutes' where id = $1`, anna.sessionId)
+    const { status, body } = await download(anna)
+    expect([status, body.error]).toEqual([409, "Please confirm that it's you."])
+  })
+
+  test('may be cut off in the middle, and begin again', { tags: ['SAFE-77'] }, async () => {
+    const onTheirWay = async () =>
+      (await sql('select from app_user where packing_until is not null')).rowCount
+    const headers = { authorization: `Bearer ${anna.accessToken}` }
+    const { port } = t.app.server.address() as AddressInfo
+    const sent = request({ host: '127.0.0.1', port, path: fullPath(downloadMyData), headers }).end()
+    const begun = new Promise<Buffer>((done) => {
+      sent.on('response', (reply) => reply.on('error', () => undefined).once('data', done))
+    })
+    const closed = new Promise<void>((done) => sent.on('close', done))
+    await inTurn(t.database, lock, [() => closed], async () => {
+      expect((await begun).subarray(0, 2).toString()).toBe('PK')
+      expect(await onTheirWay()).toBe(1)
+      sent.destroy()
+    })
+    await vi.waitFor(async () => expect(await onTheirWay()).toBe(0))
+    expect(unzip((await download(anna)).bytes).size).toBe(10)
+  })
+
+  test('waits ten minutes where a process died over it', { tags: ['SAFE-77'] }, async () => {
+    const left = (time: string) =>
+      sql(`update app_user set packing_until = ${time} where id = $1`, anna.userId)
+    await left(`now() + interval '1 minute'`)
+    expect((await download(anna)).status).toBe(409)
+    await left(`now() - interval '1 second'`)
+    expect((await download(anna)).status).toBe(200)
+  })
+})
