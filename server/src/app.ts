@@ -23,7 +23,7 @@ import { erasure } from '#features/erasure/erasure.register.ts'
 import { files } from '#features/files/files.register.ts'
 import { groups } from '#features/groups/groups.register.ts'
 import { notifications } from '#features/notifications/notifications.register.ts'
-import { notifyAdministrators } from '#features/notifications/notifications.service.ts'
+import { notifyAdministrators, notifyUsers } from '#features/notifications/notifications.service.ts'
 import { onboarding } from '#features/onboarding/onboarding.register.ts'
 import { playdates } from '#features/playdates/playdates.register.ts'
 import { push } from '#features/push/push.register.ts'
@@ -96,6 +96,7 @@ const ports: Ports = {
     (await findOpenInvite(db, hash)) ?? ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
   deliverInvitations,
   numberProven: async (ctx, proven) => (await refuseBarred(ctx, proven)) ?? blockWhoHas(ctx, proven),
+  notifyUsers,
   tellAdministrators: notifyAdministrators,
 }
 

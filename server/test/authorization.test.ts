@@ -15,6 +15,7 @@ import {
   logout,
   refresh,
   register,
+  reportNotMe,
   requestToken,
   resetPassword,
   setLanguage,
@@ -540,6 +541,7 @@ const lines: Line[] = [
     expect: { all: 400 },
   },
   { endpoint: confirmEmail, request: () => ({ body: { token: 'x', id: newId() } }), expect: { all: 400 } },
+  { endpoint: reportNotMe, request: () => ({ body: { token: 'x', id: newId() } }), expect: { all: 400 } },
   { endpoint: changeEmail, request: () => ({ body: { email: 'new@example.org' } }), expect: { all: 200 } },
   // Nobody here has a password; fresh.test.ts and passwords.test.ts say the rest.
   { endpoint: confirmIdentity, request: () => ({ body: { password: 'x' } }), expect: { all: 400 } },

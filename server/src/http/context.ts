@@ -65,6 +65,8 @@ export interface Ports {
     ctx: NotifyCtx & Pick<Ctx<unknown>, 'clock'>,
     proven: { caregiverId: string; phoneHash: Buffer },
   ): Promise<Refusal | null>
+  /** In the transaction of the fact. */
+  notifyUsers(ctx: NotifyCtx, userIds: readonly string[], notice: Notice & { url: string }): Promise<void>
   /** All of them, in the transaction of the fact. */
   tellAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
 }

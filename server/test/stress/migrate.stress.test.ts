@@ -215,6 +215,15 @@ describe('migrations', () => {
       `alter table child add column hat text not null default 'x' check (hat <> school)`,
       [expect.stringMatching(/^child refuses more: /)],
     ],
+    [
+      `alter table mail_token drop constraint mail_token_kind_check,
+        add check (kind in ('reset', 'confirm-email', 'undo-email', 'not-me', 'more'))`,
+      [],
+    ],
+    [
+      `alter table mail_token drop constraint mail_token_kind_check, add check (kind in ('reset', 'confirm-email'))`,
+      [expect.stringMatching(/^mail_token refuses more: /)],
+    ],
     ['alter table child add column hat text; create table hat (id uuid primary key)', []],
     ['alter table child add column hat text; create unique index on child (hat)', []],
     [

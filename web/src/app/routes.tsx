@@ -79,6 +79,12 @@ const signedOut: Screen[] = [
     ({ ConfirmEmailScreen }) => ConfirmEmailScreen,
   ),
   screen(
+    '/not-me',
+    m.common_not_me,
+    () => import('#features/auth/not-me-screen.tsx'),
+    ({ NotMeScreen }) => NotMeScreen,
+  ),
+  screen(
     '/goodbye',
     m.app_title_goodbye,
     () => import('#features/auth/logout-screen.tsx'),
@@ -204,7 +210,6 @@ const signedIn: Screen[] = [
     m.your_data_title,
     () => import('#features/your-data/your-data-screen.tsx'),
     ({ YourDataScreen }) => YourDataScreen,
-    { needsViewer: false, needsProfile: false },
   ),
   screen(
     '/notifications',

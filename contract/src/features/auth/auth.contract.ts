@@ -241,6 +241,21 @@ export const confirmEmail = endpoint({
   refusals: [409],
 })
 
+/**
+ * The link 'That wasn't me' of a mail about the account: every session and the password end, and a link for a new one is
+ * mailed.
+ */
+export const reportNotMe = endpoint({
+  name: 'auth.reportNotMe',
+  summary: "Say that it wasn't oneself",
+  scope: 'auth',
+  guard: 'none',
+  method: 'POST',
+  path: '/not-me',
+  body: z.strictObject(linkParts),
+  data: z.object({}),
+})
+
 /** Mails a link to the new address; until it is opened the old one signs in. */
 export const changeEmail = endpoint({
   name: 'auth.changeEmail',

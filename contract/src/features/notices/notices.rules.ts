@@ -54,8 +54,26 @@ const noticeParams = {
   'account.paused': none,
   'account.closed': none,
   'group.word': group,
+  'security.signedIn': none,
+  'security.passwordChanged': none,
+  'security.numberChanged': none,
+  'security.numberCleared': none,
+  'security.passkeyAdded': none,
+  'security.passkeyRemoved': none,
+  'security.secondStepOn': none,
+  'security.secondStepOff': none,
+  'security.codesMade': none,
+  'security.codeUsed': none,
+  'security.downloaded': none,
 } satisfies Record<string, z.ZodMiniType>
 export type NoticeMessage = keyof typeof noticeParams
+
+/** What may happen to how somebody signs in, or is found. */
+export type SecurityFact = NoticeMessage extends infer M
+  ? M extends `security.${infer Fact}`
+    ? Fact
+    : never
+  : never
 
 /** The words that notices need, of which each text takes those that it has a place for. */
 interface Words {
@@ -111,6 +129,17 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'account.paused': m.notice_account_paused,
   'account.closed': m.notice_account_closed,
   'group.word': m.notice_group_word,
+  'security.signedIn': m.notice_security_signed_in,
+  'security.passwordChanged': m.notice_security_password_changed,
+  'security.numberChanged': m.notice_security_number_changed,
+  'security.numberCleared': m.notice_security_number_cleared,
+  'security.passkeyAdded': m.notice_security_passkey_added,
+  'security.passkeyRemoved': m.notice_security_passkey_removed,
+  'security.secondStepOn': m.notice_security_second_step_on,
+  'security.secondStepOff': m.notice_security_second_step_off,
+  'security.codesMade': m.notice_security_codes_made,
+  'security.codeUsed': m.notice_security_code_used,
+  'security.downloaded': m.notice_security_downloaded,
 }
 
 export type Notice = {
@@ -136,6 +165,11 @@ export interface RenderedNotice {
   title: string
   /** The day and the time of what it is about. */
   detail: string | null
+}
+
+/** The same words as its notice's. */
+export function securityText(fact: SecurityFact): string {
+  return noticeTexts[`security.${fact}`](noWords)
 }
 
 /** In the language of that moment; what is put in stays as it is. `zone`: the reader's. */

@@ -284,6 +284,17 @@ export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promi
   return row !== undefined
 }
 
+export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The same for whoever has that address; in one look, so that it takes as long where nobody does. */
 export async function isKnownDeviceOf(db: Db, hash: Buffer, email: string): Promise<boolean> {
   const row = await db

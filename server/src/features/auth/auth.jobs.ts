@@ -1,3 +1,4 @@
+import { mailSecurity } from '#features/users/security-facts.ts'
 import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import {
@@ -14,6 +15,7 @@ import {
   sendEmailUndone,
   sendNumberCleared,
   sendReset,
+  sendSecurity,
   sendUndoEmail,
   sendWelcome,
 } from './links/mails.service.ts'
@@ -26,5 +28,6 @@ export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailEmailUndone, sendEmailUndone),
   defineJob(mailWelcome, sendWelcome),
   defineJob(mailCode, sendCode),
+  defineJob(mailSecurity, sendSecurity),
   defineJob(mailNumberCleared, sendNumberCleared),
 ]

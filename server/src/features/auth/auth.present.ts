@@ -37,7 +37,7 @@ export function presentSession(row: DeviceRow, currentId: string): Session {
 }
 
 /** `Chrome on Android`, as far as the browser tells. */
-function deviceOf(userAgent: string): string {
+export function deviceOf(userAgent: string): string {
   const parsed = Bowser.parse(userAgent || ' ')
   const [browser, system] = [parsed.browser.name, parsed.os.name]
   if (!browser && !system) return m.page_unknown_device()

@@ -5,7 +5,7 @@ import { presentNothing, route } from '#http/route.ts'
 import { anybody, holderOfRefreshToken, ownSession } from './auth.policy.ts'
 import { presentSession, presentSessionUser } from './auth.present.ts'
 import { login, logout, register, setLanguage, whoami } from './auth.service.ts'
-import { changeEmail, confirmEmail, requestToken, resetPassword } from './links/links.service.ts'
+import { changeEmail, confirmEmail, reportNotMe, requestToken, resetPassword } from './links/links.service.ts'
 import { changePassword, confirmPassword } from './passwords.service.ts'
 import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
 
@@ -55,6 +55,11 @@ export const authRoutes = [
   route(calls.confirmEmail, {
     policy: anybody,
     handle: (ctx, _anybody, { body }) => confirmEmail(ctx, body),
+  }),
+  route(calls.reportNotMe, {
+    policy: anybody,
+    handle: (ctx, _anybody, { body }) => reportNotMe(ctx, body),
+    present: presentNothing,
   }),
   route(calls.changePassword, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),

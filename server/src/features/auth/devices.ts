@@ -1,13 +1,18 @@
 import type { Db } from '#db/db.ts'
 import type { Ctx } from '#http/context.ts'
-import { insertKnownDevice, isKnownDevice } from './auth.db.ts'
+import { hasKnownDevice, insertKnownDevice, isKnownDevice } from './auth.db.ts'
 import { hashOf, newToken } from './tokens.ts'
 
-/** This one is known from now on as one on which the user signed in. */
-export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<void> {
+/**
+ * This one is known from now on as one on which the user signed in. True where it is new beside others: the first one,
+ * and the first one after all were forgotten, says nothing.
+ */
+export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<boolean> {
   const { device, remember } = ctx.client
-  if (device && (await isKnownDevice(db, hashOf(device), userId))) return
+  if (device && (await isKnownDevice(db, hashOf(device), userId))) return false
+  const isAnother = await hasKnownDevice(db, userId)
   const fresh = newToken()
   await insertKnownDevice(db, { hash: hashOf(fresh), userId })
   remember(fresh)
+  return isAnother
 }

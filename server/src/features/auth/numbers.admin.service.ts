@@ -3,11 +3,11 @@ import { notify } from '#db/listen.ts'
 import { clearProof } from '#features/caregivers/caregivers.admin.db.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { factsOf } from '#features/caregivers/caregivers.facts.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
-import { mailNumberCleared } from './links/mail-jobs.ts'
 
 const notProven = new Refusal(409, numberNotProven)
 
@@ -19,7 +19,7 @@ export async function clearNumber(
   const { id, user_id: userId } = caregiver
   if (!(await clearProof(ctx.db, id))) return notProven
   if (userId) {
-    await ctx.queue.enqueue(ctx.db, mailNumberCleared, { userId })
+    await notifyOfSecurity(ctx, userId, 'numberCleared')
     await notify(ctx.db, { kind: 'changed', user: userId })
   }
   const after = factsOf({ ...caregiver, phone_proof: null })

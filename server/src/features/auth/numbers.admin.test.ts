@@ -50,7 +50,7 @@ describe('an administrator who clears a number', () => {
     const query = { phoneNumber: anna.phoneNumber }
     expect((await t.call(findUser, { query }, { as: ben })).body.data).toEqual({ found: false })
     const letter = await readLetter(t, anna.email)
-    expect(letter).toContain('Subject: Your phone number is no longer confirmed at Tagalong')
+    expect(letter).toContain('Subject: Your phone number is no longer confirmed (Tagalong')
     expect(letter).not.toContain(anna.phoneNumber)
     const { body } = await t.call(listAuditLog, {}, { as: admin })
     expect(body.data).toMatchObject([

@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import type { Db } from '#db/db.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { findUser, lockUser, updatePassword } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -74,6 +75,7 @@ export async function changePassword(
     await endSessionsOf(db, userId, sessionId)
     await forgetDevices(db, userId)
     await rememberDevice(ctx, db, userId)
+    await notifyOfSecurity({ ...ctx, db }, userId, 'passwordChanged')
     return null
   })
 }

@@ -2,6 +2,7 @@ import type { SignedIn } from '@tagalong/contract/features/auth/auth.contract.ts
 import { m } from '@tagalong/contract/messages.ts'
 import type { Db } from '#db/db.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { lockLogin, markLogin, type UserRow } from '#features/users/users.db.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -68,7 +69,9 @@ async function askForSecondStep(
 /** The end of each way to sign in: a session, on a device that is known from now on. `db` is a transaction. */
 export async function signIn(ctx: Ctx<unknown>, db: Db, user: UserRow): Promise<SignedIn | Refusal> {
   if (!(await markLogin(db, user))) return loginRefused
-  await rememberDevice(ctx, db, user.id)
+  if (await rememberDevice(ctx, db, user.id)) {
+    await notifyOfSecurity({ ...ctx, db }, user.id, 'signedIn', ctx.client.userAgent)
+  }
   const hasProfile = (await findCaregiverOfUser(db, user.id)) !== undefined
   // Administrators need no profile.
   const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'

@@ -9,6 +9,7 @@ import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import type { Env } from '#env.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -54,12 +55,14 @@ export async function saveCaregiverProfile(
 
 /** Another number ends the proof of the one before, and its code. */
 export async function changeProfile(
-  { db, env }: Ctx,
+  ctx: Ctx,
   caregiver: CaregiverRow,
   fields: CaregiverFields,
 ): Promise<CaregiverRow | Refusal> {
+  const { db, env } = ctx
   const { phoneNumber } = fields
-  if (phoneNumber !== caregiver.phone_number) {
+  const isAnother = phoneNumber !== caregiver.phone_number
+  if (isAnother) {
     const taken = await refuseProven(db, phoneNumber, caregiver.id)
     if (taken) return taken
     await dropCodes(db, caregiver.id)
@@ -68,6 +71,7 @@ export async function changeProfile(
     const saved = await updateCaregiver(db, caregiver.id, fields, proofBySaving(env))
     if (!saved) return notFound
     if (saved.user_id) await notify(db, { kind: 'changed', user: saved.user_id })
+    if (saved.user_id && isAnother) await notifyOfSecurity(ctx, saved.user_id, 'numberChanged')
     return saved
   })
 }

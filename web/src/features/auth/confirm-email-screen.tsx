@@ -1,6 +1,6 @@
 import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, callOpenly, isUnavailable } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { SceneFrame } from './parts/scene-frame.tsx'
+import { SceneTitle } from './parts/scene-title.tsx'
 import { lookWhoIsIn } from './who-is-in.ts'
 
 /** Kept with the page's place in the history, so that a reload says the same instead of using the link again. */
@@ -102,7 +103,7 @@ function Confirmed({ email }: { email: string }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered" role="status">
-        <Title>{m.auth_confirmed_title()}</Title>
+        <SceneTitle>{m.auth_confirmed_title()}</SceneTitle>
         <p className="welcome__address">
           <Rich parts={m.auth_confirmed_text.parts({ email })} marks={{ email: strong }} />
         </p>
@@ -119,7 +120,7 @@ function Undone({ email }: { email: string }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered" role="status">
-        <Title>{m.auth_undone_title()}</Title>
+        <SceneTitle>{m.auth_undone_title()}</SceneTitle>
         <p className="welcome__address">
           <Rich parts={m.auth_undone_text.parts({ email })} marks={{ email: strong }} />
         </p>
@@ -166,7 +167,7 @@ function Failed({ isUndo, text, children }: { isUndo: boolean; text: string; chi
   return (
     <SceneFrame art={<KeyArt />}>
       <div className="welcome__form centered" role="alert">
-        <Title>{isUndo ? m.auth_undo_failed() : m.auth_confirm_failed()}</Title>
+        <SceneTitle>{isUndo ? m.auth_undo_failed() : m.auth_confirm_failed()}</SceneTitle>
         <p>{text}</p>
         {children}
       </div>
@@ -175,14 +176,3 @@ function Failed({ isUndo, text, children }: { isUndo: boolean; text: string; chi
 }
 
 const strong = (words: string) => <strong>{words}</strong>
-
-/** Takes the focus, as what it heads has taken the place of something else. */
-function Title({ children }: { children: string }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
-  return (
-    <h1 ref={title} tabIndex={-1}>
-      {children}
-    </h1>
-  )
-}

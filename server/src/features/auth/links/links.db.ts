@@ -2,13 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
 /** What a mailed link is for. */
-export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email'
+export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email' | 'not-me'
 
 const hour = 60
 const week = 7 * 24 * hour
 
 /** How long links live. */
-export const minutes = { reset: hour, welcome: week, 'confirm-email': hour, 'undo-email': week }
+export const minutes = {
+  reset: hour,
+  welcome: week,
+  'confirm-email': hour,
+  'undo-email': week,
+  'not-me': week,
+}
 
 export async function insertMailToken(
   db: Db,

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { lockUser, markEmailOpened, updateEmail, updatePassword } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -94,6 +95,7 @@ export async function resetPassword(
     await forgetDevices(db, found.user_id)
     await endSessionsOf(db, found.user_id, null)
     await dropMailTokens(db, found.user_id, ['reset', 'confirm-email'])
+    await notifyOfSecurity({ ...ctx, db }, found.user_id, 'passwordChanged')
     return null
   })
 }
@@ -166,6 +168,28 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
   await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])
   await dropLaterUndoLinks(ctx.db, spent)
   await ctx.queue.enqueue(ctx.db, mailReset, { email })
+}
+
+/**
+ * Somebody else did it: whoever is in is out, and the password ends. Passkeys and the second step stay, or a mail box
+ * would be a way around them.
+ */
+export async function reportNotMe(
+  ctx: Ctx<unknown>,
+  { id, token }: { id: string; token: string },
+): Promise<Refusal | null> {
+  const link = { id, hash: hashOf(token), kinds: ['not-me'] as const }
+  const found = await findMailToken(ctx.db, link)
+  if (!found) return linkGone
+  const user = await lockUser(ctx.db, found.user_id)
+  if (!user || !(await spendMailToken(ctx.db, link))) return linkGone
+  await updatePassword(ctx.db, user.id, unknownHash())
+  await forgetDevices(ctx.db, user.id)
+  await endSessionsOf(ctx.db, user.id, null)
+  await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'not-me'])
+  // Where the address is another by now, its owner has the link of that mail, and the new one gets nothing.
+  if (user.email === found.email) await ctx.queue.enqueue(ctx.db, mailReset, { email: user.email })
+  return null
 }
 
 /**

@@ -41,7 +41,7 @@ export const mailWelcome: JobKind<{ userId: string }> = {
   data: z.object({ userId: z.string() }),
 }
 
-/** To whoever had the number. */
+/** To whoever had the number: the release before asks for it; this one for `mail-security`. */
 export const mailNumberCleared: JobKind<{ userId: string }> = {
   name: 'mail-number-cleared',
   data: z.object({ userId: z.string() }),

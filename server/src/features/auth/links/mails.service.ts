@@ -1,17 +1,24 @@
+import { securityText } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { Language } from '@tagalong/contract/values/language.ts'
 import { v7 as newId } from 'uuid'
+import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { defaultTimeZone } from '#features/caregivers/caregivers.service.ts'
+import type { SecurityMail } from '#features/users/security-facts.ts'
 import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
 import { inLanguage } from '#language.ts'
+import { deviceOf } from '../auth.present.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
 import type { MailAboutEmail } from './mail-jobs.ts'
 import {
   confirmEmailMail,
   emailUndoneMail,
-  numberClearedMail,
   resetMail,
+  securityMail,
   undoEmailMail,
   welcomeMail,
 } from './mails.ts'
@@ -21,7 +28,7 @@ import {
  * included; a mail that is tried again carries another one.
  */
 
-type MailCtx = Pick<JobCtx, 'db' | 'mailer' | 'env'>
+type MailCtx = Pick<JobCtx, 'db' | 'mailer' | 'env' | 'clock'>
 
 export async function sendReset({ email }: { email: string }, ctx: MailCtx): Promise<void> {
   const user = await findUserByEmail(ctx.db, email)
@@ -62,10 +69,29 @@ export async function sendEmailUndone(
   await mailer.send(inLanguage(user?.language ?? 'en', () => emailUndoneMail(env.brandName, email)))
 }
 
-export async function sendNumberCleared({ userId }: { userId: string }, ctx: MailCtx): Promise<void> {
+/** What the release before asked for. */
+export function sendNumberCleared({ userId }: { userId: string }, ctx: MailCtx): Promise<void> {
+  const at = new Date(ctx.clock.now()).toISOString()
+  return sendSecurity({ userId, fact: 'numberCleared', at, userAgent: null }, ctx)
+}
+
+export async function sendSecurity(
+  { userId, fact, at, userAgent }: SecurityMail,
+  ctx: MailCtx,
+): Promise<void> {
   const user = await findUser(ctx.db, userId)
   if (!user) return
-  await send(ctx, user.language, '/profile', (link) => numberClearedMail(ctx.env.brandName, user.email, link))
+  const zone = (await findCaregiverOfUser(ctx.db, userId))?.time_zone ?? defaultTimeZone
+  const [id, secret] = [newId(), newToken()]
+  const token = { id, userId, kind: 'not-me', hash: hashOf(secret), email: user.email } as const
+  await insertMailToken(ctx.db, { ...token, minutes: minutes['not-me'] })
+  const query = new URLSearchParams({ token: secret, id })
+  await send(ctx, user.language, `/not-me?${query}`, (link) => {
+    const lines = [m.mail_security_when({ time: playdateTime(at, zone) })]
+    if (fact === 'signedIn') lines.push(m.mail_security_device({ device: deviceOf(userAgent ?? '') }))
+    if (fact === 'numberCleared') lines.push(m.mail_number_cleared_told(), m.mail_number_cleared_kept())
+    return securityMail(ctx.env.brandName, user.email, { fact: securityText(fact), lines, link })
+  })
 }
 
 /** None where the address has changed meanwhile: whoever reads the old one must not come in by it. */

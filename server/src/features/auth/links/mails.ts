@@ -78,15 +78,19 @@ export function welcomeMail(brand: string, to: string, link: string): Mail {
   })
 }
 
-/** To whoever had the number, of which it says nothing: mail goes through many hands. */
-export function numberClearedMail(brand: string, to: string, link: string): Mail {
+/** What happened to an account, in the words of its notice. The number itself stays out: mail goes through many hands. */
+export function securityMail(
+  brand: string,
+  to: string,
+  { fact, lines, link }: { fact: string; lines: string[]; link: string },
+): Mail {
   return writeLetter({
     brand,
     to,
-    subject: m.mail_number_cleared_subject({ brand }),
-    title: m.mail_number_cleared_title(),
-    lines: [m.mail_number_cleared_told(), m.mail_number_cleared_kept()],
-    button: { label: m.app_title_profile(), link },
-    otherwise: m.mail_number_cleared_otherwise(),
+    subject: m.mail_security_subject({ fact, brand }),
+    title: fact,
+    lines: [...lines, m.mail_security_fine()],
+    button: { label: m.common_not_me(), link },
+    otherwise: m.mail_security_otherwise(),
   })
 }

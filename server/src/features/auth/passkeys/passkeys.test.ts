@@ -398,7 +398,7 @@ test('taking back a change of the address takes the passkeys added since, and no
 }, async () => {
   await add()
   const open = async (address: string) => {
-    const link = /[?&]token=([\w-]+)&id=([\w-]+)/.exec(await readLetter(t, address))
+    const link = /[?&]token=([\w-]+)&id=([\w-]+)/.exec(await readLetter(t, address, /\/confirm-email/))
     const body = { token: link?.[1], id: link?.[2] }
     return (await t.call(confirmEmail, { body })).body.data.isUndone
   }

@@ -228,7 +228,8 @@ describe('with the second step on', () => {
   })
 
   async function link(email: string): Promise<boolean> {
-    const [, token, id] = /[?&]token=([\w-]+)&id=([\w-]+)/.exec(await readLetter(t, email)) ?? []
+    const [, token, id] =
+      /[?&]token=([\w-]+)&id=([\w-]+)/.exec(await readLetter(t, email, /confirm-email/)) ?? []
     return (await t.call(confirmEmail, { body: { token, id } })).body.data.isUndone
   }
   const change = () =>
@@ -239,7 +240,9 @@ describe('with the second step on', () => {
     )
   async function reset(): Promise<Reply> {
     await t.call(requestToken, { body: { email: anna.email, confirmEmail: anna.email } })
-    const link = new URL(/https?:\S+reset-password\S+/.exec(await readLetter(t, anna.email))?.[0] ?? '')
+    const link = new URL(
+      /https?:\S+reset-password\S+/.exec(await readLetter(t, anna.email, /reset-password/))?.[0] ?? '',
+    )
     const { token, id } = Object.fromEntries(link.searchParams)
     return t.call(resetPassword, { body: { password: other, confirmPassword: other, token, id } })
   }

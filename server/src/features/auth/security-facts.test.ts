@@ -1,0 +1,170 @@
+import {
+  changePassword,
+  login,
+  register,
+  reportNotMe,
+  resetPassword,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { readLetter } from '#test/outbox.ts'
+import { isRefusedWithinASecond } from '#test/refused.ts'
+import { addParent, fingerprint } from '#test/world.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+let email: string
+let count = 0
+beforeEach(async () => {
+  await t.reset()
+  // Letters stay in their folder.
+  count += 1
+  email = `petra${count}@example.org`
+})
+afterAll(() => t.close())
+
+const password = 'Playdate1!'
+const other = 'Sandbox-Sunny-42!'
+const phone = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36'
+
+/** Answers the tokens and the cookie of the device. */
+async function signUp(): Promise<{ token: Tokens; cookie: string }> {
+  const agreed = { tos: true, privacy: true, queryParams: [] }
+  const reply = await t.call(register, { body: { email, password, confirmPassword: password, ...agreed } })
+  const [cookie = ''] = String(reply.headers['set-cookie']).split(';')
+  return { token: reply.body.data.token as Tokens, cookie }
+}
+
+function signIn(headers: Record<string, string> = {}) {
+  return t.call(login, { body: { email, password } }, { headers })
+}
+
+async function titles(as: Tokens): Promise<string[]> {
+  const { body } = await t.call(listNotifications, {}, { as })
+  return body.data.map(({ title }) => title)
+}
+
+async function linkOf(letter: Promise<string>): Promise<{ token: string; id: string }> {
+  const text = (await letter).replaceAll(/=\n/g, '').replaceAll('=3D', '=')
+  const [, token = '', id = ''] = /\/not-me\?token=([\w-]+)&(?:amp;)?id=([\w-]+)/.exec(text) ?? []
+  return { token, id }
+}
+
+const who = (as: Tokens) => t.call(whoami, {}, { as })
+
+describe('a sign-in', () => {
+  test('from an unknown device is mailed and stands under Notifications, in words', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const { token, cookie } = await signUp()
+    expect((await signIn({ cookie })).status).toBe(200)
+    expect(await titles(token)).toEqual([])
+    expect((await signIn({ 'user-agent': phone })).status).toBe(200)
+    expect(await titles(token)).toEqual(['Somebody signed in to your account on a new device'])
+    const letter = await readLetter(t, email)
+    expect(letter).toContain('Subject: Somebody signed in to your account on a new device (Tagalong)')
+    expect(letter).toContain('Chrome on Android')
+    expect(letter).toMatch(/It happened on \w{3} . \d{1,2}:\d\d [AP]M, \d\d\/\d\d/)
+  })
+
+  test('on the first device of somebody, or after all were forgotten, says nothing', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const { token } = await signUp()
+    await t.database.pool.query('delete from known_device')
+    expect((await signIn()).status).toBe(200)
+    expect(await titles(token)).toEqual([])
+  })
+})
+
+describe('a change', () => {
+  test('of the password is mailed and stands under Notifications', { tags: ['SAFE-70'] }, async () => {
+    const { token } = await signUp()
+    const body = { password, newPassword: other, confirmPassword: other }
+    expect((await t.call(changePassword, { body }, { as: token })).status).toBe(200)
+    expect(await titles(token)).toEqual(['Your password was changed'])
+    expect(await readLetter(t, email)).toContain('Subject: Your password was changed (Tagalong)')
+  })
+
+  test('of the number is mailed without it, in the language of whoever reads it', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const anna = await addParent(t.database)
+    await t.database.pool.query(`update app_user set language = 'es' where id = $1`, [anna.userId])
+    const number = '+15103341777'
+    const body = { name: 'Anna', lastName: 'A', zipCode: '94601', phoneNumber: number }
+    const params = { id: 'current-user' }
+    expect((await t.call(saveCaregiverProfile, { params, body }, { as: anna })).status).toBe(200)
+    const letter = await readLetter(t, anna.email)
+    expect(letter).toMatch(/Subject: .*Se/)
+    expect(letter).toContain('No fui yo')
+    expect(letter).not.toContain(number)
+    // Saved as it was, nothing happened.
+    const again = { ...body, name: 'Ann' }
+    expect((await t.call(saveCaregiverProfile, { params, body: again }, { as: anna })).status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      `select count(*)::int as n from notification where message like 'security.%'`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+})
+
+describe('“That wasn’t me”', () => {
+  test('ends every session and the password, and mails a link for a new one; once', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const { token: owner } = await signUp()
+    const thief = (await signIn()).body.data.token as Tokens
+    const link = await linkOf(readLetter(t, email))
+    const before = await fingerprint(t.database)
+    // Opened by a scanner of mails, it does nothing.
+    expect((await t.send('GET', `/api/auth/not-me?token=${link.token}&id=${link.id}`)).status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+    const [first, second] = await Promise.all([
+      t.call(reportNotMe, { body: link }),
+      t.call(reportNotMe, { body: link }),
+    ])
+    expect([first.status, second.status].sort()).toEqual([200, 400])
+    await isRefusedWithinASecond(() => who(thief))
+    await isRefusedWithinASecond(() => who(owner))
+    expect((await signIn()).status).toBe(400)
+    const reset = /reset-password\?token=([\w-]+)&(?:amp;)?id=([\w-]+)/
+    const text = (await readLetter(t, email, /reset-password/)).replaceAll(/=\n/g, '').replaceAll('=3D', '=')
+    const [, token, id] = reset.exec(text) ?? []
+    const body = { token, id, password: other, confirmPassword: other }
+    expect((await t.call(resetPassword, { body })).status).toBe(200)
+  })
+
+  test('is refused with a wrong secret, another’s id, a week later and as another kind of link', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const { token: owner } = await signUp()
+    await signIn()
+    const link = await linkOf(readLetter(t, email))
+    const refused = async (body: object) => {
+      const reply = await t.call(reportNotMe, { body: body as typeof link })
+      expect([reply.status, (await who(owner)).status]).toEqual([400, 200])
+    }
+    await refused({ ...link, token: `${link.token}x` })
+    await refused({ ...link, id: crypto.randomUUID() })
+    const asReset = { ...link, password: other, confirmPassword: other }
+    expect((await t.call(resetPassword, { body: asReset })).status).toBe(400)
+    await t.database.pool.query(`update mail_token set expires_at = now() where kind = 'not-me'`)
+    await refused(link)
+  })
+
+  test('mails nothing to an address that came after it', { tags: ['SAFE-70'] }, async () => {
+    await signUp()
+    await signIn()
+    const link = await linkOf(readLetter(t, email))
+    await t.database.pool.query(`update app_user set email = 'thief@example.org'`)
+    expect((await t.call(reportNotMe, { body: link })).status).toBe(200)
+    const { rows } = await t.database.pool.query(`select 1 from pgboss.job where name = 'mail-reset'`)
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import type { SecurityFact } from '@tagalong/contract/features/notices/notices.rules.ts'
+import * as z from 'zod/mini'
+import type { Ctx } from '#http/context.ts'
+import type { JobKind } from '#jobs/queue.ts'
+
+const mailed = z.object({
+  userId: z.string(),
+  fact: z.string(),
+  /** When it happened, in ISO 8601. */
+  at: z.string(),
+  /** The browser's own words; null where the device says nothing about it. */
+  userAgent: z.nullable(z.string()),
+})
+export type SecurityMail = Omit<z.infer<typeof mailed>, 'fact'> & { fact: SecurityFact }
+
+export const mailSecurity: JobKind<SecurityMail> = {
+  name: 'mail-security',
+  data: mailed as z.ZodMiniType<SecurityMail>,
+}
+
+/**
+ * What happened to how somebody signs in, or is found: by mail and notice, which nothing switches off. In the
+ * transaction of the fact, so exactly if it happened. `userAgent` is of the device that signed in.
+ */
+export async function notifyOfSecurity(
+  { db, queue, ports, clock }: Pick<Ctx<unknown>, 'db' | 'queue' | 'ports' | 'clock'>,
+  userId: string,
+  fact: SecurityFact,
+  userAgent: string | null = null,
+): Promise<void> {
+  const at = new Date(clock.now()).toISOString()
+  await ports.notifyUsers({ db, queue }, [userId], {
+    message: `security.${fact}`,
+    params: {},
+    url: '/security',
+  })
+  await queue.enqueue(db, mailSecurity, { userId, fact, at, userAgent })
+}

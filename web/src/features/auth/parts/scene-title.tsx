@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react'
+
+/** Takes the focus, as what it heads has taken the place of something else. */
+export function SceneTitle({ children }: { children: string }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <h1 ref={title} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}
