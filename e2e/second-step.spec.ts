@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { administrator } from './administrators.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
+import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
-import { callAs, hold, type Person, password, quickFamily } from './people.ts'
+import { callAs, hold, type Person, password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 import { codeOf, forgetLastCode } from './totp.ts'
@@ -292,5 +298,105 @@ test.describe('where nothing seals', () => {
     } finally {
       await kill(server)
     }
+  })
+})
+
+test.describe('administrators where safety is strict', () => {
+  // One after the other: each server of one's own is a third of a core.
+  test.describe.configure({ mode: 'default' })
+
+  const shared = process.env.E2E_DATABASE_URL ?? ''
+  let name: string
+  let server: ChildProcess
+  let dataDir: string
+  let database: string
+  let address = ''
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  test.use({ baseURL: async ({}, use) => use(address) })
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    name = `${namePrefix()}_second_step_${port}`
+    dataDir = mkdtempSync(join(tmpdir(), 'tagalong-second-step-'))
+    database = await createMigratedDatabase(shared, name)
+    server = await startOwnServer(port, {
+      DATABASE_URL: database,
+      DATA_DIR: dataDir,
+      SAFETY: 'strict',
+      SEAL_KEY: randomBytes(32).toString('base64'),
+    })
+  })
+  test.afterAll(async () => {
+    await kill(server)
+    await dropDatabase(shared, name)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** The newest code that was mailed there, once it is. */
+  async function mailedCode(email: string): Promise<string> {
+    let found = ''
+    await expect(() => {
+      const outbox = join(dataDir, 'outbox')
+      const mails = readdirSync(outbox)
+        .toSorted()
+        .map((file) => readFileSync(join(outbox, file), 'utf8'))
+      found = /\b\d{6}\b/.exec(mails.findLast((mail) => mail.includes(`\nTo: ${email}\n`)) ?? '')?.[0] ?? ''
+      expect(found).not.toBe('')
+    }).toPass({ timeout: 30_000 })
+    return found
+  }
+
+  test('one without a second step is led to set one up, and then into /admin', {
+    tag: ['@SAFE-63', '@SAFE-68', '@SAFE-80'],
+  }, async ({ browser }) => {
+    test.slow()
+    const tara = await quickUser(browser, 'Tara', { child: 'Max', viewport: phone })
+    const { page, email } = tara
+    await setAdmin(tara, true, database)
+    await page.goto('/admin/groups')
+    await expect(page).toHaveURL('/security?setup=1')
+    await expect(page.getByText('Administrators sign in with two steps. Set up one of these.')).toBeVisible()
+    await expect(page.getByText('This device')).toBeVisible()
+    // Without a profile there is no other place; but one may leave.
+    await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+    await isSound(page)
+
+    await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText(`We have mailed a code to ${email}.`)).toBeVisible()
+    await isSound(page)
+    const mailed = await mailedCode(email)
+    const field = page.getByLabel('Code from the mail')
+    await field.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
+    await expect(page.getByText(wrongCode)).toBeVisible()
+    await field.fill('')
+    await field.fill(mailed)
+    await expect(page.locator('.appkey')).toBeVisible()
+    const key = await confirmApp(page)
+    await keepCodes(page)
+    await expect(page.getByText('You sign in with two steps now.')).toBeVisible()
+    await secondStep(page).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+    await expect(page.getByText('Administrators need a second step.')).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Admin' }).click()
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await expect(page.getByText(email)).toBeVisible()
+
+    // Half a day later it is asked for again, and what was asked for is shown.
+    await inDatabase(
+      `update session set confirmed_at = now() - interval '13 hours'
+       where user_id = (select id from app_user where email = $1)`,
+      [email],
+      database,
+    )
+    await forgetLastCode(email, database)
+    await page.goto('/admin/groups')
+    await identity(page).getByLabel('Code from your authenticator app').fill(codeOf(key))
+    await expect(page.getByText('There are no groups yet')).toBeVisible()
+    await expect(identity(page)).toBeHidden()
   })
 })
