@@ -12,6 +12,7 @@ import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
 import { callAs, hold, type Person, password, quickFamily, quickUser } from './people.ts'
+import { codeField as code, confirmApp, keepCodes, setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 import { codeOf, forgetLastCode } from './totp.ts'
@@ -22,7 +23,6 @@ test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::E
 const wrongCode = "That's not the code. Please check it and try again."
 const phone = { width: 360, height: 780 }
 
-const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 const identity = (page: Page) => page.getByRole('alertdialog', { name: "Please confirm that it's you." })
 const secondStep = (page: Page) => page.getByRole('switch', { name: /^Second step/ })
 
@@ -38,31 +38,6 @@ async function comeBack(person: Person, next = '/profile'): Promise<void> {
   await person.page.goto(`/login?next=${encodeURIComponent(next)}`)
   await signIn(person)
   await expect(person.page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-}
-
-/** In the open sheet: what an app would be told, and its first code. */
-async function confirmApp(page: Page): Promise<string> {
-  const key = (await page.locator('.appkey').textContent()) ?? ''
-  await code(page).fill(codeOf(key))
-  return key
-}
-
-/** The codes that are shown, once somebody says that they have kept them. */
-async function keepCodes(page: Page): Promise<string[]> {
-  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
-  await expect(sheet.getByRole('listitem')).toHaveCount(10)
-  const codes = await sheet.getByRole('listitem').allTextContents()
-  await sheet.getByRole('checkbox', { name: 'I have kept them' }).check()
-  await sheet.getByRole('button', { name: 'Done' }).click()
-  await expect(sheet).toBeHidden()
-  return codes
-}
-
-async function setUpApp({ page }: Person): Promise<{ key: string; codes: string[] }> {
-  await page.goto('/security')
-  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
-  const key = await confirmApp(page)
-  return { key, codes: await keepCodes(page) }
 }
 
 test('the app becomes the second step: a password then needs its code, or one of the codes that were kept', {
@@ -84,7 +59,7 @@ test('the app becomes the second step: a password then needs its code, or one of
   await code(page).fill('00000')
   await page.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.getByText(wrongCode)).toBeVisible()
-  const key = await confirmApp(page)
+  const { key, code: used } = await confirmApp(page)
   const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(sheet.getByRole('listitem').first()).toHaveText(/^\w{3}-\w{4}-\w{4}$/)
   await isSound(page)
@@ -105,8 +80,8 @@ test('the app becomes the second step: a password then needs its code, or one of
     expect(
       await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state])),
     ).not.toMatch(/ticket|token/i)
-    // What signed in once is used up.
-    await code(page).fill(codeOf(key))
+    // Each counts once.
+    await code(page).fill(used)
     await expect(page.getByText(wrongCode)).toBeVisible()
     await isSound(page)
     await forgetLastCode(email)
@@ -375,7 +350,7 @@ test.describe('administrators where safety is strict', () => {
     await field.fill('')
     await field.fill(mailed)
     await expect(page.locator('.appkey')).toBeVisible()
-    const key = await confirmApp(page)
+    const { key } = await confirmApp(page)
     await keepCodes(page)
     await expect(page.getByText('You sign in with two steps now.')).toBeVisible()
     await secondStep(page).click()

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import type { Person } from './people.ts'
+import { codeOf } from './totp.ts'
+
+export const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
+
+/** In the open sheet: what an app would be told, and its first code. */
+export async function confirmApp(page: Page): Promise<{ key: string; code: string }> {
+  const key = (await page.locator('.appkey').textContent()) ?? ''
+  const code = codeOf(key)
+  await codeField(page).fill(code)
+  return { key, code }
+}
+
+/** The codes that are shown, once somebody says that they have kept them. */
+export async function keepCodes(page: Page): Promise<string[]> {
+  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  const codes = await sheet.getByRole('listitem').allTextContents()
+  await sheet.getByRole('checkbox', { name: 'I have kept them' }).check()
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+  return codes
+}
+
+/** By the screen, once the session is fresh. */
+export async function setUpApp({ page }: Person): Promise<{ key: string; code: string }> {
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  const app = await confirmApp(page)
+  await keepCodes(page)
+  return app
+}
