@@ -144,7 +144,7 @@ test('the screens of passkeys are sound, and work by keyboard', { tag: ['@SAFE-8
   const { page, context, email } = await quickFamily(browser, 'Uma', { child: 'Max', viewport: phone })
   await inDatabase(
     `insert into passkey (credential_id, user_id, public_key, counter, backed_up, rp_id, name)
-     select 'AAAA', id, '', 0, false, 'localhost', 'The phone that my sister gave me for my birthday!!'
+     select id::text, id, '', 0, false, 'localhost', 'The phone that my sister gave me for my birthday!!'
      from app_user where email = $1`,
     [email],
   )
