@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { unzip } from '../server/test/unzip.ts'
 import { confirmedLongAgo } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo } from './keys.ts'
-import { password, quickFamily } from './people.ts'
+import { password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -79,6 +80,26 @@ test('while it is packed that is said, and what went wrong in words', {
   await expect(
     page.getByText('That was a little too often. Please wait a while and try again.'),
   ).toBeVisible()
+})
+
+test('how long things are kept is of the table by which they are deleted, and leads to all of it', {
+  tag: ['@SAFE-73'],
+}, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Desi', { child: 'Mia' })
+  await page.goto('/your-data')
+  const section = page.getByRole('region', { name: 'How long we keep things' })
+  await expect(section.getByRole('definition')).toHaveText(Object.values(spans).map(({ words }) => words()))
+  await section.getByRole('link', { name: 'See everything' }).click()
+  await expect(page).toHaveURL('/privacy#kept')
+  await expect(page.getByRole('heading', { name: 'How long we keep things' })).toBeInViewport()
+})
+
+test('whoever has no profile has their data, too', { tag: ['@SAFE-77'] }, async ({ browser }) => {
+  const { page } = await quickUser(browser, 'Dirk', { child: 'Max' })
+  await page.goto('/your-data')
+  const download = page.waitForEvent('download')
+  await button(page).click()
+  expect(unzip(await readFile(await (await download).path())).size).toBe(4)
 })
 
 test('keys are enough, and the focus stays where it was', { tag: ['@SAFE-80'] }, async ({ browser }) => {

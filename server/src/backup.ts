@@ -1,5 +1,19 @@
+import { existsSync } from 'node:fs'
 import { backUp } from '#backup/back-up.ts'
+import type { Env } from '#env.ts'
+import { keyFile } from '#integrations/seal.ts'
 import { runOnFolder } from './folder-command.ts'
+
+/** What the backup is not enough for. */
+function aboutSeal(env: Env, apps: number): string[] {
+  const isKey = env.sealKey !== undefined || (!env.databaseUrl && existsSync(keyFile(env)))
+  if (!isKey && apps === 0) return []
+  const key = env.sealKey || env.databaseUrl ? 'SEAL_KEY' : keyFile(env)
+  return [
+    `The key that seals secrets is not in it: keep a copy of ${key} somewhere else.`,
+    `Without it the authenticator apps (${apps}) are lost; passkeys and recovery codes go on working.`,
+  ]
+}
 
 process.exit(
   await runOnFolder({
@@ -14,6 +28,7 @@ process.exit(
       return [
         `${folder} holds ${rows} rows, ${jobs.rows} jobs and ${found.rows} ${kept}.`,
         'It also holds keys and what people wrote: keep it where nobody else reads it.',
+        ...aboutSeal(env, tables.find(({ name }) => name === 'totp')?.rows ?? 0),
       ]
     },
   }),

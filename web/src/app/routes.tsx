@@ -210,6 +210,7 @@ const signedIn: Screen[] = [
     m.your_data_title,
     () => import('#features/your-data/your-data-screen.tsx'),
     ({ YourDataScreen }) => YourDataScreen,
+    { needsViewer: false, needsProfile: false },
   ),
   screen(
     '/notifications',

@@ -9,9 +9,9 @@ const timeoutMs = 1000
 
 let isFirst = true
 
-/** Beside a screen: names the page, moves the focus to its heading, and scrolls to the top or back to where it was. */
+/** Beside a screen: names the page, moves the focus to its heading, and scrolls to the top, to what the address names, or back to where it was. */
 export function ScreenHeading({ title }: { title: string }) {
-  const { pathname, key } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const type = useNavigationType()
   const shownPath = useRef('')
 
@@ -38,6 +38,8 @@ export function ScreenHeading({ title }: { title: string }) {
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const goal = type === 'POP' ? scrolledTo.get(key) : 0
+    const named = hash && !scrolledTo.has(key) ? document.getElementById(hash.slice(1)) : null
+    if (named) return named.scrollIntoView({ behavior: 'instant' })
     if (goal === undefined) return
     return scrollWhenTallEnough(goal)
   }, [pathname])

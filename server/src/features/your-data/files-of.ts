@@ -1,5 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { presentSession } from '#features/auth/auth.present.ts'
+import { listPasskeys } from '#features/auth/passkeys/passkeys.db.ts'
+import { presentPasskey } from '#features/auth/passkeys/passkeys.present.ts'
 import { listSessions } from '#features/auth/sessions.service.ts'
 import { findSubscription } from '#features/billing/billing.db.ts'
 import { findCaregiver } from '#features/caregivers/caregivers.db.ts'
@@ -45,7 +47,7 @@ export async function filesOf(
     },
     ...ofCaregiver,
     { name: 'notifications.json', about: m.your_data_file_notifications, content: list(notices(ctx, actor)) },
-    { name: 'devices.json', about: m.your_data_file_devices, content: list(devices(ctx, actor)) },
+    { name: 'devices.json', about: m.your_data_file_devices, content: json(() => devicesOf(ctx, actor)) },
   ]
   const photos = children.flatMap(({ photo }, at) =>
     photo ? { name: present.photoPath(at), content: bytesOf(ctx.files, photo), compress: false } : [],
@@ -99,9 +101,13 @@ async function* groups(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Va
   yield rows.map((row) => present.membership(presentMembership(row)))
 }
 
-async function* devices(ctx: Ctx, actor: Authorised<Actor>): Values {
-  const rows = await listSessions(ctx, actor)
-  yield rows.map((row) => present.device(presentSession(row, actor.sessionId)))
+async function devicesOf(ctx: Ctx, actor: Authorised<Actor>): Promise<object> {
+  const sessions = await listSessions(ctx, actor)
+  const passkeys = await listPasskeys(ctx.db, actor.userId)
+  return {
+    signedIn: sessions.map((row) => present.device(presentSession(row, actor.sessionId))),
+    passkeys: passkeys.map((row) => present.passkey(presentPasskey(row))),
+  }
 }
 
 async function safetyOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Promise<object> {

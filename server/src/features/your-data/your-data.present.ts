@@ -1,4 +1,5 @@
 import type { Session } from '@tagalong/contract/features/auth/auth.contract.ts'
+import type { Passkey } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
@@ -46,6 +47,7 @@ export function profile({ user, caregiver, subscription, standing }: ProfileRows
     language: user.language,
     isAdministrator: user.is_admin,
     signedUpAt: user.created_at.toISOString(),
+    hasSecondStep: user.second_step,
     lastSignedInAt: user.last_login_at?.toISOString() ?? null,
     cameWith: user.query_params,
     profile: caregiver && {
@@ -160,6 +162,10 @@ export function notice({ title, detail, createdAt, readAt }: Notification): obje
 
 export function device({ device, createdAt, lastSeenAt, isCurrent }: Session): object {
   return { device, signedInAt: createdAt, lastSeenAt, isThisOne: isCurrent }
+}
+
+export function passkey({ name, createdAt, lastUsedAt }: Passkey): object {
+  return { name, createdAt, lastUsedAt }
 }
 
 export function safety(

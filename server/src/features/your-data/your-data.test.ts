@@ -130,7 +130,7 @@ describe('a download', () => {
       reported: [{ about: 'Ben Example', words: 'He shouted at me.', state: 'sent' }],
     })
     expect(json('notifications.json')).toMatchObject([{ title: expect.stringContaining('Ben') }])
-    expect(json('devices.json')).toMatchObject([{ isThisOne: true }])
+    expect(json('devices.json')).toMatchObject({ signedIn: [{ isThisOne: true }], passkeys: [] })
   })
 
   test("has nobody else's number, address or hours, and no reporter", { tags: ['SAFE-77'] }, async () => {

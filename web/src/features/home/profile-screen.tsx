@@ -19,7 +19,6 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PhoneNumber } from '#ui/fields/phone-field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import FileIcon from '#ui/icons/file.svg?react'
 import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import './profile.css'
@@ -114,7 +113,7 @@ function SafetyLinks() {
         <Icon name="right" small />
       </Link>
       <Link className="row profile__link" to="/your-data">
-        <FileIcon className="icon" />
+        <Icon name="file" />
         <span className="grow">{m.your_data_title()}</span>
         <Icon name="right" small />
       </Link>

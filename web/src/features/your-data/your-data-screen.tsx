@@ -2,12 +2,14 @@ import { m } from '@tagalong/contract/messages.ts'
 import { DeleteAccount } from '#features/auth/parts/delete-account.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { GetCopy } from './parts/get-copy.tsx'
+import { HowLong } from './parts/how-long.tsx'
 
 /** /your-data: what is kept about the viewer, and the way out. */
 export function YourDataScreen() {
   return (
     <div className="stack">
       <GetCopy />
+      <HowLong />
       <DeleteAccount />
     </div>
   )

@@ -57,6 +57,15 @@ export async function findTotp(db: Db, userId: string): Promise<Buffer | undefin
   return row?.secret_sealed
 }
 
+/** Everybody's that count. */
+export function listTotp(db: Db): Promise<{ user_id: string; secret_sealed: Buffer }[]> {
+  return db
+    .selectFrom('totp')
+    .select(['user_id', 'secret_sealed'])
+    .where('confirmed_at', 'is not', null)
+    .execute()
+}
+
 /** The secret waits for its first code. In place of one that waits; one that counts goes on. */
 export async function insertTotp(db: Db, userId: string, sealed: Buffer): Promise<void> {
   await db

@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { brand } from '#lib/brand.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Check } from '#ui/fields/field.tsx'
@@ -53,11 +54,5 @@ export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClo
 }
 
 function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${brand.toLowerCase()}-recovery-codes.txt`
-  link.click()
-  // Not before the browser has begun.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveFile(new Blob([text], { type: 'text/plain' }), `${brand.toLowerCase()}-recovery-codes.txt`)
 }

@@ -6,7 +6,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
-import DownloadIcon from '#ui/icons/download.svg?react'
+import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useDownloadMyData } from '../your-data.queries.ts'
 import './get-copy.css'
@@ -26,19 +26,19 @@ export function GetCopy() {
         <div className="grow">
           <h2 id="copy">{m.your_data_copy()}</h2>
           <p className="small quiet">{m.your_data_copy_note()}</p>
+          {/* There before it says something. */}
+          <div role="status" className="small">
+            {isPending && m.your_data_packing()}
+          </div>
         </div>
         <span className="tinted getcopy__art">
           <EnvelopeArt />
         </span>
       </div>
       <Button variant="action" wide isPending={isPending} onPress={download}>
-        {!isPending && <DownloadIcon className="icon icon--s" />}
+        {!isPending && <Icon name="download" small />}
         {m.your_data_download()}
       </Button>
-      {/* There before it says something. */}
-      <div role="status" className="small quiet centered">
-        {isPending && m.your_data_packing()}
-      </div>
       {error && <Prompt>{failureText(error, { 0: m.common_offline_try_again() })}</Prompt>}
     </section>
   )
