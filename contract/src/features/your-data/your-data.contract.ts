@@ -14,6 +14,7 @@ export const downloadMyData = endpoint({
   path: '/my-data',
   type: 'application/zip',
   data: z.unknown(),
+  refusals: [409],
   fresh: true,
   whilePaused: true,
 })

@@ -245,7 +245,8 @@ describe('who downloads', () => {
     } finally {
       await other.close()
     }
-    expect((await download(anna)).status).toBe(200)
+    // What was refused so is not counted.
+    for (let left = 2; left > 0; left -= 1) expect((await download(anna)).status).toBe(200)
   })
 
   test('gets three a day', { tags: ['SAFE-77'] }, async () => {
