@@ -155,14 +155,17 @@ function usePasskey(onSignedIn: (answer: SignedIn) => void) {
   const enterBy = useEffectEvent((chosen: Promise<SignedIn>) => enter(() => chosen))
   useEffect(() => {
     if (!canUsePasskeys() || isPending) return
-    let stop = () => {}
+    let isOver = false
+    let stop: (() => void) | undefined
     const timer = setTimeout(async () => {
-      const { suggestPasskeys } = await import('./passkey.ts')
-      stop = suggestPasskeys(enterBy)
+      // Nobody has asked for it: where it can't be fetched, there are the fields.
+      const found = await import('./passkey.ts').catch(() => undefined)
+      if (!isOver) stop = found?.suggestPasskeys(enterBy)
     }, suggestAfter)
     return () => {
+      isOver = true
       clearTimeout(timer)
-      stop()
+      stop?.()
     }
   }, [isPending])
   const use = () => enter(async () => (await loadPasskeys()).signInByPasskey())

@@ -62,7 +62,10 @@ export function suggestPasskeys(onChosen: (answer: Promise<SignedIn>) => void): 
   return () => {
     isOver = true
     clearInterval(timer)
-    void load().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
+    void load().then(
+      ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
+      () => undefined,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
@@ -14,7 +15,7 @@ import {
   useTurnSecondStepOn,
 } from '../security.queries.ts'
 import { needsMailCode } from './mail-code.tsx'
-import { SetUpApp } from './set-up-app.tsx'
+import { type Begun, SetUpApp } from './set-up-app.tsx'
 import { Way } from './way.tsx'
 
 /** So many are made at a time. */
@@ -49,14 +50,14 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
   const on = useTurnSecondStepOn()
   const off = useTurnSecondStepOff()
   const hasWay = passkeys.length > 0 || totp
+  const oneAtATime = useOneAtATime()
   const change = (wanted: boolean) => {
     if (on.isPending) return
     if (!wanted) return setAsking(true)
-    on.mutate(undefined, {
-      onSuccess: ({ recoveryCodes }) => {
-        if (recoveryCodes) onCodes(recoveryCodes)
-        else showToast(m.auth_second_step_is_on())
-      },
+    oneAtATime(async () => {
+      const { recoveryCodes } = await on.mutateAsync()
+      if (recoveryCodes) onCodes(recoveryCodes)
+      else showToast(m.auth_second_step_is_on())
     })
   }
   const close = () => {
@@ -102,7 +103,7 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
 }
 
 function App({ security, onCodes }: CardProps) {
-  const [isSettingUp, setSettingUp] = useState(false)
+  const [sheet, setSheet] = useState<{ begun: Begun | undefined }>()
   const start = useStartTotp()
   const [isRemoving, setRemoving] = useState(false)
   const { mutate, isPending, error, reset } = useRemoveTotp()
@@ -112,16 +113,16 @@ function App({ security, onCodes }: CardProps) {
     setRemoving(false)
     reset()
   }
+  const oneAtATime = useOneAtATime()
   const setUp = () => {
-    start.reset()
-    if (needsMailCode(security)) return setSettingUp(true)
-    start.mutate(
-      {},
-      {
-        onSuccess: () => setSettingUp(true),
-        onError: (failure) => showToast(failureText(failure, offline()), { problem: true }),
-      },
-    )
+    if (needsMailCode(security)) return setSheet({ begun: undefined })
+    oneAtATime(async () => {
+      try {
+        setSheet({ begun: await start.mutateAsync({}) })
+      } catch (failure) {
+        showToast(failureText(failure, offline()), { problem: true })
+      }
+    })
   }
   return (
     <Way icon="phone" name={m.auth_app()} note={totp ? m.auth_app_there() : m.auth_app_none()}>
@@ -139,7 +140,7 @@ function App({ security, onCodes }: CardProps) {
           {m.auth_app_set_up()}
         </Button>
       )}
-      {isSettingUp && <SetUpApp begun={start.data} onCodes={onCodes} onClose={() => setSettingUp(false)} />}
+      {sheet && <SetUpApp {...sheet} onCodes={onCodes} onClose={() => setSheet(undefined)} />}
       <ConfirmDialog
         title={m.auth_app_remove_question()}
         text={[m.auth_app_remove_note(), isLast && m.auth_second_step_last()].filter(Boolean).join(' ')}
@@ -163,7 +164,8 @@ function App({ security, onCodes }: CardProps) {
 
 function RecoveryCodes({ security: { codesLeft }, onCodes }: CardProps) {
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending, error, reset } = useMakeRecoveryCodes()
+  const { mutateAsync, isPending, error, reset } = useMakeRecoveryCodes()
+  const oneAtATime = useOneAtATime()
   const close = () => {
     setAsking(false)
     reset()
@@ -181,11 +183,10 @@ function RecoveryCodes({ security: { codesLeft }, onCodes }: CardProps) {
         isPending={isPending}
         problem={error ? failureText(error, offline()) : undefined}
         onConfirm={() =>
-          mutate(undefined, {
-            onSuccess: ({ recoveryCodes }) => {
-              close()
-              onCodes(recoveryCodes)
-            },
+          oneAtATime(async () => {
+            const { recoveryCodes } = await mutateAsync()
+            close()
+            onCodes(recoveryCodes)
           })
         }
         onCancel={close}
