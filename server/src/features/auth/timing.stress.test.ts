@@ -5,10 +5,13 @@ import {
   loginByPasskey,
   startPasskey,
 } from '@tagalong/contract/features/auth/passkeys.contract.ts'
+import { takeSecondStep, turnSecondStepOn } from '@tagalong/contract/features/auth/security.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { newAuthenticator } from '#test/authenticator.ts'
+import { addPersonWithApp, type PersonWithApp, password, signUp } from '#test/second-step.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
+import { appCode } from '#test/totp.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -30,12 +33,14 @@ interface Measured {
 /** Known and unknown addresses by turns, so that whatever else the machine does falls on both alike. */
 async function compare(
   send: (email: string) => Promise<Reply>,
+  prepare?: () => Promise<void>,
 ): Promise<{ known: Measured; unknown: Measured }> {
   const times = { known: [] as number[], unknown: [] as number[] }
   const texts = { known: new Set<string>(), unknown: new Set<string>() }
   for (let n = 0; n < calls; n += 1) {
     // Limits are another test's.
     await t.database.pool.query('delete from rate_limit')
+    await prepare?.()
     for (const kind of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const started = performance.now()
       const reply = await send(kind === 'known' ? known : `nobody${String(n).padStart(4, '0')}@example.org`)
@@ -110,5 +115,90 @@ describe('a passkey that is known and one that is not', () => {
       return t.call(loginByPasskey, { body: { response: answer } })
     }
     expectAlike('login by passkey, known against unknown', await compare(refused))
+  })
+})
+
+/** By turns, so that whatever else the machine does falls on both alike. Codes are entered on tickets of their own. */
+describe('a second step', () => {
+  let anna: PersonWithApp
+  let ben: Tokens
+  beforeEach(async () => {
+    anna = await addPersonWithApp(t, known)
+    ben = await signUp(t, 'ben@example.org')
+    // Two steps, and no app: what is entered of one is compared with nothing.
+    const device = newAuthenticator(origin)
+    const response = device.create((await t.call(startPasskey, {}, { as: ben })).body.data)
+    await t.call(addPasskey, { body: { response, name: 'Phone' } }, { as: ben })
+    await t.call(turnSecondStepOn, {}, { as: ben })
+    t.clock.shift(120_000)
+  })
+  const ticketOf = async (email: string) =>
+    (await t.call(login, { body: { email, password } })).body.data.secondStep?.ticket
+
+  /** The time of the second step alone. */
+  async function comparing(
+    shown: (isKnown: boolean) => { email: string; code?: string; recoveryCode?: string },
+  ) {
+    const waiting = new Map<boolean, { ticket: string | undefined; body: object }>()
+    const prepare = async (isKnown: boolean) => {
+      const { email, ...body } = shown(isKnown)
+      waiting.set(isKnown, { ticket: await ticketOf(email), body })
+    }
+    return compare(
+      (email) => {
+        const { ticket, body } = waiting.get(email === known) ?? {}
+        return t.call(takeSecondStep, { body: { ticket, ...body } })
+      },
+      async () => {
+        await prepare(true)
+        await prepare(false)
+      },
+    )
+  }
+
+  test('is refused alike with a wrong code and with one that was used', {
+    tags: ['SAFE-62'],
+    timeout: 600_000,
+  }, async () => {
+    const used = appCode(anna.secret, t.clock.now())
+    const wrong = ['000000', '111111', '222222', '333333'].find(
+      (code) => ![-1, 0, 1].some((offset) => appCode(anna.secret, t.clock.now(), offset) === code),
+    )
+    await t.call(takeSecondStep, { body: { ticket: await ticketOf(known), code: used } })
+    const stop = t.clock.now()
+    expectAlike(
+      'second step, code that was used against wrong one',
+      await comparing((isUsed) => {
+        // The same step of time all along.
+        t.clock.shift(stop - t.clock.now())
+        return { email: known, code: (isUsed ? used : wrong) ?? '' }
+      }),
+    )
+  })
+
+  test('is refused alike where there is an app and where there is none', {
+    tags: ['SAFE-62'],
+    timeout: 600_000,
+  }, async () => {
+    expectAlike(
+      'second step, code of an account with app against one without',
+      await comparing((hasApp) => ({ email: hasApp ? known : 'ben@example.org', code: '000000' })),
+    )
+  })
+
+  test('is refused alike with a recovery code that begins like one and one that doesn’t', {
+    tags: ['SAFE-62'],
+    timeout: 600_000,
+  }, async () => {
+    const beginnings = new Set(anna.recoveryCodes.map((each) => each.slice(0, 3)))
+    const [beginning = ''] = beginnings
+    const foreign = ['ZZZ', 'YYY', 'XXX', 'WWW'].find((each) => !beginnings.has(each))
+    expectAlike(
+      'second step, recovery code with a known beginning against another',
+      await comparing((isKnown) => ({
+        email: known,
+        recoveryCode: `${isKnown ? beginning : foreign}-0000-0000`,
+      })),
+    )
   })
 })
