@@ -9,6 +9,7 @@ import { resetSecondStepOf } from '#features/auth/second-step/reset.service.ts'
 import { listClosedUsers } from '#features/erasure/closed.db.ts'
 import { eraseClosedAccounts } from '#features/erasure/closed.service.ts'
 import { countOverdue, eraseOverdue } from '#features/erasure/overdue.service.ts'
+import { notifyUsers } from '#features/notifications/notifications.service.ts'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
 import { sweepOutbox } from '#integrations/sweep-outbox.ts'
 import { type Queue, startQueue } from '#jobs/queue.ts'
@@ -137,7 +138,10 @@ async function grant(database: Database, email: string): Promise<Outcome> {
 }
 
 async function resetStep(database: Database, email: string): Promise<Outcome> {
-  const done = await withQueue(database, (queue) => resetSecondStepOf(database, queue, email))
+  const [db, clock] = [database.kysely, { now: Date.now }]
+  const done = await withQueue(database, (queue) =>
+    resetSecondStepOf({ db, queue, clock, ports: { notifyUsers } }, email),
+  )
   const line = done
     ? `${email} signs in with the password alone now. Passkeys, app, recovery codes and sessions are gone.`
     : `Nobody is registered as ${email}.`

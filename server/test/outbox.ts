@@ -17,3 +17,16 @@ export function readLetter({ dataDir }: TestApp, to: string, says: string | RegE
     { timeout: 10_000 },
   )
 }
+
+/** Once the queue has written all letters that wait. */
+export function allMailed({ database }: TestApp): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select name from pgboss.job where name like 'mail-%' and state < 'completed'`,
+      )
+      if (rows.length > 0) throw new Error(`${rows.length} letters wait`)
+    },
+    { timeout: 10_000 },
+  )
+}

@@ -43,5 +43,5 @@ export async function addPersonWithApp(t: TestApp, email: string): Promise<Perso
 /** What is mailed to whoever asks for it; the first one to that address. */
 export async function mailedCode(t: TestApp, as: Tokens, email: string): Promise<string> {
   expect((await t.call(sendMailCode, {}, { as })).status).toBe(200)
-  return /\b\d{6}\b/.exec(await readLetter(t, email))?.[0] ?? ''
+  return /Enter (\d{6})/.exec(await readLetter(t, email, /Enter \d{6}/))?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import type { SecurityFact } from '@tagalong/contract/features/notices/notices.rules.ts'
 import * as z from 'zod/mini'
-import type { Ctx } from '#http/context.ts'
+import type { Ctx, Ports } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
 
 const mailed = z.object({
@@ -18,12 +18,17 @@ export const mailSecurity: JobKind<SecurityMail> = {
   data: mailed as z.ZodMiniType<SecurityMail>,
 }
 
+/** What it takes to tell somebody; `db` is the transaction of the fact. */
+export type TellingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'> & {
+  ports: Pick<Ports, 'notifyUsers'>
+}
+
 /**
  * What happened to how somebody signs in, or is found: by mail and notice, which nothing switches off. In the
  * transaction of the fact, so exactly if it happened. `userAgent` is of the device that signed in.
  */
 export async function notifyOfSecurity(
-  { db, queue, ports, clock }: Pick<Ctx<unknown>, 'db' | 'queue' | 'ports' | 'clock'>,
+  { db, queue, ports, clock }: TellingCtx,
   userId: string,
   fact: SecurityFact,
   userAgent: string | null = null,

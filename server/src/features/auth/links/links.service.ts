@@ -162,7 +162,7 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
   const since = madeAt({ id: spent.id, kind: 'undo-email' })
   await deletePasskeysSince(ctx.db, spent.user_id, since)
   await deleteTotpSince(ctx.db, spent.user_id, since)
-  await turnOffWithoutWay(ctx.db, spent.user_id)
+  await turnOffWithoutWay(ctx, spent.user_id)
   await forgetDevices(ctx.db, spent.user_id)
   await endSessionsOf(ctx.db, spent.user_id, null)
   await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])

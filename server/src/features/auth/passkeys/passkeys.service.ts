@@ -7,6 +7,7 @@ import type { Assertion } from '@tagalong/contract/features/auth/webauthn.ts'
 import type { BodyOf, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { findUser, lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -108,7 +109,10 @@ export async function addPasskey(
     if ((await listPasskeys(db, userId)).length >= most) return full
     const withoutCode = await spendMailCode(ctx, db, mailCode)
     if (withoutCode) return withoutCode
-    return (await insertPasskey(db, { ...made, user_id: userId, transports, name })) ?? refused
+    const added = await insertPasskey(db, { ...made, user_id: userId, transports, name })
+    if (!added) return refused
+    await notifyOfSecurity({ ...ctx, db }, userId, 'passkeyAdded')
+    return added
   })
 }
 
@@ -122,7 +126,8 @@ export function removePasskey(
     const last = ways && refuseLastWay(ctx.env, ways)
     if (last) return last
     if (!(await deletePasskey(db, userId, id))) return notFound
-    await turnOffWithoutWay(db, userId)
+    await notifyOfSecurity({ ...ctx, db }, userId, 'passkeyRemoved')
+    await turnOffWithoutWay({ ...ctx, db }, userId)
     return null
   })
 }

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
 import { type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { newAuthenticator } from '#test/authenticator.ts'
+import { allMailed } from '#test/outbox.ts'
 import { mailedCode, password, setUpApp, signUp } from '#test/second-step.ts'
 import { appCode } from '#test/totp.ts'
 import { addPerson, fingerprint } from '#test/world.ts'
@@ -72,6 +73,7 @@ async function addKey(more: { mailCode?: string } = {}): Promise<Reply<{ _id: st
 describe('an administrator without second step, where safety is strict', () => {
   test('opens nothing of the administrators’ area', { tags: ['SAFE-63'] }, async () => {
     expect((await security()).mustSetUp).toBe(true)
+    await allMailed(t)
     const before = await fingerprint(t.database)
     const area = t.app.endpoints.filter(({ guard }) => guard === 'admin')
     expect(area.length).toBeGreaterThan(40)
@@ -181,6 +183,7 @@ describe('an administrator with second step, where safety is strict', () => {
   test('neither switches it off nor removes the last way, until the right is gone', {
     tags: ['SAFE-65'],
   }, async () => {
+    await allMailed(t)
     const before = await fingerprint(t.database)
     expect(textsOf(await t.call(turnSecondStepOff, {}, { as }))).toEqual([409, stays])
     expect(textsOf(await t.call(removeTotp, {}, { as }))).toEqual([409, stays])

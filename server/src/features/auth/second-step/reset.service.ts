@@ -1,13 +1,12 @@
 import { v7 as newId } from 'uuid'
-import type { Database } from '#db/database.ts'
+import { notifyOfSecurity, type TellingCtx } from '#features/users/security-facts.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import { insertAuditEntry } from '#http/audit.db.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Ctx, NotifyCtx } from '#http/context.ts'
+import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { Queue } from '#jobs/queue.ts'
 import { deletePasskeys } from '../passkeys/passkeys.db.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { deleteRecoveryCodes, deleteTotp, findWays, updateSecondStep } from './second-step.db.ts'
@@ -30,11 +29,11 @@ export async function resetSecondStep(
 }
 
 /** For whoever runs the machine, also of an administrator. False where nobody is registered so. */
-export async function resetSecondStepOf(database: Database, queue: Queue, email: string): Promise<boolean> {
-  return database.kysely.transaction().execute(async (db) => {
+export async function resetSecondStepOf(ctx: TellingCtx, email: string): Promise<boolean> {
+  return ctx.db.transaction().execute(async (db) => {
     const user = await findUserByEmail(db, email)
     if (!user) return false
-    const wasOn = await endWays({ db, queue }, user.id, { alsoOfAdmins: true })
+    const wasOn = await endWays({ ...ctx, db }, user.id, { alsoOfAdmins: true })
     await insertAuditEntry(db, {
       id: newId(),
       actorId: operator,
@@ -49,10 +48,11 @@ export async function resetSecondStepOf(database: Database, queue: Queue, email:
 
 /** Ways, codes and sessions. Answers whether the second step was on. */
 async function endWays(
-  { db }: NotifyCtx,
+  ctx: TellingCtx,
   userId: string,
   { alsoOfAdmins }: { alsoOfAdmins: boolean },
 ): Promise<boolean | Refusal> {
+  const { db } = ctx
   await lockUser(db, userId)
   const ways = await findWays(db, userId)
   if (ways?.is_admin && !alsoOfAdmins) return adminsNeedStep
@@ -60,5 +60,7 @@ async function endWays(
   await deletePasskeys(db, userId)
   await deleteTotp(db, userId)
   await deleteRecoveryCodes(db, userId)
-  return updateSecondStep(db, userId, false)
+  const wasOn = await updateSecondStep(db, userId, false)
+  await notifyOfSecurity(ctx, userId, 'secondStepOff')
+  return wasOn
 }

@@ -7,6 +7,7 @@ import type {
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import type { Db } from '#db/db.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { findUser, lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -60,6 +61,7 @@ export async function takeSecondStep(ctx: Ctx<unknown>, body: TakeBody): Promise
       if (!(await isOpenTicket(db, ticket))) return over
       if (!(await spend(db))) return wrong(body)
       await spendTicket(db, ticket)
+      if ('recoveryCode' in body) await notifyOfSecurity({ ...ctx, db }, userId, 'codeUsed')
       const user = await findUser(db, userId)
       return user ? signIn(ctx, db, user) : over
     })

@@ -28,11 +28,13 @@ import {
   turnSecondStepOff,
   turnSecondStepOn,
 } from '@tagalong/contract/features/auth/security.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallOptions, type Reply, type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { newAuthenticator } from '#test/authenticator.ts'
-import { readLetter } from '#test/outbox.ts'
+import { inTurn } from '#test/in-turn.ts'
+import { allMailed, readLetter } from '#test/outbox.ts'
 import { isRefusedWithinASecond } from '#test/refused.ts'
 import { addPersonWithApp, type PersonWithApp, password, setUpApp, signUp } from '#test/second-step.ts'
 import { appCode } from '#test/totp.ts'
@@ -133,6 +135,7 @@ describe('with the second step on', () => {
     later()
     const old = await ticketOf()
     await t.database.pool.query(`update auth_ticket set expires_at = now() where kind = 'second-step'`)
+    await allMailed(t)
     const before = await fingerprint(t.database)
     expect(textsOf(await take(old, { code: codeOf(anna.secret) }))).toEqual([400, over])
     expect(textsOf(await take('nonsense', { code: codeOf(anna.secret) }))).toEqual([400, over])
@@ -452,6 +455,7 @@ describe('to confirm that it’s them', () => {
     tags: ['SAFE-71'],
   }, async () => {
     await minutesPass(16)
+    await allMailed(t)
     const before = await fingerprint(t.database)
     const fresh = t.app.endpoints.filter((each) => each.fresh && each.guard === 'user')
     expect(fresh.length).toBeGreaterThan(10)
@@ -632,6 +636,61 @@ describe('the second step', () => {
   })
 })
 
+describe('what happened to the second step', () => {
+  test('is mailed and stands under Notifications', { tags: ['SAFE-61', 'SAFE-70'] }, async () => {
+    const rosa = await addPersonWithApp(t, 'told@example.org')
+    const { body } = await signIn(rosa.email)
+    const ticket = body.data.secondStep?.ticket ?? ''
+    const headers = { cookie: await cookieOf(rosa.email) }
+    await take(ticket, { recoveryCode: rosa.recoveryCodes[0] }, t, { headers })
+    await t.call(makeRecoveryCodes, {}, { as: rosa.as })
+    // Another app in place of the one before.
+    later()
+    await setUpApp(t, rosa.as)
+    await t.call(turnSecondStepOff, {}, { as: rosa.as })
+    await t.call(turnSecondStepOff, {}, { as: rosa.as })
+    const on = 'Signing in to your account takes a second step now'
+    const told = [
+      on,
+      'A recovery code was used to sign in to your account',
+      'New recovery codes were made for your account',
+      on,
+      'Signing in to your account takes no second step any more',
+    ]
+    const { body: list } = await t.call(listNotifications, {}, { as: rosa.as })
+    expect(list.data.map(({ title }) => title).reverse()).toEqual(told)
+    for (const subject of told) await readLetter(t, rosa.email, `Subject: ${subject}`)
+  })
+
+  /** Of the device on which they registered. */
+  async function cookieOf(email: string): Promise<string> {
+    const cookie = 'known'
+    await t.database.pool.query(
+      `insert into known_device (hash, user_id, expires_at)
+        select sha256($1), id, now() + interval '1 day' from app_user where email = $2`,
+      [Buffer.from(cookie), email],
+    )
+    return `device=${cookie}`
+  }
+
+  test('isn’t set up in a session that a new password ends just then', { tags: ['SAFE-71'] }, async () => {
+    const as = await signUp(t, 'ben@example.org')
+    const mine = (await signIn('ben@example.org')).body.data.token
+    const { secret } = (await t.call(startTotp, {}, { as })).body.data
+    const body = { password, newPassword: other, confirmPassword: other }
+    const replies = await inTurn<Reply>(
+      t.database,
+      `select from app_user where email = 'ben@example.org' for update`,
+      [
+        () => t.call(changePassword, { body }, { as: mine }),
+        () => t.call(confirmTotp, { body: { code: codeOf(secret) } }, { as }),
+      ],
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 401])
+    expect(await security(mine ?? undefined)).toMatchObject({ totp: false, secondStep: false })
+  })
+})
+
 describe('a server without Seal', () => {
   let without: TestApp
   beforeAll(async () => {
@@ -642,6 +701,7 @@ describe('a server without Seal', () => {
   test('offers no app and says so; passkeys and recovery codes work', { tags: ['SAFE-91'] }, async () => {
     const as = await signUp(without, 'ben@example.org')
     expect((await without.call(getSecurity, {}, { as })).body.data.isSetUp).toBe(false)
+    await allMailed(t)
     const before = await fingerprint(t.database)
     for (const refused of [
       await without.call(startTotp, {}, { as }),

@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import type { Db } from '#db/db.ts'
 import type { Env } from '#env.ts'
+import { notifyOfSecurity, type TellingCtx } from '#features/users/security-facts.ts'
 import { lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -80,7 +81,10 @@ export function confirmTotp(
     return inLiveSession(ctx, sessionId, userId, async (db) => {
       if (!(await confirmWaitingTotp(db, userId, sealed))) return notStarted
       await setTotpStep(db, userId, step)
-      return turnOn(db, userId, codes)
+      const on = await turnOn({ ...ctx, db }, userId, codes)
+      // Another app in place of the one before is as much to tell.
+      if (!on.isNew) await notifyOfSecurity({ ...ctx, db }, userId, 'secondStepOn')
+      return on.answer
     })
   })
 }
@@ -92,7 +96,7 @@ export async function removeTotp(ctx: Ctx, { userId }: Authorised<Actor>): Promi
   const last = ways?.has_app && refuseLastWay(ctx.env, ways)
   if (last) return last
   await deleteTotp(ctx.db, userId)
-  await turnOffWithoutWay(ctx.db, userId)
+  await turnOffWithoutWay(ctx, userId)
   return null
 }
 
@@ -107,6 +111,7 @@ export async function makeRecoveryCodes(
     const ways = await findWays(db, userId)
     if (!ways?.second_step) return stepOff
     await replaceRecoveryCodes(db, userId, codes.kept)
+    await notifyOfSecurity({ ...ctx, db }, userId, 'codesMade')
     return { recoveryCodes: codes.shown }
   })
 }
@@ -121,7 +126,7 @@ export async function turnSecondStepOn(
     const ways = await findWays(db, userId)
     // An app that this server can't read would lock its owner out.
     if (!ways || (ways.passkeys === 0 && !(ways.has_app && ctx.seal))) return wayMissing
-    return turnOn(db, userId, codes)
+    return (await turnOn({ ...ctx, db }, userId, codes)).answer
   })
 }
 
@@ -130,7 +135,7 @@ export async function turnSecondStepOff(ctx: Ctx, { userId }: Authorised<Actor>)
   await lockUser(ctx.db, userId)
   const ways = await findWays(ctx.db, userId)
   if (ways && mustHaveStep(ctx.env, ways)) return adminsNeedStep
-  await turnOff(ctx.db, userId)
+  await turnOff(ctx, userId)
   return null
 }
 
@@ -146,22 +151,28 @@ export function refuseLastWay(env: Env, ways: Ways): Refusal | null {
 }
 
 /** After it was removed: the last one takes the second step along. */
-export async function turnOffWithoutWay(db: Db, userId: string): Promise<void> {
-  const ways = await findWays(db, userId)
-  if (ways && ways.passkeys === 0 && !ways.has_app) await turnOff(db, userId)
+export async function turnOffWithoutWay(ctx: TellingCtx, userId: string): Promise<void> {
+  const ways = await findWays(ctx.db, userId)
+  if (ways && ways.passkeys === 0 && !ways.has_app) await turnOff(ctx, userId)
 }
 
-async function turnOff(db: Db, userId: string): Promise<void> {
-  await updateSecondStep(db, userId, false)
-  await deleteRecoveryCodes(db, userId)
-  await dropTickets(db, userId, 'second-step')
+async function turnOff(ctx: TellingCtx, userId: string): Promise<void> {
+  const wasOn = await updateSecondStep(ctx.db, userId, false)
+  await deleteRecoveryCodes(ctx.db, userId)
+  await dropTickets(ctx.db, userId, 'second-step')
+  if (wasOn) await notifyOfSecurity(ctx, userId, 'secondStepOff')
 }
 
 /** Codes come where it was off until now. */
-async function turnOn(db: Db, userId: string, codes: Codes | null): Promise<{ recoveryCodes?: string[] }> {
-  if (!(await updateSecondStep(db, userId, true)) || !codes) return {}
-  await replaceRecoveryCodes(db, userId, codes.kept)
-  return { recoveryCodes: codes.shown }
+async function turnOn(
+  ctx: TellingCtx,
+  userId: string,
+  codes: Codes | null,
+): Promise<{ isNew: boolean; answer: { recoveryCodes?: string[] } }> {
+  if (!(await updateSecondStep(ctx.db, userId, true)) || !codes) return { isNew: false, answer: {} }
+  await replaceRecoveryCodes(ctx.db, userId, codes.kept)
+  await notifyOfSecurity(ctx, userId, 'secondStepOn')
+  return { isNew: true, answer: { recoveryCodes: codes.shown } }
 }
 
 interface Codes {
