@@ -105,9 +105,9 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
 
       await open(page, `/confirm-email?token=gone&id=${nowhere}`, 'auth_confirm_failed')
       await open(page, `/confirm-email?kind=undo&token=gone&id=${nowhere}`, 'auth_undo_text')
-      await open(page, `/not-me?token=gone&id=${nowhere}`, 'auth_not_me_text')
       await press(page, 'auth_undo')
       await see(page, 'auth_undo_failed')
+      await open(page, `/not-me?token=gone&id=${nowhere}`, 'auth_not_me_text')
 
       await open(page, `/reset-password?token=gone&id=${nowhere}`, 'auth_new_password_title')
       await fill(page, 'auth_password', 'short')
