@@ -158,6 +158,24 @@ describe('“That wasn’t me”', () => {
     await refused(link)
   })
 
+  test('is over a week after what it is about, however late its mail leaves', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    await signUp()
+    const at = new Date(t.clock.now() - 6 * 3_600_000).toISOString()
+    await t.database.pool.query(
+      `insert into pgboss.job (name, data)
+        select 'mail-security', jsonb_build_object('userId', id, 'fact', 'downloaded', 'at', $1::text, 'userAgent', null)
+        from app_user where email = $2`,
+      [at, email],
+    )
+    await readLetter(t, email)
+    const { rows } = await t.database.pool.query(
+      `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from mail_token where kind = 'not-me'`,
+    )
+    expect(rows).toEqual([{ hours: 7 * 24 - 6 }])
+  })
+
   test('mails nothing to an address that came after it', { tags: ['SAFE-70'] }, async () => {
     await signUp()
     await signIn()

@@ -171,8 +171,8 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
 }
 
 /**
- * Somebody else did it: whoever is in is out, and the password ends. Passkeys and the second step stay, or a mail box
- * would be a way around them.
+ * Somebody else did it: whoever is in is out, the password ends, and so do passkeys added since, by which they would be
+ * back at once. Older ones and the second step stay, or a mail box would be a way around them.
  */
 export async function reportNotMe(
   ctx: Ctx<unknown>,
@@ -184,6 +184,7 @@ export async function reportNotMe(
   const user = await lockUser(ctx.db, found.user_id)
   if (!user || !(await spendMailToken(ctx.db, link))) return linkGone
   await updatePassword(ctx.db, user.id, unknownHash())
+  await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
   await forgetDevices(ctx.db, user.id)
   await endSessionsOf(ctx.db, user.id, null)
   await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'not-me'])

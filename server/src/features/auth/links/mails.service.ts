@@ -84,7 +84,9 @@ export async function sendSecurity(
   const zone = (await findCaregiverOfUser(ctx.db, userId))?.time_zone ?? defaultTimeZone
   const [id, secret] = [newId(), newToken()]
   const token = { id, userId, kind: 'not-me', hash: hashOf(secret), email: user.email } as const
-  await insertMailToken(ctx.db, { ...token, minutes: minutes['not-me'] })
+  // Counted from then, so that it tells what came since.
+  const since = (ctx.clock.now() - Date.parse(at)) / 60_000
+  await insertMailToken(ctx.db, { ...token, minutes: minutes['not-me'] - since })
   const query = new URLSearchParams({ token: secret, id })
   await send(ctx, user.language, `/not-me?${query}`, (link) => {
     const lines = [m.mail_security_when({ time: playdateTime(at, zone) })]

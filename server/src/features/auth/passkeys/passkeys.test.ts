@@ -2,6 +2,7 @@ import {
   changeEmail,
   confirmEmail,
   register,
+  reportNotMe,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
 import {
@@ -410,6 +411,39 @@ test('taking back a change of the address takes the passkeys added since, and no
   expect(await open('petra@example.org')).toBe(true)
   await expectRefused(thiefs.get(await challenge()))
   expect((await signIn(await answer())).status).toBe(200)
+})
+
+describe('its owner', () => {
+  const subject = (fact: string) => new RegExp(`Subject: ${fact}`)
+  const added = subject('A passkey was added')
+
+  test('is told of each passkey that was added or removed', { tags: ['SAFE-70'] }, async () => {
+    own = await signUp('told@example.org')
+    const { body } = await add()
+    await t.call(removePasskey, { params: { id: body.data._id } }, { as: own })
+    for (const fact of [added, subject('A passkey was removed')]) {
+      expect(await readLetter(t, 'told@example.org', fact)).toContain('/not-me?token=')
+    }
+    const { rows } = await t.database.pool.query('select message from notification order by created_at')
+    expect(rows.map(({ message }) => message)).toEqual(['security.passkeyAdded', 'security.passkeyRemoved'])
+  })
+
+  test('takes what somebody else added away by saying so, and keeps their own', {
+    tags: ['SAFE-57', 'SAFE-70'],
+  }, async () => {
+    own = await signUp('first@example.org')
+    await add()
+    await readLetter(t, 'first@example.org', added)
+    // All of it a while ago, with letters to another address.
+    await t.database.pool.query(`update passkey set created_at = created_at - interval '1 hour'`)
+    await t.database.pool.query(`update app_user set email = 'kept@example.org' where email like 'first@%'`)
+    const thiefs = newAuthenticator(origin)
+    expect((await add(thiefs, own, 'Another')).status).toBe(200)
+    const link = /not-me\?token=([\w-]+)&id=([\w-]+)/.exec(await readLetter(t, 'kept@example.org', added))
+    expect((await t.call(reportNotMe, { body: { token: link?.[1], id: link?.[2] } })).status).toBe(200)
+    await expectRefused(thiefs.get(await challenge()))
+    expect((await signIn(await answer())).status).toBe(200)
+  })
 })
 
 test('passkeys are added and removed by a session that is fresh', { tags: ['SAFE-71'] }, async () => {
