@@ -185,6 +185,8 @@ export async function reportNotMe(
   if (!user || !(await spendMailToken(ctx.db, link))) return linkGone
   await updatePassword(ctx.db, user.id, unknownHash())
   await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
+  // Without any way nobody would come in.
+  await turnOffWithoutWay(ctx, user.id)
   await forgetDevices(ctx.db, user.id)
   await endSessionsOf(ctx.db, user.id, null)
   await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'not-me'])

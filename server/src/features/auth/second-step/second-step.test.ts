@@ -6,6 +6,7 @@ import {
   endOtherSessions,
   login,
   refresh,
+  reportNotMe,
   requestToken,
   resetPassword,
   whoami,
@@ -660,6 +661,27 @@ describe('what happened to the second step', () => {
     const { body: list } = await t.call(listNotifications, {}, { as: rosa.as })
     expect(list.data.map(({ title }) => title).reverse()).toEqual(told)
     for (const subject of told) await readLetter(t, rosa.email, `Subject: ${subject}`)
+  })
+
+  test('ends with the last way that was somebody else’s, and else stays', {
+    tags: ['SAFE-69', 'SAFE-70'],
+  }, async () => {
+    const press = async (email: string, subject: string) => {
+      const letter = await readLetter(t, email, `Subject: ${subject}`)
+      const [, token, id] = /not-me\?token=([\w-]+)&id=([\w-]+)/.exec(letter) ?? []
+      expect((await t.call(reportNotMe, { body: { token, id } })).status).toBe(200)
+      const sql = 'select second_step from app_user where email = $1'
+      return (await t.database.pool.query(sql, [email])).rows
+    }
+    const stolen = await signUp(t, 'stolen@example.org')
+    const options = (await t.call(startPasskey, {}, { as: stolen })).body.data
+    const made = { response: newAuthenticator(origin).create(options), name: 'Phone' }
+    await t.call(addPasskey, { body: made }, { as: stolen })
+    await t.call(turnSecondStepOn, {}, { as: stolen })
+    expect(await press('stolen@example.org', 'A passkey was added')).toEqual([{ second_step: false }])
+    const owned = await addPersonWithApp(t, 'owned@example.org')
+    await t.call(makeRecoveryCodes, {}, { as: owned.as })
+    expect(await press(owned.email, 'New recovery codes')).toEqual([{ second_step: true }])
   })
 
   /** Of the device on which they registered. */
