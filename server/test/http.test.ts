@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
@@ -99,6 +100,45 @@ describe('what comes in', () => {
     for (const url of ['/api/app/nothing', '/api/', '/api/auth/login/x']) {
       expect((await t.send('GET', url, { as: anna })).text).toBe('{"status":404,"error":"Not found"}')
     }
+  })
+})
+
+describe('what is hardly a request', () => {
+  let own: TestApp
+  beforeAll(async () => {
+    own = await testApp()
+    await own.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => own.close())
+
+  /** The reply to these very bytes. */
+  const answerTo = async (...head: string[]) => {
+    const { port } = own.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write([...head, 'Host: localhost', 'Connection: close', '', ''].join('\r\n'))
+    return text(socket)
+  }
+
+  test('two lengths, a length that is none, and no method at all are refused with headers that bind a browser', {
+    tags: ['API-045'],
+  }, async () => {
+    for (const head of [
+      ['POST /api/auth/login HTTP/1.1', 'Content-Length: 4', 'Transfer-Encoding: chunked'],
+      ['POST /api/auth/login HTTP/1.1', 'Content-Length: 4', 'Content-Length: 5'],
+      ['POST /api/auth/login HTTP/1.1', 'Content-Length: 4x'],
+      ['HELLO'],
+    ]) {
+      const reply = await answerTo(...head)
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /)
+      expect(reply).toContain('X-Content-Type-Options: nosniff')
+      expect(reply).toContain("frame-ancestors 'none'")
+    }
+  })
+
+  test('TRACE sends nothing back', { tags: ['API-045'] }, async () => {
+    const reply = await answerTo('TRACE / HTTP/1.1', 'X-Secret: here')
+    expect(reply).toMatch(/^HTTP\/1\.1 404 /)
+    expect(reply).not.toContain('here')
   })
 })
 
