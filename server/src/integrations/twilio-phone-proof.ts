@@ -25,6 +25,8 @@ export function twilioPhoneProof({ accountSid, authToken, verifySid, apiBase }: 
       method: 'POST',
       headers: { authorization },
       body: new URLSearchParams(form),
+      // Whoever it led to would get the account's token and the number.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     return { status: reply.status, body: await reply.json().catch(() => null) }
