@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
+import { login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
@@ -20,7 +21,7 @@ import { forbidden } from '#http/refusal.ts'
 import { type Route, route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { handleErrors } from '#http/server/errors.ts'
-import { loggerOptions } from '#http/server/logging.ts'
+import { lines, loggerOptions } from '#http/server/logging.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { addParent, fingerprint, type Parent } from '#test/world.ts'
@@ -547,5 +548,37 @@ describe('operations', () => {
     for (const secret of [token, 'Playdate1!', '+15103341201', 'ticket=', 'a@b.c'])
       expect(all).not.toContain(secret)
     expect(all).toContain('/api/app/websocket')
+  })
+
+  test('logs say by ids who did what, and who was refused', { tags: ['API-045'] }, async () => {
+    const entered = { email: 'somebody@example.org', password: 'Sandbox-Sunny-42!' }
+    const joined = await t.call(register, {
+      body: { ...entered, confirmPassword: entered.password, tos: true, privacy: true, queryParams: [] },
+    })
+    const me = await t.call(whoami, undefined, { as: joined.body.data.token })
+    const user = me.body.data.user._id
+    const logged = await testApp({ LOG_LEVEL: 'info' })
+    const written = vi.spyOn(lines, 'write').mockReturnValue(true)
+    await logged.call(login, { body: entered })
+    await logged.call(login, { body: { ...entered, password: 'Playdate2!' } })
+    await logged.call(login, { body: { ...entered, email: 'nobody@example.org' } })
+    await logged.send('GET', '/api/app/connection', { as: anna })
+    await logged.send('GET', '/api/admin/user', { as: anna })
+    // The mail about an unknown device belongs to no request.
+    const said = written.mock.calls.map(([line]) => JSON.parse(line)).filter(({ reqId }) => reqId)
+    written.mockRestore()
+    await logged.close()
+    expect(said.map((each) => [each.msg, each.user, each.res?.statusCode])).toEqual([
+      ['signed in', user, undefined],
+      ['request completed', undefined, 200],
+      ['wrong password', user, undefined],
+      ['request completed', undefined, 400],
+      ['wrong password', undefined, undefined],
+      ['request completed', undefined, 400],
+      ['request completed', anna.userId, 200],
+      ['request completed', anna.userId, 403],
+    ])
+    expect(JSON.stringify(said)).not.toContain('@example.org')
+    expect(new Set(said.slice(0, 2).map(({ reqId }) => reqId)).size).toBe(1)
   })
 })

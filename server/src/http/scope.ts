@@ -97,6 +97,7 @@ async function guard(
     if (refreshToken && (await sessions.isRefreshable(refreshToken))) return askToRefresh(reply)
     return sendRefusal(reply, unauthorised)
   }
+  request.actor = actor
   if (actor.isPaused && !endpoint.whilePaused) return sendRefusal(reply, accountPaused)
   if (endpoint.guard === 'admin') {
     if (!actor.isAdmin) return sendRefusal(reply, forbidden)
@@ -108,7 +109,6 @@ async function guard(
     return sendRefusal(reply, new Refusal(409, refusalTexts.profileNeeded))
   }
   if (endpoint.fresh && !(await sessions.isFresh(actor.sessionId))) return sendRefusal(reply, notFresh)
-  request.actor = actor
 }
 
 const secondStepNeeded = new Refusal(409, refusalTexts.secondStepNeeded)

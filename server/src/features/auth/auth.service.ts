@@ -68,7 +68,10 @@ async function countAndCompare(
   const refused = refusals.find((each) => each !== null)
   if (refused && !(await comesFromKnownDevice(ctx, user))) return refused
   const matches = await matchesPassword(user?.password_hash, password)
-  if (!user || !matches) return refused ?? loginRefused
+  if (!user || !matches) {
+    ctx.log.info({ user: user?.id }, 'wrong password')
+    return refused ?? loginRefused
+  }
   await Promise.all(counted.map(([limit, key]) => ctx.limits.restore(limit, key)))
   return user
 }

@@ -46,7 +46,10 @@ export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | n
     if (refused) return refused
     const user = await findUser(ctx.db, userId)
     const matches = await matchesPassword(user?.password_hash, password)
-    if (!matches) return badInput('password', m.prompt_auth_password_wrong)
+    if (!matches) {
+      ctx.log.info({ user: userId }, 'wrong password')
+      return badInput('password', m.prompt_auth_password_wrong)
+    }
     await ctx.limits.restore(confirmations, userId)
     return null
   }

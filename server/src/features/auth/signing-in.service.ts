@@ -75,5 +75,6 @@ export async function signIn(ctx: Ctx<unknown>, db: Db, user: UserRow): Promise<
   const hasProfile = (await findCaregiverOfUser(db, user.id)) !== undefined
   // Administrators need no profile.
   const redirectUrl = hasProfile ? null : user.is_admin ? '/admin' : '/onboarding'
+  ctx.log.info({ user: user.id }, 'signed in')
   return { token: await openSession(ctx, db, user.id), redirectUrl }
 }

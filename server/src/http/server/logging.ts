@@ -13,7 +13,7 @@ setInterval(() => lines.flush(), flushMs).unref()
 process.on('exit', () => lines.flushSync())
 
 /**
- * Lines say which call, how it ended and how long it took. Bodies, headers and query strings (which may hold a
+ * Lines say which call, whose by id, how it ended and how long it took. Bodies, headers and query strings (which may hold a
  * ticket or a number) are never written.
  */
 export function loggerOptions(level: string): LoggerOptions {
@@ -68,7 +68,8 @@ export class OneLine extends LogController {
 
   override requestCompleted(error: Error | null | undefined, req: FastifyRequest, res: FastifyReply): void {
     const { elapsedTime: responseTime } = res
-    if (error) res.log.error({ req, res, err: error, responseTime }, 'request errored')
-    else res.log.info({ req, res, responseTime }, 'request completed')
+    const user = req.actor?.userId
+    if (error) res.log.error({ req, res, user, err: error, responseTime }, 'request errored')
+    else res.log.info({ req, res, user, responseTime }, 'request completed')
   }
 }

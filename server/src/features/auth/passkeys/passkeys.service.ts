@@ -41,7 +41,10 @@ export async function loginByPasskey(ctx: Ctx<unknown>, response: Assertion): Pr
   const tooOften = await ctx.limits.use(perAddress, ctx.client.ip)
   if (tooOften) return tooOften
   const proven = await verifyAssertion(ctx, response)
-  if (!proven) return loginRefused
+  if (!proven) {
+    ctx.log.info('wrong passkey')
+    return loginRefused
+  }
   await ctx.limits.restore(perAddress, ctx.client.ip)
   const { userId, passkeyId, isVerified } = proven
   return ctx.db.transaction().execute(async (db) => {

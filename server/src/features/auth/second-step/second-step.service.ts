@@ -98,7 +98,8 @@ export async function counting<T>(
   const tooMany = await ctx.limits.use(wrongSteps, userId)
   if (tooMany) return tooMany
   const seen = await look()
-  if (!(seen instanceof Refusal)) await ctx.limits.restore(wrongSteps, userId)
+  if (seen instanceof Refusal) ctx.log.info({ user: userId }, 'wrong second step')
+  else await ctx.limits.restore(wrongSteps, userId)
   return seen
 }
 
