@@ -101,7 +101,7 @@ export async function register(
 ): Promise<Token | Refusal> {
   // With their password, too, it would pass for a demo account, and no start would be allowed any more.
   if (ctx.env.isPublic && isDemoAddress(email)) return badInput('email', m.prompt_auth_email_reserved)
-  const easy = refuseEasy('password', password, { email })
+  const easy = refuseEasy(ctx, 'password', password, { email })
   if (easy) return easy
   const inviteHash = inviteHashOf(queryParams)
   const invite = inviteHash && (await ctx.ports.findInvite(ctx.db, inviteHash))

@@ -1,5 +1,4 @@
 import { m } from '@tagalong/contract/messages.ts'
-import type { Db } from '#db/db.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { findUser, lockUser, updatePassword } from '#features/users/users.db.ts'
@@ -16,26 +15,27 @@ const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
 
 /** What was chosen, compared with what others know of whoever chose it. `field` is the body's. */
 export function refuseEasy(
+  { env }: Pick<Ctx, 'env'>,
   field: 'password' | 'newPassword',
   password: string,
   of: { email: string; names?: readonly string[] },
 ): Refusal | null {
   const [localPart = ''] = of.email.split('@')
-  const isEasy = isEasyToGuess(password, [localPart, ...(of.names ?? [])])
+  const isEasy = isEasyToGuess(password, [env.brandName, localPart, ...(of.names ?? [])])
   return isEasy ? badInput(field, m.prompt_auth_password_easy) : null
 }
 
 /** The same for somebody who has an account. */
 export async function refuseEasyFor(
-  db: Db,
+  ctx: Pick<Ctx, 'db' | 'env'>,
   userId: string,
   field: 'password' | 'newPassword',
   password: string,
 ): Promise<Refusal | null> {
-  const [user, profile] = await Promise.all([findUser(db, userId), findCaregiverOfUser(db, userId)])
+  const [user, profile] = await Promise.all([findUser(ctx.db, userId), findCaregiverOfUser(ctx.db, userId)])
   if (!user) return null
   const names = profile ? [profile.name, profile.last_name, `${profile.name} ${profile.last_name}`] : []
-  return refuseEasy(field, password, { email: user.email, names })
+  return refuseEasy(ctx, field, password, { email: user.email, names })
 }
 
 /** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
@@ -62,7 +62,7 @@ export async function changePassword(
   { userId, sessionId }: Authorised<Actor>,
   newPassword: string,
 ): Promise<Refusal | null> {
-  const refused = await refuseEasyFor(ctx.db, userId, 'newPassword', newPassword)
+  const refused = await refuseEasyFor(ctx, userId, 'newPassword', newPassword)
   if (refused) return refused
   const passwordHash = await hashing(
     ctx.client.ip,

@@ -63,6 +63,16 @@ describe('a new password', () => {
     expect((await signIn(password)).status).toBe(200)
   })
 
+  test('is no other name that the place was given, either', { tags: ['SAFE-55'] }, async () => {
+    const named = await testApp({ BRAND_NAME: 'Kite Friends' })
+    const word = 'KiteFriends1!'
+    const body = { email, password: word, confirmPassword: word, tos: true, privacy: true, queryParams: [] }
+    const refused = await named.call(register, { body })
+    await named.close()
+    expect([refused.status, refused.body.fields]).toEqual([400, { password: tooEasy }])
+    expect((await signUp(word)).status).toBe(201)
+  })
+
   test('is asked of who chooses one, not of who has one', { tags: ['SAFE-55'] }, async () => {
     expect((await signUp(other)).status).toBe(201)
     await t.database.pool.query('update app_user set password_hash = $1', [await hashPassword('Password1!')])

@@ -79,7 +79,7 @@ export async function resetPassword(
   // Looked at first: nobody without a link makes us hash passwords.
   const found = await findMailToken(ctx.db, link)
   if (!found) return resetFailed
-  const easy = await refuseEasyFor(ctx.db, found.user_id, 'password', password)
+  const easy = await refuseEasyFor(ctx, found.user_id, 'password', password)
   if (easy) return easy
   const passwordHash = await hashing(
     ctx.client.ip,
