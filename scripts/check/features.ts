@@ -10,6 +10,7 @@ const features = [
   'notices',
   'push',
   'notifications',
+  'papers',
   'children',
   'connections',
   'groups',
@@ -43,5 +44,8 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
 /** Features of the contract that have no folder in a workspace, each with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: { retention: 'the sweep of server/src/jobs runs on it' },
-  web: { notices: 'the server puts their words together' },
+  web: {
+    notices: 'the server puts their words together',
+    papers: '/terms and /privacy are of auth, and /your-data lists who agreed to what',
+  },
 }

@@ -25,6 +25,8 @@ import { groups } from '#features/groups/groups.register.ts'
 import { notifications } from '#features/notifications/notifications.register.ts'
 import { notifyAdministrators, notifyUsers } from '#features/notifications/notifications.service.ts'
 import { onboarding } from '#features/onboarding/onboarding.register.ts'
+import { papers } from '#features/papers/papers.register.ts'
+import { announcePapersKind, hasComing, registerConsents } from '#features/papers/papers.service.ts'
 import { playdates } from '#features/playdates/playdates.register.ts'
 import { push } from '#features/push/push.register.ts'
 import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
@@ -67,6 +69,7 @@ const features: readonly Feature[] = [
   auth,
   push,
   notifications,
+  papers,
   children,
   connections,
   groups,
@@ -92,6 +95,7 @@ const scopes: readonly (readonly [Scope, Guard])[] = [
 ]
 
 const ports: Ports = {
+  registered: registerConsents,
   findInvite: async (db, hash) =>
     (await findOpenInvite(db, hash)) ?? ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
   deliverInvitations,
@@ -158,6 +162,8 @@ export async function buildApp({
     store.close()
   })
 
+  // Nobody waits for the night to learn of what this release announces.
+  if (hasComing({ env, clock })) await queue.enqueue(database.kysely, announcePapersKind, {})
   const seal = openSeal(env)
   const shared: Shared = { ...parts, checkReplies, sessions, queue, ports, phoneProof, seal, limits }
   for (const [scope, base] of scopes) {

@@ -41,6 +41,8 @@ export interface Env {
   readonly safetyPromise: string | undefined
   /** Relaxed, a number is its holder's once it is saved: for trying it out on one machine. */
   readonly safety: 'strict' | 'relaxed'
+  /** A day from which a next version of the papers counts: for trying how one is announced. */
+  readonly papersNext: string | undefined
   /** Who sends the codes that prove numbers; undefined where nobody does. */
   readonly phoneProvider: { kind: 'outbox' } | ({ kind: 'twilio' } & TwilioAccount) | undefined
   /** Seals secrets in the database; undefined where a file in the data folder does, or nothing. */
@@ -121,6 +123,7 @@ const variables = z.object({
     z.string().check(z.regex(/@/, 'must be an address like Tagalong <hello@example.org>')),
   ),
   SAFETY_PROMISE: z.optional(z.string().check(z.maxLength(300, 'must be at most 300 characters'))),
+  PAPERS_NEXT: z.optional(z.iso.date('must be a date like 2027-01-31')),
   SAFETY: z.optional(z.enum(['strict', 'relaxed'], 'must be strict or relaxed')),
   PHONE_PROVIDER: z.optional(z.enum(['twilio', 'outbox'], 'must be twilio or outbox')),
   TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/i, 'must start with AC'))),
@@ -164,6 +167,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const stripe = stripeOf(given)
   const isRelaxed = isLoopback(new URL(publicUrl).hostname) && !given.TRUST_PROXY
   const safety = given.SAFETY ?? (isRelaxed ? 'relaxed' : 'strict')
+  if (given.PAPERS_NEXT && safety === 'strict')
+    throw new EnvError('PAPERS_NEXT is for trying: SAFETY must be relaxed.')
   return {
     port,
     host,
@@ -183,6 +188,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     mailFrom: given.MAIL_FROM ?? `${brandName} <no-reply@${new URL(publicUrl).hostname}>`,
     safetyPromise: given.SAFETY_PROMISE,
     safety,
+    papersNext: given.PAPERS_NEXT,
     phoneProvider: phoneProviderOf(given, safety),
     sealKey: given.SEAL_KEY ? Buffer.from(given.SEAL_KEY, 'base64') : undefined,
     requireInvite: given.REQUIRE_INVITE === '1',

@@ -138,6 +138,7 @@ import {
   readNotifications,
 } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { listConsents } from '@tagalong/contract/features/papers/papers.contract.ts'
 import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
 import {
   acceptEvent,
@@ -541,6 +542,7 @@ const lines: Line[] = [
     expect: { all: 400 },
   },
   { endpoint: confirmEmail, request: () => ({ body: { token: 'x', id: newId() } }), expect: { all: 400 } },
+  { endpoint: listConsents, expect: { all: 200 } },
   { endpoint: reportNotMe, request: () => ({ body: { token: 'x', id: newId() } }), expect: { all: 400 } },
   { endpoint: changeEmail, request: () => ({ body: { email: 'new@example.org' } }), expect: { all: 200 } },
   // Nobody here has a password; fresh.test.ts and passwords.test.ts say the rest.

@@ -195,6 +195,14 @@ export interface Connection {
   updated_at: Generated<Timestamp>
 }
 
+export interface Consent {
+  at: Generated<Timestamp>
+  how: string
+  paper: string
+  user_id: string
+  version: string
+}
+
 export interface CrashReport {
   component_name: string
   created_at: Generated<Timestamp>
@@ -488,6 +496,7 @@ export interface DB {
   chat_room: ChatRoom
   child: Child
   connection: Connection
+  consent: Consent
   crash_report: CrashReport
   decision: Decision
   demo_subscription: DemoSubscription

@@ -53,6 +53,8 @@ export type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 
 /** What a feature further right does for one further left; app.ts says who. */
 export interface Ports {
+  /** In the transaction in which the user registers: the papers that they agree to. */
+  registered(ctx: Pick<Ctx<unknown>, 'env' | 'clock'>, db: Db, userId: string): Promise<void>
   /** Where somebody with that link may register: the connection that waits for them, or null for an administrator's. */
   findInvite(db: Db, inviteHash: Buffer): Promise<{ connectionId: string | null } | undefined>
   /** In the transaction in which the number became the caregiver's. */

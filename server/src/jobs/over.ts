@@ -164,6 +164,7 @@ export const over = Object.fromEntries(
 export const goesOtherwise: Record<string, string> = {
   app_secret: 'keys of the installation, of nobody',
   schema_migration: 'which migrations ran',
+  consent: 'with its account',
   passkey: 'with its account',
   totp: 'with its account',
   recovery_code: 'with its account',

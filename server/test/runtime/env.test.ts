@@ -139,6 +139,7 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'loud'],
     ['BRAND_NAME', 'x'.repeat(41)],
     ['SAFETY_PROMISE', 'x'.repeat(301)],
+    ['PAPERS_NEXT', 'tomorrow'],
   ])('%s=%s is refused in one line that does not repeat it', (name, value) => {
     const read = () => readEnv({ [name]: value })
     expect(read).toThrow(EnvError)

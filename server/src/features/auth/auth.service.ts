@@ -127,6 +127,7 @@ export async function register(
       })
       if (await isKeptForAnother(db, { email, userId: id })) throw new EmailKept()
       if (await isBarred(db, { kind: 'email', hash: emailHash(ctx.secrets, email) })) throw new EmailKept()
+      await ctx.ports.registered(ctx, db, id)
       await rememberDevice(ctx, db, id)
       return openSession(ctx, db, id)
     })

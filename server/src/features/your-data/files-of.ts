@@ -15,6 +15,8 @@ import { presentMembership } from '#features/groups/groups.present.ts'
 import { listMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { presentNotification } from '#features/notifications/notifications.present.ts'
 import { listNotifications } from '#features/notifications/notifications.service.ts'
+import { presentConsent } from '#features/papers/papers.present.ts'
+import { listConsents } from '#features/papers/papers.service.ts'
 import { listAll } from '#features/playdates/playdates.db.ts'
 import { presentPlaydate } from '#features/playdates/playdates.present.ts'
 import { getSafety } from '#features/safety/safety.service.ts'
@@ -47,6 +49,7 @@ export async function filesOf(
     },
     ...ofCaregiver,
     { name: 'notifications.json', about: m.your_data_file_notifications, content: list(notices(ctx, actor)) },
+    { name: 'consents.json', about: m.your_data_file_consents, content: json(() => consentsOf(ctx, actor)) },
     { name: 'devices.json', about: m.your_data_file_devices, content: json(() => devicesOf(ctx, actor)) },
   ]
   const photos = children.flatMap(({ photo }, at) =>
@@ -99,6 +102,10 @@ async function* connections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>
 async function* groups(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Values {
   const rows = await listMemberships(ctx, actor)
   yield rows.map((row) => present.membership(presentMembership(row)))
+}
+
+async function consentsOf(ctx: Ctx, actor: Authorised<Actor>): Promise<object> {
+  return (await listConsents(ctx, actor)).map(presentConsent)
 }
 
 async function devicesOf(ctx: Ctx, actor: Authorised<Actor>): Promise<object> {

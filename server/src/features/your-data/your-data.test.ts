@@ -91,6 +91,7 @@ describe('a download', () => {
       'messages.json',
       'blocks-and-reports.json',
       'notifications.json',
+      'consents.json',
       'devices.json',
       'photos/1.webp',
     ])
@@ -196,7 +197,13 @@ describe('a download', () => {
   test('is for those without a profile, too, and for who is paused', { tags: ['SAFE-77'] }, async () => {
     const nobody = await addPerson(t.database)
     const { files, json } = await filesOf(nobody)
-    expect([...files.keys()]).toEqual(['README.txt', 'profile.json', 'notifications.json', 'devices.json'])
+    expect([...files.keys()]).toEqual([
+      'README.txt',
+      'profile.json',
+      'notifications.json',
+      'consents.json',
+      'devices.json',
+    ])
     expect(json('profile.json').email).toBe(nobody.email)
     await sql(
       `update app_user set standing = 'suspended', standing_until = 'infinity' where id = $1`,

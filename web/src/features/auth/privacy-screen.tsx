@@ -3,20 +3,24 @@ import { Link } from 'react-router'
 import { KeptTable } from '#features/retention/kept-table.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Rich } from '#ui/rich.tsx'
+import { InForce } from './parts/in-force.tsx'
 import './papers.css'
 
 export function PrivacyScreen() {
   return (
     <article className="paper">
       <PageHeader title={m.common_privacy_policy()} subtitle={m.auth_privacy_subtitle()} />
+      <InForce paper="privacy" />
       <h2>{m.auth_privacy_you()}</h2>
       <ul>
         <li>{m.auth_privacy_you_details()}</li>
         <li>{m.auth_privacy_you_password()}</li>
+        <li>{m.auth_privacy_you_steps()}</li>
         <li>{m.auth_privacy_you_link()}</li>
         <li>{m.auth_privacy_you_devices()}</li>
         <li>{m.auth_privacy_you_premium()}</li>
         <li>{m.auth_privacy_you_connections()}</li>
+        <li>{m.auth_privacy_you_safety()}</li>
       </ul>
       <h2>{m.auth_privacy_children()}</h2>
       <p>{m.auth_privacy_children_details()}</p>
@@ -58,6 +62,10 @@ export function PrivacyScreen() {
             <th scope="row">{m.auth_privacy_messages()}</th>
             <td>{m.auth_privacy_messages_who()}</td>
           </tr>
+          <tr>
+            <th scope="row">{m.auth_privacy_reports()}</th>
+            <td>{m.auth_privacy_reports_who()}</td>
+          </tr>
         </tbody>
       </table>
       <h2>{m.auth_privacy_about_hours()}</h2>
@@ -75,6 +83,7 @@ export function PrivacyScreen() {
       <p>{m.auth_privacy_pay_text()}</p>
       <h2>{m.auth_privacy_notices()}</h2>
       <p>{m.auth_privacy_notices_text()}</p>
+      <p>{m.auth_privacy_mails()}</p>
       <h2>{m.auth_privacy_browser()}</h2>
       <p>{m.auth_privacy_browser_kept()}</p>
       <p>{m.auth_privacy_browser_cookie()}</p>

@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { DeleteAccount } from '#features/auth/parts/delete-account.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Agreed } from './parts/agreed.tsx'
 import { GetCopy } from './parts/get-copy.tsx'
 import { HowLong } from './parts/how-long.tsx'
 
@@ -10,6 +11,7 @@ export function YourDataScreen() {
     <div className="stack">
       <GetCopy />
       <HowLong />
+      <Agreed />
       <DeleteAccount />
     </div>
   )

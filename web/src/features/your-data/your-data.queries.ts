@@ -1,8 +1,16 @@
+import { listConsents } from '@tagalong/contract/features/papers/papers.contract.ts'
 import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.contract.ts'
-import { useMutation } from '@tanstack/react-query'
-import { callForFile } from '#lib/calls/api.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, callForFile } from '#lib/calls/api.ts'
 
 /** The zip, once all of it is there. */
 export function useDownloadMyData() {
   return useMutation({ mutationFn: () => callForFile(downloadMyData) })
+}
+
+export function useConsents() {
+  return useQuery({
+    queryKey: ['consents'],
+    queryFn: ({ signal }) => call(listConsents, { signal }),
+  })
 }

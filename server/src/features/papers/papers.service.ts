@@ -1,0 +1,116 @@
+import {
+  comingVersions,
+  currentVersion,
+  type Paper,
+  papers,
+} from '@tagalong/contract/features/papers/papers.rules.ts'
+import { calendarDate } from '@tagalong/contract/values/date-format.ts'
+import * as z from 'zod/mini'
+import type { Db } from '#db/db.ts'
+import { notifyUsers } from '#features/notifications/notifications.service.ts'
+import { findUser } from '#features/users/users.db.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Actor, Clock, Ctx, JobCtx } from '#http/context.ts'
+import type { JobKind } from '#jobs/queue.ts'
+import { inLanguage } from '#language.ts'
+import { papersMail } from './mails.ts'
+import {
+  type ConsentRow,
+  insertNotified,
+  insertRegistered,
+  listConsentRows,
+  listUnnotified,
+} from './papers.db.ts'
+
+/** At the start, and each night for who came since. */
+export const announcePapersKind: JobKind<object> = { name: 'announce-papers', data: z.object({}) }
+
+export const mailPapersKind: JobKind<{ userId: string; day: string }> = {
+  name: 'mail-papers',
+  data: z.object({ userId: z.string(), day: z.string() }),
+}
+
+const batch = 500
+
+type PapersEnv = Pick<Ctx<unknown>, 'env'> & { clock: Clock }
+
+/** By the sun of UTC, as everything that is kept for a time. */
+function todayOf({ clock }: PapersEnv): string {
+  return new Date(clock.now()).toISOString().slice(0, 10)
+}
+
+/** Whether there is anything to announce. */
+export function hasComing(ctx: PapersEnv): boolean {
+  return comingVersions(todayOf(ctx), ctx.env.papersNext).size > 0
+}
+
+/** With the user, in the transaction in which they register. */
+export async function registerConsents(ctx: PapersEnv, db: Db, userId: string): Promise<void> {
+  const today = todayOf(ctx)
+  const current = papers.map((paper) => ({
+    paper,
+    version: currentVersion(paper, today, ctx.env.papersNext),
+  }))
+  await insertRegistered(db, userId, current)
+}
+
+export function listConsents({ db }: Ctx, { userId }: Authorised<Actor>): Promise<ConsentRow[]> {
+  return listConsentRows(db, userId)
+}
+
+type AnnounceCtx = PapersEnv & Pick<JobCtx, 'db' | 'queue'>
+
+/**
+ * Everybody is notified and mailed of a version to come, once: who was is a row, in the same transaction. Begun again, or
+ * by two at once, it goes on with whoever has none.
+ */
+export async function announcePapers(_none: object, ctx: AnnounceCtx): Promise<void> {
+  for (const [day, changes] of comingVersions(todayOf(ctx), ctx.env.papersNext)) {
+    let after: string | undefined = '00000000-0000-0000-0000-000000000000'
+    while (after)
+      after = await announceBatch(ctx, { day, about: papers.filter((paper) => changes[paper]), after })
+  }
+}
+
+/** Answers how far it came; undefined once nobody is left. */
+function announceBatch(
+  { db, queue }: AnnounceCtx,
+  { day, about, after }: { day: string; about: Paper[]; after: string },
+): Promise<string | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const found = { papers: about, version: day }
+    const userIds = await listUnnotified(transaction, { ...found, after, limit: batch })
+    if (userIds.length === 0) return undefined
+    const notified = await insertNotified(transaction, { ...found, userIds })
+    const notice = {
+      message: 'papers.change',
+      params: { date: day },
+      url: `/${about[0] ?? 'terms'}`,
+    } as const
+    await notifyUsers({ db: transaction, queue }, notified, notice)
+    for (const userId of notified) await queue.enqueue(transaction, mailPapersKind, { userId, day })
+    return userIds.at(-1)
+  })
+}
+
+/** Nothing where the account, or the version, is gone meanwhile. */
+export async function mailPapers(
+  { userId, day }: { userId: string; day: string },
+  ctx: PapersEnv & Pick<JobCtx, 'db' | 'mailer'>,
+): Promise<void> {
+  const user = await findUser(ctx.db, userId)
+  const changes = comingVersions('', ctx.env.papersNext).get(day)
+  if (!user || !changes) return
+  const { brandName: brand, publicUrl } = ctx.env
+  await ctx.mailer.send(
+    inLanguage(user.language, () =>
+      papersMail({
+        brand,
+        to: user.email,
+        date: calendarDate(day),
+        changes: papers.flatMap((paper) => changes[paper] ?? []).map((text) => text()),
+        link: `${publicUrl}/${papers.find((paper) => changes[paper]) ?? 'terms'}`,
+      }),
+    ),
+  )
+}
