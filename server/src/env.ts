@@ -147,6 +147,13 @@ const variables = z.object({
   WEB_DIST: z.optional(z.string()),
 })
 
+/** Everybody hears of a new version so many days before it counts, or more. */
+const noticeDays = 14
+
+function dayAhead(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /**
  * Reads the environment. A variable that is empty counts as not set.
  * @throws EnvError with one line per variable that can't be used.
@@ -169,6 +176,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const safety = given.SAFETY ?? (isRelaxed ? 'relaxed' : 'strict')
   if (given.PAPERS_NEXT && safety === 'strict')
     throw new EnvError('PAPERS_NEXT is for trying: SAFETY must be relaxed.')
+  if (given.PAPERS_NEXT && given.PAPERS_NEXT < dayAhead(noticeDays))
+    throw new EnvError(`PAPERS_NEXT must be ${noticeDays} days ahead or more.`)
   return {
     port,
     host,

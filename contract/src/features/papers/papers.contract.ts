@@ -12,7 +12,7 @@ const consent = z.object({
 })
 export type Consent = z.infer<typeof consent>
 
-/** The newest version first. */
+/** The newest version first; none that is still to come. */
 export const listConsents = endpoint({
   name: 'papers.listConsents',
   summary: 'List the versions of terms and privacy policy that hold for the caller',

@@ -1,5 +1,4 @@
 import type { Paper } from '@tagalong/contract/features/papers/papers.rules.ts'
-import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
 /** `version`: the day that it counts from, such as `2026-11-23`. */
@@ -23,12 +22,16 @@ export interface ConsentRow extends PaperVersion {
   at: Date
 }
 
-/** The newest version first. */
-export function listConsentRows(db: Db, userId: string): Promise<ConsentRow[]> {
+/** The versions that count on that day, the newest first. */
+export function listConsentRows(
+  db: Db,
+  { userId, today }: { userId: string; today: string },
+): Promise<ConsentRow[]> {
   return db
     .selectFrom('consent')
     .select(['paper', 'version', 'at'])
     .where('user_id', '=', userId)
+    .where('consent.version', '<=', today)
     .orderBy('consent.version', 'desc')
     .orderBy('paper', 'desc')
     .$castTo<ConsentRow>()

@@ -54,8 +54,9 @@ export async function registerConsents(ctx: PapersEnv, db: Db, userId: string): 
   await insertRegistered(db, userId, current)
 }
 
-export function listConsents({ db }: Ctx, { userId }: Authorised<Actor>): Promise<ConsentRow[]> {
-  return listConsentRows(db, userId)
+/** Not what somebody was notified of and doesn't count yet. */
+export function listConsents(ctx: Ctx, { userId }: Authorised<Actor>): Promise<ConsentRow[]> {
+  return listConsentRows(ctx.db, { userId, today: todayOf(ctx) })
 }
 
 type AnnounceCtx = PapersEnv & Pick<JobCtx, 'db' | 'queue'>
@@ -93,14 +94,18 @@ function announceBatch(
   })
 }
 
-/** Nothing where the account, or the version, is gone meanwhile. */
+/**
+ * Nothing where the account is gone meanwhile.
+ * @throws where this process is of the release before, which doesn't know the version: the queue tries again elsewhere
+ */
 export async function mailPapers(
   { userId, day }: { userId: string; day: string },
   ctx: PapersEnv & Pick<JobCtx, 'db' | 'mailer'>,
 ): Promise<void> {
   const user = await findUser(ctx.db, userId)
   const changes = comingVersions('', ctx.env.papersNext).get(day)
-  if (!user || !changes) return
+  if (!user) return
+  if (!changes) throw new Error(`no version of the papers from ${day} is known here`)
   const { brandName: brand, publicUrl } = ctx.env
   await ctx.mailer.send(
     inLanguage(user.language, () =>

@@ -12,11 +12,13 @@ import {
 } from '@tagalong/contract/features/papers/papers.rules.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
-import { resetDatabase } from '#test/database.ts'
+import { resetDatabase, testDatabase } from '#test/database.ts'
 import { addParent, addPerson } from '#test/world.ts'
 
 const first = newestVersion('terms')
-const PAPERS_NEXT = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+const day = 86_400_000
+const dayAhead = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+const PAPERS_NEXT = dayAhead(14)
 
 const apps: TestApp[] = []
 async function start(env: Record<string, string> = {}): Promise<TestApp> {
@@ -78,11 +80,11 @@ describe('papers', () => {
   test('a next version is mailed and noticed once by everybody, whoever starts how often', {
     tags: ['SAFE-90'],
   }, async () => {
-    const before = await start()
-    const [anna, maria] = [await addParent(before.database), await addParent(before.database)]
-    const admin = await addPerson(before.database, { isAdmin: true })
-    await before.database.pool.query(`update app_user set language = 'es' where id = $1`, [maria.userId])
-    // Two processes of the new release at once, and one later.
+    const database = await testDatabase()
+    const [anna, maria] = [await addParent(database), await addParent(database)]
+    const admin = await addPerson(database, { isAdmin: true })
+    await database.pool.query(`update app_user set language = 'es' where id = $1`, [maria.userId])
+    // Two processes at once, and one later.
     const [t] = await Promise.all([start({ PAPERS_NEXT }), start({ PAPERS_NEXT })])
     await announced(t)
     await announced(await start({ PAPERS_NEXT }))
@@ -96,6 +98,9 @@ describe('papers', () => {
     expect((await lettersTo(anna.email))[0]).toContain('Nothing changes.')
     expect((await lettersTo(maria.email))[0]).toContain('Nada cambia.')
     expect((await titles(t, anna))[0]).toMatch(/^Our terms or privacy policy change on \d\d\/\d\d\/\d{4}$/)
+    // Nobody has agreed to what doesn't count yet.
+    expect((await t.call(listConsents, {}, { as: anna })).body.data).toEqual([])
+    t.clock.shift(14 * day)
     const { data } = (await t.call(listConsents, {}, { as: anna })).body
     expect(data.map(({ paper, version }) => [paper, version])).toEqual([
       ['terms', PAPERS_NEXT],
@@ -103,9 +108,7 @@ describe('papers', () => {
     ])
   })
 
-  test('who registers before its day is told of it, too, and later agrees to it at once', {
-    tags: ['SAFE-90'],
-  }, async () => {
+  test('a version counts from its day on, and is announced until then', { tags: ['SAFE-90'] }, () => {
     expect(currentVersion('terms', '2026-11-01')).toBe(first)
     expect(currentVersion('terms', '2027-03-01', '2027-02-01')).toBe('2027-02-01')
     expect(currentVersion('terms', '2027-01-31', '2027-02-01')).toBe(first)
@@ -123,6 +126,15 @@ describe('papers', () => {
       }
     }
   })
+
+  test.each([13, 0, -1])(
+    'a trial %i days ahead is refused at the start',
+    { tags: ['SAFE-90'] },
+    async (days) => {
+      const refused = start({ PAPERS_NEXT: dayAhead(days) })
+      await expect(refused).rejects.toThrow('PAPERS_NEXT must be 14 days ahead or more.')
+    },
+  )
 
   test('a trial is refused where safety is strict', { tags: ['SAFE-90'] }, async () => {
     await expect(start({ PAPERS_NEXT, SAFETY: 'strict' })).rejects.toThrow('SAFETY must be relaxed')

@@ -248,7 +248,7 @@ describe('who downloads', () => {
         () => download(ben, other),
       ])
       expect([second?.status, second?.body.error]).toEqual([409, 'Your data is being packed already.'])
-      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(10)
+      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(11)
     } finally {
       await other.close()
     }
@@ -287,7 +287,7 @@ describe('who downloads', () => {
       sent.destroy()
     })
     await vi.waitFor(async () => expect(await onTheirWay()).toBe(0))
-    expect(unzip((await download(anna)).bytes).size).toBe(10)
+    expect(unzip((await download(anna)).bytes).size).toBe(11)
   })
 
   test('waits ten minutes where a process died over it', { tags: ['SAFE-77'] }, async () => {

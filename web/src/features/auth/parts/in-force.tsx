@@ -4,5 +4,5 @@ import { calendarDate } from '@tagalong/contract/values/date-format.ts'
 
 /** Which version of a paper the page shows. */
 export function InForce({ paper }: { paper: Paper }) {
-  return <p className="small quiet">{m.papers_since({ date: calendarDate(newestVersion(paper)) })}</p>
+  return <p className="small quiet">{m.papers_version({ date: calendarDate(newestVersion(paper)) })}</p>
 }

@@ -34,7 +34,7 @@ function Versions({ consents }: { consents: readonly Consent[] }) {
               {names[paper]()}
             </Link>
           </dt>
-          <dd>{m.your_data_agreed_version({ date: calendarDate(version) })}</dd>
+          <dd>{m.papers_version({ date: calendarDate(version) })}</dd>
         </div>
       ))}
     </dl>
