@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import { cookieName } from '@tagalong/contract/http/cookie-name.ts'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
@@ -33,6 +34,8 @@ export function answeringOf<Written>(
   write: (answer: unknown) => Written,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Written | Refusal> {
   const { database, ...rest } = common
+  const isSecure = rest.env.publicUrl.startsWith('https:')
+  const deviceCookie = cookieName('device', isSecure)
   const written = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
   return async (request, reply) => {
     const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
@@ -46,8 +49,7 @@ export function answeringOf<Written>(
         userAgent: header(request, 'user-agent')?.slice(0, 400) ?? null,
         refreshToken: header(request, 'x-refresh-token'),
         device: request.cookies[deviceCookie] ?? null,
-        remember: (device: string) =>
-          void reply.setCookie(deviceCookie, device, cookieOptions(rest.env.publicUrl)),
+        remember: (device: string) => void reply.setCookie(deviceCookie, device, cookieOptions(isSecure)),
       },
     }
     const unready = await route.prepare?.(ctx as never, input)
@@ -77,15 +79,13 @@ export function header(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-const deviceCookie = 'device'
-
-/** Only sent along when somebody signs in or up, and never to a script. */
-function cookieOptions(publicUrl: string): CookieSerializeOptions {
+/** Never shown to a script. A cookie that no other host may set is of the whole of ours. */
+function cookieOptions(secure: boolean): CookieSerializeOptions {
   return {
-    path: '/api/auth',
+    path: secure ? '/' : '/api/auth',
     httpOnly: true,
     sameSite: 'strict',
-    secure: publicUrl.startsWith('https:'),
+    secure,
     maxAge: 365 * 86_400,
   }
 }

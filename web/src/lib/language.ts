@@ -1,3 +1,4 @@
+import { cookieName } from '@tagalong/contract/http/cookie-name.ts'
 import {
   currentLanguage,
   type Language,
@@ -7,7 +8,7 @@ import {
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** What somebody chose on this device, or their account brought. The server reads it, to send the page that fits. */
-const cookie = 'language'
+const cookie = () => cookieName('language', isSecure())
 const cookieSeconds = 365 * 86_400
 /** In this tab's storage: chosen by whoever is about to get in, for their account. */
 const chosenKey = 'language-chosen'
@@ -32,14 +33,18 @@ export function startLanguage(ofScreen: Language | null): void {
 }
 
 function cookieValue(): Language | undefined {
-  return languages.find((each) => document.cookie.split('; ').includes(`${cookie}=${each}`))
+  return languages.find((each) => document.cookie.split('; ').includes(`${cookie()}=${each}`))
+}
+
+function isSecure(): boolean {
+  return window.location.protocol === 'https:'
 }
 
 /** From now on the page is in it, and so are the next ones. */
 export function showLanguage(language: Language): void {
-  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  const secure = isSecure() ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser of ours has the cookie store
-  document.cookie = `${cookie}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+  document.cookie = `${cookie()}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
   shown = language
   apply()
 }

@@ -1,3 +1,4 @@
+import { cookieName } from '@tagalong/contract/http/cookie-name.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type Language, languages } from '@tagalong/contract/values/language.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
@@ -80,7 +81,9 @@ async function readPush(data: PushMessageData | null): Promise<Push> {
 /** As the page keeps it; where no cookies can be read the browser's, since a worker has no page that says it. */
 async function chosenLanguage(): Promise<Language> {
   const { cookieStore }: { cookieStore?: CookieStore } = self
-  const chosen = (await cookieStore?.get('language'))?.value ?? navigator.language
+  const chosen =
+    (await cookieStore?.get(cookieName('language', self.location.protocol === 'https:')))?.value ??
+    navigator.language
   return languages.find((each) => chosen.startsWith(each)) ?? 'en'
 }
 

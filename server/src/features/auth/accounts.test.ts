@@ -619,7 +619,7 @@ describe('guessing passwords', () => {
     const signedUp = await signUp('petra@example.org')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     expect(String(signedUp.headers['set-cookie'])).toMatch(
-      /^device=[\w-]{43}; .*Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict/,
+      /^__Host-device=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, n) => tryAs(`Wrong${n}!`, '203.0.113.7')),
@@ -630,7 +630,7 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.7')).status).toBe(429)
     expect((await tryAs(password, '203.0.113.7', cookie)).status).toBe(200)
     expect((await tryAs('Wrong1!', '203.0.113.7', cookie)).status).toBe(429)
-    expect((await tryAs(password, '203.0.113.7', 'device=nonsense')).status).toBe(429)
+    expect((await tryAs(password, '203.0.113.7', '__Host-device=nonsense')).status).toBe(429)
   })
 
   test('from a hundred addresses an account is guessed at 100 times an hour, no more', {

@@ -1,4 +1,5 @@
 import accepts from '@fastify/accepts'
+import { cookieName } from '@tagalong/contract/http/cookie-name.ts'
 import { type Language, languages } from '@tagalong/contract/values/language.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inLanguage } from '#language.ts'
@@ -11,7 +12,9 @@ export async function answerInLanguage(app: FastifyInstance): Promise<void> {
 
 /** What was chosen in this browser, else what the browser asks for. */
 export function languageOfPage(request: FastifyRequest): Language {
-  return languages.find((each) => each === request.cookies.language) ?? acceptedLanguage(request)
+  const { cookies } = request
+  const chosen = cookies[cookieName('language', true)] ?? cookies.language
+  return languages.find((each) => each === chosen) ?? acceptedLanguage(request)
 }
 
 /** For caches: what `languageOfPage` looks at. */

@@ -201,6 +201,7 @@ test('page and manifest are in the language that was chosen, else in the one tha
     JSON.parse(await ask('/manifest.webmanifest', headers)).lang
   expect(await languageFor({ cookie: 'language=es' })).toBe('es')
   expect(await languageFor({ ...spanish, cookie: 'language=en' })).toBe('en')
+  expect(await languageFor({ cookie: '__Host-language=es; language=en' })).toBe('es')
   expect(await languageFor({ ...spanish, cookie: 'language=xx' })).toBe('es')
   const { vary } = (await app.inject({ url: '/manifest.webmanifest' })).headers
   expect(vary).toBe('Accept-Language, Cookie')

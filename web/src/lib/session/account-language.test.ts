@@ -60,7 +60,7 @@ afterAll(() => showLanguage('en'))
 test('the account’s language is shown, and kept for the next page', { tags: ['TIME-85'] }, async () => {
   await followAccount(of('es'))
   expect(inPage()).toBe('es')
-  expect(page.cookie).toContain('language=es')
+  expect(page.cookie).toMatch(/^__Host-language=es; Path=\/; .*; Secure$/)
   expect(saved).toEqual([])
 })
 

@@ -126,7 +126,7 @@ describe('a passkey', () => {
 
     const signedIn = await signIn(await answer())
     expect(signedIn.body.data.redirectUrl).toBe('/onboarding')
-    expect(String(signedIn.headers['set-cookie'])).toMatch(/^device=/)
+    expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-device=/)
     const { body } = await t.call(whoami, {}, { as: signedIn.body.data.token })
     expect(body.data.user.email).toBe('petra@example.org')
     expect(Date.now() - Date.parse(String(body.data.user.lastLoginAt))).toBeLessThan(60_000)
