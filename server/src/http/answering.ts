@@ -34,10 +34,10 @@ export function answeringOf<Written>(
   write: (answer: unknown) => Written,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Written | Refusal> {
   const { database, ...rest } = common
-  const isSecure = rest.env.publicUrl.startsWith('https:')
-  const deviceCookie = cookieName('device', isSecure)
   const written = (answer: unknown) => (answer instanceof Refusal ? answer : write(answer))
   return async (request, reply) => {
+    const isSecure = rest.env.publicUrl.startsWith('https:')
+    const deviceCookie = cookieName('device', isSecure)
     const input = { params: request.params, query: request.query, body: request.body } as Input<AnyEndpoint>
     const ctx = {
       ...rest,
