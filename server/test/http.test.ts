@@ -93,6 +93,18 @@ describe('what comes in', () => {
     ])
   })
 
+  test.each([
+    ['cross-site', 400],
+    ['same-site', 400],
+    ['none', 400],
+    ['same-origin', 200],
+  ])('a sign-out that a browser calls %s is answered %i', { tags: ['API-045'] }, async (site, status) => {
+    const reply = await t.send('GET', '/api/auth/logout', { as: anna, headers: { 'sec-fetch-site': site } })
+    expect(reply.status).toBe(status)
+    const after = await t.send('GET', '/api/auth/whoami', { as: anna })
+    expect(after.status).toBe(status === 200 ? 401 : 200)
+  })
+
   test('an unknown query is refused, an unknown call is 404 in the envelope', {
     tags: ['API-045'],
   }, async () => {

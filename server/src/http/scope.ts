@@ -90,6 +90,7 @@ async function guard(
 ): Promise<unknown> {
   request.actor = null
   const endpoint = request.routeOptions.config.endpoint
+  if (endpoint?.scope === 'auth' && comesFromElsewhere(request)) return sendRefusal(reply, fromElsewhere)
   if (!endpoint || endpoint.guard === 'none') return
   const actor = await sessions.find(bearerToken(request))
   if (!actor) {
@@ -111,6 +112,12 @@ async function guard(
   if (endpoint.fresh && !(await sessions.isFresh(actor.sessionId))) return sendRefusal(reply, notFresh)
 }
 
+/** As browsers say it: of another site, or typed into the address. Signing out and refreshing are GETs by protocol. */
+function comesFromElsewhere(request: FastifyRequest): boolean {
+  return (header(request, 'sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+}
+
+const fromElsewhere = new Refusal(400, refusalTexts.badInput)
 const secondStepNeeded = new Refusal(409, refusalTexts.secondStepNeeded)
 const accountPaused = new Refusal(409, refusalTexts.accountPaused)
 
