@@ -513,7 +513,8 @@ describe('operations', () => {
       app.setValidatorCompiler(validatorCompiler)
       await app.register(cookie)
       const refused = route({ ...echo, refusals }, { policy: () => forbidden, handle: () => ({ time: '' }) })
-      registerScope(app, 'public', 'none', [refused], { database: {}, checkReplies } as Shared)
+      const env = { publicUrl: 'http://localhost' }
+      registerScope(app, 'public', 'none', [refused], { database: {}, env, checkReplies } as Shared)
       return (await app.inject({ method: 'GET', url: fullPath(echo) })).statusCode
     }
     expect(await statusOf(true, [403])).toBe(403)
