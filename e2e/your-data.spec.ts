@@ -94,12 +94,28 @@ test('how long things are kept is of the table by which they are deleted, and le
   await expect(page.getByRole('heading', { name: 'How long we keep things' })).toBeInViewport()
 })
 
+test('what one agreed to when registering is listed, by the day that each paper shows', {
+  tag: ['@SAFE-90'],
+}, async ({ browser }) => {
+  const { page } = await quickUser(browser, 'Dunja', { child: 'Max' })
+  await page.goto('/your-data')
+  const section = page.getByRole('region', { name: 'What you agreed to' })
+  await expect(section.getByRole('term')).toHaveText(['Terms of Service', 'Privacy Policy'])
+  const versions = await section.getByRole('definition').allTextContents()
+  for (const [at, name] of ['Terms of Service', 'Privacy Policy'].entries()) {
+    await page.goto('/your-data')
+    await section.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText(/^Version of /)).toHaveText(`Version of ${versions[at]}`)
+  }
+})
+
 test('whoever has no profile has their data, too', { tag: ['@SAFE-77'] }, async ({ browser }) => {
   const { page } = await quickUser(browser, 'Dirk', { child: 'Max' })
   await page.goto('/your-data')
   const download = page.waitForEvent('download')
   await button(page).click()
-  expect(unzip(await readFile(await (await download).path())).size).toBe(4)
+  expect(unzip(await readFile(await (await download).path())).size).toBe(5)
 })
 
 test('keys are enough, and the focus stays where it was', { tag: ['@SAFE-80'] }, async ({ browser }) => {

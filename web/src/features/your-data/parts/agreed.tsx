@@ -34,7 +34,7 @@ function Versions({ consents }: { consents: readonly Consent[] }) {
               {names[paper]()}
             </Link>
           </dt>
-          <dd>{m.papers_version({ date: calendarDate(version) })}</dd>
+          <dd>{calendarDate(version)}</dd>
         </div>
       ))}
     </dl>
