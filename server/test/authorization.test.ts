@@ -4,9 +4,7 @@ import {
   listAuditValues,
 } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import {
-  changeEmail,
   changePassword,
-  confirmEmail,
   deleteAccount,
   endOtherSessions,
   endSession,
@@ -15,12 +13,16 @@ import {
   logout,
   refresh,
   register,
-  reportNotMe,
-  requestToken,
-  resetPassword,
   setLanguage,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  reportNotMe,
+  requestToken,
+  resetPassword,
+} from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   addPasskey,
   getPasskeyChallenge,

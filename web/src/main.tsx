@@ -6,9 +6,9 @@ import { followAccount } from '#lib/session/account-language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
+import { prepareScreen } from './app/app-routes.tsx'
 import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/expected.ts'
 import { takenOver } from './app/prerender/take-over.tsx'
-import { prepareScreen } from './app/routes.tsx'
 import './app/shell/shell.css'
 
 /** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */

@@ -150,56 +150,6 @@ export const refresh = endpoint({
   refusals: [401],
 })
 
-const linkParts = {
-  /** From the mailed link: single use, 60 minutes. */
-  token: z.string().check(z.minLength(1), z.maxLength(100)),
-  id,
-}
-
-/** Always the same answer after the same time, whether the address is known or not. */
-export const requestToken = endpoint({
-  name: 'auth.requestToken',
-  summary: 'Ask for a link to set a new password',
-  scope: 'auth',
-  guard: 'none',
-  method: 'POST',
-  path: '/request-token',
-  body: z
-    .strictObject({ email, confirmEmail: z.string().check(z.maxLength(254, { error: m.ui_invalid_input })) })
-    .check(
-      z.refine((body) => body.email === body.confirmEmail.trim(), {
-        path: ['confirmEmail'],
-        error: m.prompt_auth_emails_differ,
-      }),
-    ),
-  data: z.object({}),
-})
-
-/** Ends every session of the user. */
-export const resetPassword = endpoint({
-  name: 'auth.resetPassword',
-  summary: 'Set a new password by a link',
-  scope: 'auth',
-  guard: 'none',
-  method: 'POST',
-  path: '/reset-password',
-  body: z
-    .strictObject({
-      password: newPassword,
-      confirmPassword: z.string().check(z.maxLength(200, { error: m.ui_invalid_input })),
-      ...linkParts,
-    })
-    .check(
-      z.refine(({ password, confirmPassword }) => password === confirmPassword, {
-        path: ['confirmPassword'],
-        error: m.prompt_auth_passwords_differ,
-        when: ({ value }) => typeof value === 'object' && value !== null,
-      }),
-    ),
-  data: z.object({}),
-  message: 'success',
-})
-
 /** Ends every other session of the user. 400 for a wrong present password, and for a new one that is easy to guess. */
 export const changePassword = endpoint({
   name: 'auth.changePassword',
@@ -222,51 +172,6 @@ export const changePassword = endpoint({
       }),
     ),
   data: z.object({}),
-})
-
-/**
- * The link to a new address makes it the user's. The link to the old one takes that back (`isUndone`): every session,
- * the password, pending changes and the links of later ones end, and a link for a new password is mailed.
- */
-export const confirmEmail = endpoint({
-  name: 'auth.confirmEmail',
-  summary: 'Confirm a new email address, or undo it, by a link',
-  scope: 'auth',
-  guard: 'none',
-  method: 'POST',
-  path: '/confirm-email',
-  body: z.strictObject(linkParts),
-  data: z.object({ email: z.string(), isUndone: z.boolean() }),
-  message: 'success',
-  refusals: [409],
-})
-
-/**
- * The link 'That wasn't me' of a mail about the account: every session and the password end, and a link for a new one is
- * mailed.
- */
-export const reportNotMe = endpoint({
-  name: 'auth.reportNotMe',
-  summary: "Say that it wasn't oneself",
-  scope: 'auth',
-  guard: 'none',
-  method: 'POST',
-  path: '/not-me',
-  body: z.strictObject(linkParts),
-  data: z.object({}),
-})
-
-/** Mails a link to the new address; until it is opened the old one signs in. */
-export const changeEmail = endpoint({
-  name: 'auth.changeEmail',
-  summary: 'Change the own email address',
-  scope: 'app',
-  guard: 'user',
-  method: 'POST',
-  path: '/user',
-  body: z.strictObject({ email }),
-  data: z.object({ pendingEmail: z.string() }),
-  fresh: true,
 })
 
 /** In which the caller reads what is sent to them. Answers follow each call's own Accept-Language. */

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import {
-  changeEmail,
-  confirmEmail,
   endOtherSessions,
   endSession,
   listSessions,
   login,
   register,
-  requestToken,
-  resetPassword,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  requestToken,
+  resetPassword,
+} from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   createConnection,
   listConnections,

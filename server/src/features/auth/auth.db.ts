@@ -1,4 +1,3 @@
-import { lengthOf } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
@@ -260,56 +259,6 @@ export async function revokeSessionsOf(db: Db, userId: string, except: string | 
     .returning('id')
     .execute()
   return revoked.map(({ id }) => id)
-}
-
-export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: string }): Promise<void> {
-  await db
-    .insertInto('known_device')
-    .values({
-      hash: device.hash,
-      user_id: device.userId,
-      expires_at: sql<Date>`now() + ${lengthOf('known-devices')}::interval`,
-    })
-    .execute()
-}
-
-export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_device')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_device')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The same for whoever has that address; in one look, so that it takes as long where nobody does. */
-export async function isKnownDeviceOf(db: Db, hash: Buffer, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_device')
-    .innerJoin('app_user', 'app_user.id', 'known_device.user_id')
-    .select('known_device.hash')
-    .where('known_device.hash', '=', hash)
-    .where(sql`lower(app_user.email)`, '=', sql`lower(${email})`)
-    .where('known_device.expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('known_device').where('user_id', '=', userId).execute()
 }
 
 export async function isLiveSession(db: Db, id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import * as calls from '@tagalong/contract/features/auth/auth.contract.ts'
+import * as links from '@tagalong/contract/features/auth/links.contract.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
@@ -39,24 +40,24 @@ export const authRoutes = [
     handle: refresh,
     present: (token) => ({ token }),
   }),
-  route(calls.requestToken, {
+  route(links.requestToken, {
     policy: anybody,
     // Counts a lot, and writes one job.
     transaction: 'own',
     handle: (ctx, _anybody, { body }) => requestToken(ctx, body.email),
     present: presentNothing,
   }),
-  route(calls.resetPassword, {
+  route(links.resetPassword, {
     policy: anybody,
     transaction: 'own',
     handle: (ctx, _anybody, { body }) => resetPassword(ctx, body),
     present: presentNothing,
   }),
-  route(calls.confirmEmail, {
+  route(links.confirmEmail, {
     policy: anybody,
     handle: (ctx, _anybody, { body }) => confirmEmail(ctx, body),
   }),
-  route(calls.reportNotMe, {
+  route(links.reportNotMe, {
     policy: anybody,
     handle: (ctx, _anybody, { body }) => reportNotMe(ctx, body),
     present: presentNothing,
@@ -88,7 +89,7 @@ export const authRoutes = [
 
 /** Of the signed-in user, in the scope of the app. */
 export const accountRoutes = [
-  route(calls.changeEmail, {
+  route(links.changeEmail, {
     policy: caller<Actor>,
     // Counts first.
     transaction: 'own',

@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import type { Ctx } from '#http/context.ts'
-import { hasKnownDevice, insertKnownDevice, isKnownDevice } from './auth.db.ts'
+import { hasKnownDevice, insertKnownDevice, isKnownDevice } from './devices.db.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 /**

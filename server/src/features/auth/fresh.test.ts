@@ -1,5 +1,4 @@
 import {
-  changeEmail,
   endOtherSessions,
   endSession,
   listSessions,
@@ -8,6 +7,7 @@ import {
   register,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { login, register, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { login, register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import { confirmIdentity } from '@tagalong/contract/features/auth/security.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'

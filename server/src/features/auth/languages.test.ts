@@ -1,11 +1,5 @@
-import {
-  changeEmail,
-  login,
-  register,
-  requestToken,
-  setLanguage,
-  whoami,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { login, register, setLanguage, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail, requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import { findPhoneNumber } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

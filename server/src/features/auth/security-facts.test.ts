@@ -1,11 +1,5 @@
-import {
-  changePassword,
-  login,
-  register,
-  reportNotMe,
-  resetPassword,
-  whoami,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changePassword, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { reportNotMe, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { login, register, requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { login, register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   addPasskey,
   getPasskeyChallenge,

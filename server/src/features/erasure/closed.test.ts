@@ -1,4 +1,5 @@
-import { confirmEmail, register, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmEmail, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   checkPhoneProof,
   startPhoneProof,

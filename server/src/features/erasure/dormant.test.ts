@@ -1,4 +1,4 @@
-import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '#env.ts'

@@ -1,11 +1,5 @@
-import {
-  confirmEmail,
-  deleteAccount,
-  login,
-  logout,
-  refresh,
-  resetPassword,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { deleteAccount, login, logout, refresh } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmEmail, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   createCheckoutSession,
   createPortalSession,

@@ -33,8 +33,8 @@ import {
   inHours,
   type Parent,
 } from '#test/world.ts'
-import { takeOutOfPods } from './memberships/memberships.db.ts'
 import { eraseMemberships } from './memberships/memberships.service.ts'
+import { takeOutOfPods } from './memberships/pod-children.db.ts'
 
 let t: TestApp
 /** Admin of the group. */

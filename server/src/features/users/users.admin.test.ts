@@ -1,5 +1,6 @@
 import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
-import { login, resetPassword, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { login, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   deleteUser,
   getUser,

@@ -1,4 +1,4 @@
-import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { createConnection, renewLink } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'

@@ -1,11 +1,11 @@
 import {
-  changeEmail,
   changePassword,
   deleteAccount,
   endOtherSessions,
   endSession,
   listSessions,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'

@@ -1,4 +1,4 @@
-import { confirmEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { confirmEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'

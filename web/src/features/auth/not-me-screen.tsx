@@ -1,4 +1,4 @@
-import { reportNotMe } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { reportNotMe } from '@tagalong/contract/features/auth/links.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'

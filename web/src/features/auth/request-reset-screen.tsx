@@ -1,4 +1,4 @@
-import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'

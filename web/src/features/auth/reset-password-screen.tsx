@@ -1,4 +1,5 @@
-import { newPassword, resetPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { newPassword } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'

@@ -1,29 +1,17 @@
-import { type Message, maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { clockTime } from '@tagalong/contract/values/date-format.ts'
-import {
-  type FormEvent,
-  Fragment,
-  type KeyboardEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
+import { type FormEvent, Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { useNow } from '#lib/now.ts'
-import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
 import { useViewer } from '#lib/session/session.tsx'
-import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
-import { MessageText } from './message-text.tsx'
-import { isResting, useOutbox, watchOutbox } from './outbox.ts'
-import { daySeparator, type Outgoing, type Room, roomName, type WhichRoom } from './room.ts'
+import { nameOf, OnItsWay, Said } from './chat-message.tsx'
+import { useOutbox } from './outbox.ts'
+import { daySeparator, type Room, roomName, type WhichRoom } from './room.ts'
 import { useFollowing } from './use-following.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import './chat.css'
@@ -171,84 +159,7 @@ function OlderMessages({
   )
 }
 
-interface SaidProps {
-  message: Message
-  isMine: boolean
-  zone: string
-  /** The room's own id. */
-  room: string
-}
-
-function Said({ message, isMine, zone, room }: SaidProps) {
-  return (
-    <li className={isMine ? 'msg msg--me' : 'msg'}>
-      {!isMine && <Face message={message} zone={zone} room={room} />}
-      <p>
-        <small className={isMine ? 'sr' : undefined}>
-          {isMine ? m.common_me() : <bdi>{nameOf(message)}</bdi>}
-        </small>
-        <MessageText text={message.message.text} />
-        <small>{clockTime(message.createdAt, zone)}</small>
-      </p>
-    </li>
-  )
-}
-
-/** Pressed, it offers what can be done about whoever wrote it. */
-function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
-  const { sender } = message
-  if (!sender) return <CaregiverAvatar caregiver={nobody} />
-  const preview = (
-    <blockquote className="row said">
-      <CaregiverAvatar caregiver={sender} size="2rem" />
-      <p className="said__bubble">
-        <small>
-          <bdi>
-            {sender.name} {sender.lastName}
-          </bdi>
-          , {clockTime(message.createdAt, zone)}
-        </small>
-        <span dir="auto">{message.message.text}</span>
-      </p>
-    </blockquote>
-  )
-  const thing = { kind: 'message', id: message._id, label: m.safety_about_message(), preview } as const
-  return (
-    <PersonMenu person={sender} room={room} things={[thing]}>
-      <CaregiverAvatar caregiver={sender} />
-    </PersonMenu>
-  )
-}
-
-function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => void) | null }) {
-  const isReachable = useSyncExternalStore(watchReachability, serverIsReachable)
-  const isForLater = useSyncExternalStore(watchOutbox, isResting)
-  // As the release before kept it, it has no reason with it and is not sent by itself either.
-  const isRefused = message.state !== 'waiting'
-  const why = message.isLate ? m.chat_waited_long() : message.why
-  return (
-    <li className={isRefused ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
-      <p>
-        <small className="sr">{m.common_me()}</small>
-        <span className="msg__text" dir="auto">
-          {message.text}
-        </span>
-        {isRefused ? (
-          <small>{why ? m.chat_not_sent_why({ why }) : m.chat_not_sent()}</small>
-        ) : (
-          <small>{isReachable && !isForLater ? m.chat_sending() : m.chat_waiting()}</small>
-        )}
-      </p>
-      {isRefused && onRetry && (
-        <Button variant="danger" size="small" onPress={onRetry}>
-          <Icon name="refresh" small />
-          {m.common_retry()}
-        </Button>
-      )}
-    </li>
-  )
-}
-
+/** Where a message is written. */
 function Composer({
   which,
   isSending,
@@ -300,10 +211,4 @@ function Composer({
       </button>
     </form>
   )
-}
-
-const nobody = { _id: 'nobody', name: '?' }
-
-function nameOf(message: Message): string {
-  return message.sender?.name ?? m.value_another_family()
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requestToken } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { addPerson } from '#test/world.ts'

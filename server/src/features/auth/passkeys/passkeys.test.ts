@@ -1,10 +1,5 @@
-import {
-  changeEmail,
-  confirmEmail,
-  register,
-  reportNotMe,
-  whoami,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail, confirmEmail, reportNotMe } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   addPasskey,
   getPasskeyChallenge,

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import {
-  changeEmail,
   changePassword,
-  confirmEmail,
   endOtherSessions,
   login,
   refresh,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changeEmail,
+  confirmEmail,
   reportNotMe,
   requestToken,
   resetPassword,
-  whoami,
-} from '@tagalong/contract/features/auth/auth.contract.ts'
+} from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   addPasskey,
   getPasskeyChallenge,

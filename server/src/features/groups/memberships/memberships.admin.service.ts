@@ -22,15 +22,14 @@ import {
   updateMembership,
 } from './memberships.admin.db.ts'
 import {
-  clearPods,
   findMembership,
   insertMembership,
   listAdminIds,
   type MembershipRow,
   type MembershipStatus,
-  placeChildren,
 } from './memberships.db.ts'
 import { closeWithoutAdmin, sendFrameToMembers } from './memberships.service.ts'
+import { clearPods, placeChildren } from './pod-children.db.ts'
 
 export function listAllMemberships(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<MembershipColumn>) {
   return listRows(ctx.db, ask)

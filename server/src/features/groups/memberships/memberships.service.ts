@@ -14,7 +14,6 @@ import { codeWrong, membershipChanged } from '../groups.refusals.ts'
 import { opensGroup } from './guesses.service.ts'
 import {
   approveByCode,
-  clearPods,
   deleteMemberships,
   findMembership,
   findMembershipIn,
@@ -26,9 +25,9 @@ import {
   listMemberships as listOwnRows,
   lockMembership,
   type MembershipRow,
-  placeChildren,
   removeMember,
 } from './memberships.db.ts'
+import { clearPods, placeChildren } from './pod-children.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 

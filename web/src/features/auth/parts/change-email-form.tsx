@@ -1,4 +1,4 @@
-import { changeEmail } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'

@@ -1,0 +1,103 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { useFixedLanguage } from '#lib/language.ts'
+import { registerNavigator } from '#lib/navigation/navigation.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
+import { hasWholeToken } from '#lib/session/stored-token.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { FetchAhead } from './fetch-ahead.tsx'
+import { isLikelyCaregiver } from './prerender/expected.ts'
+import { screens } from './routes.tsx'
+import { type Screen, ScreenOf } from './screen.tsx'
+import { PublicShell } from './shell/public-shell.tsx'
+
+const { open, signedOut, withoutBar, profileSetup, admin, signedIn } = screens
+
+// The bar, its data and their libraries: nothing for somebody who only wants to sign in.
+export const loadAppShell = () => import('./shell/app-shell.tsx')
+type AppShells = Awaited<ReturnType<typeof loadAppShell>>
+const shell = <Name extends keyof AppShells>(name: Name) =>
+  lazy(async () => ({ default: (await importWithRetry(loadAppShell))[name] }))
+const AppShell = shell('AppShell')
+const ShellWithoutBar = shell('ShellWithoutBar')
+const ProfileSetupShell = shell('ProfileSetupShell')
+const AdminShell = shell('AdminShell')
+const InnerScreen = shell('InnerScreen')
+
+/** Fetches what the address needs while the session is still being asked for. */
+export async function prepareScreen(pathname: string): Promise<void> {
+  const all = [signedIn, withoutBar, profileSetup, admin, signedOut, open]
+  const found = all.flat().find(({ path }) => matchPath(path, pathname))
+  // What fails here is fetched again, and waited for, where it is needed.
+  await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
+}
+
+export function AppRoutes() {
+  const navigate = useNavigate()
+  useEffect(() => registerNavigator((path, options) => void navigate(path, options)), [navigate])
+  return (
+    <>
+      <FetchAhead screens={signedIn} />
+      <Suspense fallback={<Waiting />}>
+        <Routes>
+          <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
+          <Route element={<EitherShell />}>{open.map(route)}</Route>
+          <Route element={guarded(<ShellWithoutBar />)}>{withoutBar.map(route)}</Route>
+          <Route element={guarded(<ProfileSetupShell />)}>{profileSetup.map(route)}</Route>
+          <Route element={<InEnglish>{guarded(<AdminShell />)}</InEnglish>}>{admin.map(route)}</Route>
+          <Route
+            element={
+              <RequireSession isLikely={isLikelyCaregiver}>
+                <RequireProfile instead={<WithoutProfile />}>
+                  <AppShell />
+                </RequireProfile>
+              </RequireSession>
+            }
+          >
+            {signedIn.map((each) => (
+              <Route key={each.path} path={each.path} element={<InnerScreen screen={each} />} />
+            ))}
+          </Route>
+        </Routes>
+      </Suspense>
+    </>
+  )
+}
+
+function route(each: Screen) {
+  return <Route key={each.path} path={each.path} element={<ScreenOf screen={each} />} />
+}
+
+function guarded(shell: ReactNode) {
+  return <RequireSession>{shell}</RequireSession>
+}
+
+function InEnglish({ children }: { children: ReactNode }) {
+  useFixedLanguage('en')
+  return children
+}
+
+/** Of the caregivers' screens those that concern an account as such; for the others a profile has to be made. */
+function WithoutProfile() {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const isOpen = signedIn.some(({ path, needsProfile }) => !needsProfile && matchPath(path, pathname))
+  if (isOpen) return <ShellWithoutBar />
+  return <Navigate to={user?.permissions.isAdmin ? '/admin' : '/onboarding'} replace />
+}
+
+function EitherShell() {
+  const { viewer, isLoading } = useSession()
+  // Visitors have no tokens, and see at once what was prerendered for them.
+  if (isLoading && hasWholeToken() && isLikelyCaregiver()) return <Waiting />
+  return viewer ? <AppShell /> : <PublicShell />
+}
+
+function Waiting() {
+  return (
+    <main className="waiting--page">
+      <Spinner />
+    </main>
+  )
+}
