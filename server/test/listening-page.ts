@@ -6,6 +6,8 @@ export interface ListeningPage {
   readonly isOpen: boolean
   /** How often there was something to reload: a frame, or a connection made anew. */
   readonly reloads: number
+  /** The frames themselves, as they came. */
+  readonly frames: readonly string[]
   /** The codes with which it was sent away. */
   readonly closes: readonly number[]
   leave(): void
@@ -17,7 +19,7 @@ export async function openListeningPage(
   as: Tokens,
   { pauseMs = 100 }: { pauseMs?: number } = {},
 ): Promise<ListeningPage> {
-  const page = { isOpen: false, reloads: 0, closes: [] as number[] }
+  const page = { isOpen: false, reloads: 0, frames: [] as string[], closes: [] as number[] }
   let left = false
   let socket: WebSocket | undefined
 
@@ -31,8 +33,9 @@ export async function openListeningPage(
       page.reloads += 1
       opened()
     })
-    socket.on('message', () => {
+    socket.on('message', (frame) => {
       page.reloads += 1
+      page.frames.push(String(frame))
     })
     socket.on('error', () => undefined)
     socket.on('close', (code) => {

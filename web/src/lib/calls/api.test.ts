@@ -205,7 +205,7 @@ test('a paused account is led to what was decided about it, in either language',
 test('an administrator without a second step is led to where one is set up, once', {
   tags: ['SAFE-63'],
 }, async () => {
-  for (const error of ['Please set up your second step first.', 'Primero configura tu segundo paso.']) {
+  for (const error of ['Please set up your second step first.', 'Configura primero tu segundo paso.']) {
     signIn()
     shown.length = 0
     answer = () => ({ status: 409, body: { status: 409, error } })

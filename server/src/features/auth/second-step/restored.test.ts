@@ -100,7 +100,8 @@ function filesIn(path: string): string[] {
   })
 }
 
-describe('a backup', () => {
+// Programs are started: three in a test, on a machine that may be busy with others.
+describe('a backup', { timeout: 120_000 }, () => {
   test('holds no key, and says that it has to be kept and what is lost without it', {
     tags: ['SAFE-91'],
   }, async () => {
