@@ -46,5 +46,7 @@ export function useChangePassword() {
 }
 
 export function useDeleteAccount() {
-  return useMutation({ mutationFn: (password: string) => call(deleteAccount, { body: { password } }) })
+  return useMutation({
+    mutationFn: (password: string) => call(deleteAccount, { body: { password }, endsSession: true }),
+  })
 }

@@ -1,4 +1,4 @@
-import { logout, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { deleteAccount, logout, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // The server's side of the protocol is tested against the real server; here stands what no real one can be made to do.
 
-type Answer = (path: string, init: RequestInit) => { status: number; body?: unknown } | Error
+type Given = { status: number; body?: unknown } | Error
+type Answer = (path: string, init: RequestInit) => Given | Promise<Given>
 interface Asked {
   path: string
   method: string
@@ -33,7 +34,7 @@ vi.stubGlobal('localStorage', {
 vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
   const body: unknown = init.body === undefined ? undefined : JSON.parse(String(init.body))
   asked.push({ path, method: init.method ?? 'GET', headers: new Headers(init.headers), body })
-  const given = answer(path, init)
+  const given = await answer(path, init)
   if (given instanceof Error) throw given
   // Response refuses to be made with a redirect's status and a body, which fetch does hand out.
   const text = given.body === undefined ? '' : JSON.stringify(given.body)
@@ -216,6 +217,21 @@ test('an administrator without a second step is led to where one is set up, once
   await expect(call(whoami)).rejects.toThrow()
   expect(shown).toHaveLength(1)
   page.location.pathname = '/profile'
+})
+
+test('a refusal beside a call that ends the session leads nowhere, and one after it does again', {
+  tags: ['API-087', 'ERR-19'],
+}, async () => {
+  signIn()
+  const { promise: deleted, resolve } = Promise.withResolvers<Given>()
+  answer = (path) => (path === '/api/app/user' ? deleted : { status: 401, body: { status: 401 } })
+  const deleting = call(deleteAccount, { body: { password: 'x' }, endsSession: true })
+  await failure(call(whoami))
+  expect([storedPair(), shown]).toEqual([pair, []])
+  resolve({ status: 200, body: { status: 200, data: {} } })
+  await deleting
+  await failure(call(whoami))
+  expect([storedPair(), shown.length]).toEqual([null, 1])
 })
 
 test('the guard keeps the token while it asks who we are', { tags: ['ERR-21'] }, async () => {

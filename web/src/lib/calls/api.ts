@@ -51,11 +51,15 @@ interface CallOptions {
   keepSession?: boolean
   /** What is on the screen is read again: that the right to it is gone is for whoever asked to tell. */
   keepPage?: boolean
+  /** Once it is answered, the caller has no session any more, and knows where to go on. */
+  endsSession?: boolean
 }
 type Input<E extends AnyEndpoint> = InputOf<E> & CallOptions
 type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: CallOptions] : [input: Input<E>]
 
 const maxRefreshes = 2
+/** Calls on their way that end the session: others may be refused because of them before they are answered. */
+let endings = 0
 const timeout = 30_000
 /** It comes as fast as the line lets it. */
 const fileTimeout = 600_000
@@ -87,11 +91,14 @@ export async function callForReply<E extends AnyEndpoint>(
   ...[input]: Arguments<E>
 ): Promise<Answer<DataOf<E>>> {
   const options: CallOptions = input ?? {}
+  if (options.endsSession) endings += 1
   try {
     return (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
   } catch (error) {
     if (error instanceof ApiError) leaveThePage(error, options)
     throw error
+  } finally {
+    if (options.endsSession) endings -= 1
   }
 }
 
@@ -266,11 +273,11 @@ function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiErro
 }
 
 /** What an answer means for where the user may be. */
-function leaveThePage(error: ApiError, { keepSession, keepPage }: CallOptions): void {
-  if (error.status === 401 && !keepSession) {
+function leaveThePage(error: ApiError, { keepSession, keepPage, endsSession }: CallOptions): void {
+  if (error.status === 401 && !keepSession && (endsSession || endings === 0)) {
     const path = loginPath(window.location, { isAgain: true })
     // Of several refusals at once the first has led there, and knows where to go on.
-    const isThere = window.location.pathname === '/login'
+    const isThere = ['/login', '/goodbye'].includes(window.location.pathname)
     removeToken()
     if (!isThere) goTo(path)
   }
