@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { m } from '@tagalong/contract/messages.ts'
+import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
@@ -21,7 +22,7 @@ export async function downloadMyData(ctx: Ctx, owner: Authorised<Owner>): Promis
   if (!user) return unauthorised
   const tooOften = await ctx.limits.use(downloads, userId)
   if (tooOften) return tooOften
-  const until = await takePlace(ctx.db, userId)
+  const until = await beginDownload(ctx, userId)
   if (!until) {
     await ctx.limits.restore(downloads, userId)
     return packedAlready
@@ -29,6 +30,15 @@ export async function downloadMyData(ctx: Ctx, owner: Authorised<Owner>): Promis
   const free = () => freePlace(ctx.db, userId, until)
   const zip = packed(ctx, { owner, user }, free)
   return Readable.from(zip, { objectMode: false, signal: AbortSignal.timeout(longest) })
+}
+
+/** null where another one is on its way. Its owner is told as soon as it begins: what is cut off was sent in part. */
+function beginDownload(ctx: Ctx, userId: string): Promise<Date | null> {
+  return ctx.db.transaction().execute(async (db) => {
+    const until = await takePlace(db, userId)
+    if (until) await notifyOfSecurity({ ...ctx, db }, userId, 'downloaded')
+    return until
+  })
 }
 
 /** `done` comes before the end is sent, or as soon as it is cut off. */

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
@@ -9,6 +10,7 @@ import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { inTurn } from '#test/in-turn.ts'
+import { readLetter } from '#test/outbox.ts'
 import { givePhoto } from '#test/reports.ts'
 import { unzip } from '#test/unzip.ts'
 import {
@@ -130,7 +132,10 @@ describe('a download', () => {
     expect(json('blocks-and-reports.json')).toMatchObject({
       reported: [{ about: 'Ben Example', words: 'He shouted at me.', state: 'sent' }],
     })
-    expect(json('notifications.json')).toMatchObject([{ title: expect.stringContaining('Ben') }])
+    expect(json('notifications.json')).toMatchObject([
+      { title: 'A copy of your data was downloaded' },
+      { title: expect.stringContaining('Ben') },
+    ])
     expect(json('devices.json')).toMatchObject({ signedIn: [{ isThisOne: true }], passkeys: [] })
   })
 
@@ -221,23 +226,30 @@ describe('a download', () => {
     expect(json('playdates.json')).toMatchObject([{ id, plannedBy: 'Otra familia' }])
   })
 
-  test('is kept by nobody on its way, and changes nothing', { tags: ['SAFE-77'] }, async () => {
+  test('is kept by nobody on its way, and changes nothing but that its owner is notified', {
+    tags: ['SAFE-70', 'SAFE-77'],
+  }, async () => {
     await givePhoto(t, anna)
-    const [rows, kept] = [await fingerprint(t.database), await readdir(t.dataDir, { recursive: true })]
+    const rowsOf = () => fingerprint(t.database, ['notification', 'mail_token'])
+    const photos = () => readdir(join(t.dataDir, 'files'), { recursive: true })
+    const [rows, kept] = [await rowsOf(), await photos()]
     const { headers } = await download(anna)
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'cache-control': 'no-store',
       'content-disposition': 'attachment',
     })
-    expect(await fingerprint(t.database)).toBe(rows)
-    expect(await readdir(t.dataDir, { recursive: true })).toEqual(kept)
+    expect(await rowsOf()).toBe(rows)
+    expect(await photos()).toEqual(kept)
+    expect(await readLetter(t, anna.email)).toContain(
+      'Subject: A copy of your data was downloaded (Tagalong)',
+    )
   })
 })
 
 describe('who downloads', () => {
   /** Holds a download up in its middle. */
-  const lock = 'lock table notification in access exclusive mode'
+  const lock = 'lock table connection in access exclusive mode'
 
   test('has one on its way at a time, in whatever process', { tags: ['SAFE-77'] }, async () => {
     const other = await testApp()
