@@ -14,7 +14,7 @@ import { forgetDevices, isKnownDeviceOf } from '../devices.db.ts'
 import { deletePasskeysSince } from '../passkeys/passkeys.db.ts'
 import { refuseEasyFor } from '../passwords.service.ts'
 import { hashing, hashPassword, unknownHash } from '../passwords.ts'
-import { deleteTotpSince } from '../second-step/second-step.db.ts'
+import { deleteTotpSince, findWays } from '../second-step/second-step.db.ts'
 import { turnOffWithoutWay } from '../second-step/ways.service.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { hashOf, newToken } from '../tokens.ts'
@@ -173,7 +173,8 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
 
 /**
  * Somebody else did it: whoever is in is out, the password ends, and so do passkeys added since, by which they would be
- * back at once. Older ones and the second step stay, or a mail box would be a way around them.
+ * back at once. Where the second step is on, all its ways stay, or a mail box would be a way around it: an administrator
+ * helps whoever lost them.
  */
 export async function reportNotMe(
   ctx: Ctx<unknown>,
@@ -185,9 +186,8 @@ export async function reportNotMe(
   const user = await lockUser(ctx.db, found.user_id)
   if (!user || !(await spendMailToken(ctx.db, link))) return linkGone
   await updatePassword(ctx.db, user.id, unknownHash())
-  await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
-  // Without any way nobody would come in.
-  await turnOffWithoutWay(ctx, user.id)
+  const ways = await findWays(ctx.db, user.id)
+  if (!ways?.second_step) await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
   await forgetDevices(ctx.db, user.id)
   await endSessionsOf(ctx.db, user.id, null)
   await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'not-me'])
