@@ -33,7 +33,9 @@ test('a page within its budget passes, with what it costs', () => {
   expect(lines).toEqual([expect.stringMatching(/73\.\d KB .*\b3 {2}\/login$/)])
 })
 
-test('too many bytes of scripts, of the page, and too many files are reported, each by itself', () => {
+test('too many bytes of scripts, of the page, and too many files are reported, each by itself', {
+  tags: ['TIME-93'],
+}, () => {
   build('/login', [95_000])
   expect(excess()).toEqual([expect.stringContaining('/login loads')])
   build('/', [1], randomBytes(20_000).toString('base64'))
