@@ -8,6 +8,7 @@ import { message } from './features/chat/chat.contract.ts'
 import { knownChild } from './features/children/children.admin.contract.ts'
 import { child, childFields, fit, visibleChild } from './features/children/children.contract.ts'
 import { connection } from './features/connections/connections.contract.ts'
+import { introduction } from './features/connections/introductions.contract.ts'
 import { wholeReport } from './features/crash-reports/crash-reports.admin.contract.ts'
 import { fileKey } from './features/files/files.contract.ts'
 import { wholeGroup } from './features/groups/groups.admin.contract.ts'
@@ -19,6 +20,9 @@ import {
   membership,
   pod,
 } from './features/groups/groups.contract.ts'
+import { knownPlace } from './features/guardians/guardians.admin.contract.ts'
+import { place } from './features/guardians/guardians.contract.ts'
+import { guardianInvite, ownInvite } from './features/guardians/invites.contract.ts'
 import { notification } from './features/notifications/notifications.contract.ts'
 import { caregiverOverview } from './features/playdates/overview.admin.contract.ts'
 import {
@@ -61,13 +65,18 @@ export const namedSchemas = {
   Group: group,
   GroupName: groupName,
   GroupWithCode: wholeGroup,
+  GrownUp: place,
+  GuardianInvite: guardianInvite,
   Id: id,
   Instant: instant,
+  Introduction: introduction,
   KnownChild: knownChild,
+  KnownGrownUp: knownPlace,
   Membership: membership,
   Message: message,
   NewPassword: newPassword,
   Notification: notification,
+  OwnGuardianInvite: ownInvite,
   Passkey: passkey,
   PasskeyAnswer: assertion,
   PhoneNumber: phoneNumber,

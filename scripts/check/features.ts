@@ -11,6 +11,7 @@ const features = [
   'push',
   'notifications',
   'papers',
+  'guardians',
   'children',
   'connections',
   'groups',

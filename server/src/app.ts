@@ -22,6 +22,7 @@ import { crashReports } from '#features/crash-reports/crash-reports.register.ts'
 import { erasure } from '#features/erasure/erasure.register.ts'
 import { files } from '#features/files/files.register.ts'
 import { groups } from '#features/groups/groups.register.ts'
+import { guardians } from '#features/guardians/guardians.register.ts'
 import { notifications } from '#features/notifications/notifications.register.ts'
 import { notifyAdministrators, notifyUsers } from '#features/notifications/notifications.service.ts'
 import { onboarding } from '#features/onboarding/onboarding.register.ts'
@@ -70,6 +71,7 @@ const features: readonly Feature[] = [
   push,
   notifications,
   papers,
+  guardians,
   children,
   connections,
   groups,

@@ -103,8 +103,15 @@ export function breaksOf(before: Catalog, after: Catalog): string[] {
       !columns.some((name) => isKnown(table, name)) &&
       (text.startsWith('CHECK') ||
         (columns.every((name) => isLeftNull(table, name)) && !/NULLS NOT DISTINCT/.test(text)))
+    // Nor does a check that stands in for a column's NOT NULL, beside new ones.
+    const asksForNull = (name: string) =>
+      before.columns.some((each) => each.table === table && each.name === name && each.isRequired) &&
+      new RegExp(`\\b${name} IS NULL\\b`).test(text) &&
+      text.split(name).length === 2
+    const isOfNull =
+      text.startsWith('CHECK') && columns.every((name) => !isKnown(table, name) || asksForNull(name))
     const isNarrowed = [...known].some((each) => isFewerRows(text, each) || isLongerList(text, each))
-    if (old.has(table) && !known.has(text) && !isOfNew && !isNarrowed)
+    if (old.has(table) && !known.has(text) && !isOfNew && !isOfNull && !isNarrowed)
       breaks.push(`${table} refuses more: ${text}`)
   }
   return breaks

@@ -17,6 +17,11 @@ export function playdateTime(iso: string, zone: string): string {
   return `${weekdays[weekday]} · ${clockTime(iso, zone)}, ${two(month)}/${two(day)}`
 }
 
+/** `3:00 PM, 11/28`, `28 nov, 3:00 p.m.`: the same without its weekday. */
+export function timeAndDay(iso: string, zone: string): string {
+  return playdateTime(iso, zone).replace(/^.* · /, '')
+}
+
 /** `3:00 PM`, `3:00 p.m.` */
 export function clockTime(iso: string, zone: string): string {
   const at = Date.parse(iso)

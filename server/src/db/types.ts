@@ -137,6 +137,7 @@ export interface Caregiver {
   claim_hash: Buffer | null
   created_at: Generated<Timestamp>
   deleted_at: Timestamp | null
+  grown_up_asked_at: Timestamp | null
   id: string
   last_name: string
   name: string
@@ -171,6 +172,7 @@ export interface ChatRoom {
 
 export interface Child {
   availability: Json | null
+  availability_by: string | null
   caregiver_id: string
   created_at: Generated<Timestamp>
   deleted_at: Timestamp | null
@@ -180,17 +182,20 @@ export interface Child {
   last_name_initial: string
   photo: string | null
   school: string | null
+  version: Generated<number>
 }
 
 export interface Connection {
   created_at: Generated<Timestamp>
   id: string
+  introduced_by: string | null
   invite_expires_at: Timestamp | null
   invite_hash: Buffer | null
   invitee_id: string | null
   invitee_name: string
-  invitee_phone_number: string
+  invitee_phone_number: string | null
   inviter_id: string
+  is_introduced: Generated<boolean>
   status: Generated<string>
   updated_at: Generated<Timestamp>
 }
@@ -260,6 +265,35 @@ export interface GroupMembership {
   updated_at: Generated<Timestamp>
 }
 
+export interface GuardianInvite {
+  begins_at: Timestamp | null
+  child_id: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  help_until: Timestamp | null
+  id: string
+  invited_by: string
+  invitee_user_id: string | null
+  label: string
+  role: string
+  status: Generated<string>
+  token_hash: Buffer
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface Guardianship {
+  added_by: string | null
+  caregiver_id: string
+  child_id: string
+  ended_by: string | null
+  reason: string | null
+  role: string
+  shares_places: Generated<boolean>
+  since: Generated<Timestamp>
+  until: Timestamp | null
+}
+
 export interface IdempotencyKey {
   body_hash: Buffer
   created_at: Generated<Timestamp>
@@ -267,6 +301,14 @@ export interface IdempotencyKey {
   key: string
   reply: Json | null
   user_id: string
+}
+
+export interface Introduction {
+  child_id: string
+  created_at: Generated<Timestamp>
+  friend_id: string
+  from_id: string
+  to_id: string
 }
 
 export interface KnownDevice {
@@ -352,6 +394,7 @@ export interface Playdate {
   description: string | null
   duration_minutes: Generated<number>
   id: string
+  last_side: Generated<string>
   last_submitted_by: string
   location1: string | null
   location2: string | null
@@ -370,15 +413,22 @@ export interface PlaydateCaregiver {
   playdate_status: string | null
   playdate_time: Timestamp | null
   response: string | null
+  role: Generated<string>
+  shown: Generated<boolean>
   side: string
+  since: Generated<Timestamp>
+  until: Generated<Timestamp>
 }
 
 export interface PlaydateChild {
+  acted_at: Timestamp | null
+  acted_by: string | null
   caregiver_id: string
   child_id: string
   first_name: string | null
   last_name_initial: string | null
   playdate_id: string
+  response: string | null
   side: string
 }
 
@@ -502,7 +552,10 @@ export interface DB {
   demo_subscription: DemoSubscription
   file: File
   group_membership: GroupMembership
+  guardian_invite: GuardianInvite
+  guardianship: Guardianship
   idempotency_key: IdempotencyKey
+  introduction: Introduction
   known_device: KnownDevice
   mail_token: MailToken
   message: Message

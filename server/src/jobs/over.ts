@@ -50,6 +50,13 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
   invitations: (before) => [
     { table: 'connection', when: sql`status <> 'accepted' and updated_at < ${before}` },
   ],
+  'grown-up-invites': (before) => [
+    {
+      table: 'guardian_invite',
+      when: sql`updated_at < ${before} and greatest(expires_at, begins_at) < ${before}`,
+    },
+    { table: 'introduction', when: sql`created_at < ${before}` },
+  ],
   broadcasts: (before) => [{ table: 'broadcast', when: sql`created_at < ${before}` }],
   sessions: (before) => [
     {
@@ -93,6 +100,7 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
   'group-places': (before) => [
     { table: 'group_membership', when: sql`status = 'rejected' and updated_at < ${before}` },
   ],
+  'grown-ups': (before) => [{ table: 'guardianship', when: sql`until < ${before}` }],
   'empty-groups': (before) => [
     {
       table: 'caregiver_group',
@@ -142,6 +150,7 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
           inNo('child', 'caregiver_id', 'caregiver.id'),
           inNo('playdate_caregiver', 'caregiver_id', 'caregiver.id'),
           inNo('playdate_child', 'caregiver_id', 'caregiver.id'),
+          inNo('playdate_child', 'acted_by', 'caregiver.id'),
           inNo('playdate', 'owner_id', 'caregiver.id'),
           inNo('playdate', 'last_submitted_by', 'caregiver.id'),
           inNo('playdate', 'copy_for', 'caregiver.id'),

@@ -35,7 +35,8 @@ export function defineJob<Data, Ctx>(
 
 export interface Queue {
   /** Inside a transaction the job exists exactly if that commits. Tried 5 times with growing pauses. */
-  enqueue<Data extends object>(db: Db, kind: JobKind<Data>, data: Data): Promise<void>
+  /** @param startAfter not before; at once where it isn't said */
+  enqueue<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, startAfter?: Date): Promise<void>
   close(): Promise<void>
 }
 
@@ -77,11 +78,12 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
   await boss.start()
   const workers = new Map<string, string[]>()
   const queue: Queue = {
-    async enqueue(db, kind, data) {
+    async enqueue(db, kind, data, startAfter) {
       const { executeSql } = fromKysely(db)
       // The same statement for each kind of work.
       await boss.send(kind.name, data, {
         db: { executeSql: (text, values) => executeSql(byName(text), values) },
+        ...(startAfter && { startAfter }),
       })
       // No NOTIFY in the transaction: commits with one wait for each other's disk.
       await afterCommit(db, () => {

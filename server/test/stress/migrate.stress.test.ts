@@ -224,6 +224,16 @@ describe('migrations', () => {
       `alter table mail_token drop constraint mail_token_kind_check, add check (kind in ('reset', 'confirm-email'))`,
       [expect.stringMatching(/^mail_token refuses more: /)],
     ],
+    [
+      `alter table message alter column text drop not null, add column is_hat boolean not null default false,
+        add check ((text is null) = is_hat)`,
+      [],
+    ],
+    [
+      `alter table message alter column text drop not null, add column is_hat boolean not null default false,
+        add check ((text = '') = is_hat)`,
+      [expect.stringMatching(/^message refuses more: /)],
+    ],
     ['alter table child add column hat text; create table hat (id uuid primary key)', []],
     ['alter table child add column hat text; create unique index on child (hat)', []],
     [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { m } from '../../messages.ts'
-import { calendarDate, playdateTime } from '../../values/date-format.ts'
+import { calendarDate, playdateTime, timeAndDay } from '../../values/date-format.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import type { Language } from '../../values/language.ts'
@@ -11,6 +11,9 @@ const group = z.object({ groupId: z.catch(id, '') })
 const connection = z.object({ connection: id })
 /** When it is, or may be. */
 const times = z.object({ times: z.array(instant) })
+/** When something begins or ends. */
+const moment = z.object({ at: instant })
+const day = z.object({ date: z.iso.date() })
 
 /** The parameters of each message. Persons and groups are ids: whoever is gone leaves no name behind. */
 const noticeParams = {
@@ -37,6 +40,34 @@ const noticeParams = {
   'event.guestGone': times,
   'event.guestsGone': times,
   'chat.message': none,
+  'child.changed': none,
+  'guardian.opened': none,
+  'guardian.stopped': none,
+  'guardian.soon': moment,
+  'guardian.soonYou': moment,
+  'guardian.began': none,
+  'guardian.beganYou': none,
+  'guardian.leaves': moment,
+  'guardian.leavesYou': moment,
+  'guardian.stays': none,
+  'guardian.left': none,
+  'helper.began': day,
+  'helper.ends': day,
+  'helper.endsYou': day,
+  'side.sent': times,
+  'side.confirmed': times,
+  'side.declined': times,
+  'side.changed': times,
+  'side.cancelled': times,
+  'side.yes': times,
+  'side.no': times,
+  'help.confirmed': times,
+  'help.changed': times,
+  'help.cancelled': times,
+  'introduction.made': none,
+  'place.ends': moment,
+  'place.returns': moment,
+  'place.stays': none,
   'group.joined': group,
   'group.added': group,
   'group.ended': group,
@@ -84,6 +115,8 @@ interface Words {
   invitee: string
   group: string
   date: string
+  /** With its day. */
+  time: string
   brand: string
   text: string
 }
@@ -114,6 +147,34 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'event.guestGone': m.notice_event_guest_gone,
   'event.guestsGone': m.notice_event_guests_gone,
   'chat.message': m.notice_chat_message,
+  'child.changed': m.notice_child_changed,
+  'guardian.opened': m.notice_guardian_opened,
+  'guardian.stopped': m.notice_guardian_stopped,
+  'guardian.soon': m.notice_guardian_soon,
+  'guardian.soonYou': m.notice_guardian_soon_you,
+  'guardian.began': m.notice_guardian_began,
+  'guardian.beganYou': m.notice_guardian_began_you,
+  'guardian.leaves': m.notice_guardian_leaves,
+  'guardian.leavesYou': m.notice_guardian_leaves_you,
+  'guardian.stays': m.notice_guardian_stays,
+  'guardian.left': m.notice_guardian_left,
+  'helper.began': m.notice_helper_began,
+  'helper.ends': m.notice_helper_ends,
+  'helper.endsYou': m.notice_helper_ends_you,
+  'side.sent': m.notice_side_sent,
+  'side.confirmed': m.notice_side_confirmed,
+  'side.declined': m.notice_side_declined,
+  'side.changed': m.notice_side_changed,
+  'side.cancelled': m.notice_side_cancelled,
+  'side.yes': m.notice_side_yes,
+  'side.no': m.notice_side_no,
+  'help.confirmed': m.notice_help_confirmed,
+  'help.changed': m.notice_help_changed,
+  'help.cancelled': m.notice_help_cancelled,
+  'introduction.made': m.notice_introduction_made,
+  'place.ends': m.notice_place_ends,
+  'place.returns': m.notice_place_returns,
+  'place.stays': m.notice_place_stays,
   'group.joined': m.notice_group_joined,
   'group.added': m.notice_group_added,
   'group.ended': m.notice_group_ended,
@@ -180,7 +241,7 @@ export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
   if (!notice) return { title: renderTitle(kept), detail: null }
   const somebody = m.value_another_family()
   const words = {
-    ...wordsOf(notice),
+    ...wordsOf(notice, zone),
     about: kept.about || somebody,
     invitee: kept.invitee ?? somebody,
     group: kept.group ?? someGroup(notice),
@@ -204,7 +265,10 @@ function detailOf({ params }: Notice, zone: string): string | null {
 
 /** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
 export function titleOf(notice: Notice): string {
-  const typed = Object.entries(wordsOf(notice)).map(([key, word]) => [key, word.replaceAll(name, '{ name }')])
+  const typed = Object.entries(wordsOf(notice, 'UTC')).map(([key, word]) => [
+    key,
+    word.replaceAll(name, '{ name }'),
+  ])
   const english = { locale: 'en' } as const
   const group = someGroup(notice, english)
   const words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family', group }
@@ -212,7 +276,7 @@ export function titleOf(notice: Notice): string {
 }
 
 const name = '{name}'
-const noWords: Words = { about: '', invitee: '', group: '', date: '', brand: '', text: '' }
+const noWords: Words = { about: '', invitee: '', group: '', date: '', time: '', brand: '', text: '' }
 
 /** Undefined where a later release wrote it, whose message is not known here. */
 function readNotice({ message, params }: KeptNotice): Notice | undefined {
@@ -221,8 +285,9 @@ function readNotice({ message, params }: KeptNotice): Notice | undefined {
   return read.success ? ({ message, params: read.data } as Notice) : undefined
 }
 
-function wordsOf({ params }: Notice): Words {
+function wordsOf({ params }: Notice, zone: string): Words {
   if ('times' in params) return noWords
+  if ('at' in params) return { ...noWords, time: timeAndDay(params.at, zone) }
   return { ...noWords, ...params, ...('date' in params && { date: calendarDate(params.date) }) }
 }
 

@@ -22,6 +22,42 @@ export function isOut(caregiver: Id): RawBuilder<boolean> {
     where held.id = ${caregiver} and (held.deleted_at is not null or ${isPaused}))`
 }
 
+/** Over rows of `guardianship`, by that name: the place has begun and is not over. */
+export function isLive(alias = 'guardianship'): RawBuilder<boolean> {
+  const [since, until] = [sql.ref(`${alias}.since`), sql.ref(`${alias}.until`)]
+  return sql<boolean>`(${since} <= now() and (${until} is null or ${until} > now()))`
+}
+
+/** True where that is one of the child's guardians now: who reads and changes it, and answers for it. */
+export function isGuardian(viewer: Id, child: Id): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from guardianship
+    where guardianship.child_id = ${child} and guardianship.caregiver_id = ${viewer}
+      and guardianship.role = 'guardian' and ${isLive()})`
+}
+
+/** True where that one helps with the child now: a helper's place ends with that of whom they help, too. */
+export function isHelper(viewer: Id, child: Id): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from guardianship
+    where guardianship.child_id = ${child} and guardianship.caregiver_id = ${viewer}
+      and guardianship.role = 'helper' and guardianship.since <= now() and place_ends(guardianship) > now())`
+}
+
+/** The guardians of a child now, for lists. */
+export function guardiansOf(child: Id): RawBuilder<string> {
+  return sql<string>`(
+    select guardianship.caregiver_id from guardianship
+    where guardianship.child_id = ${child} and guardianship.role = 'guardian' and ${isLive()})`
+}
+
+/** The children that one is guardian of now, for lists. */
+export function childrenOfGuardian(caregiver: Id): RawBuilder<string> {
+  return sql<string>`(
+    select guardianship.child_id from guardianship
+    where guardianship.caregiver_id = ${caregiver} and guardianship.role = 'guardian' and ${isLive()})`
+}
+
 /**
  * True where one sees the other's name: connections, whoever invited them, members of a shared group, and everybody on
  * the sides of a common playdate. Nobody sees it of who is apart, nor oneself here.

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
+import { id, idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { caregiverName } from '../caregivers/caregivers.contract.ts'
+import { roles } from './guardians.rules.ts'
+import { guardianInvite } from './invites.contract.ts'
+
+/** A grown-up's place with a child: from `since` on, until `until` where it ends. */
+export const place = z.object({
+  caregiver: caregiverName,
+  role: z.enum(roles),
+  since: instant,
+  until: z.nullable(instant),
+  /** Whom a helper helps. */
+  addedBy: z.nullable(caregiverName),
+  /** The caller's own place only. Off: the child's other guardians read only the card of what the caller arranged. */
+  sharesPlaces: z.optional(z.boolean()),
+})
+export type Place = z.infer<typeof place>
+
+export const grownUps = z.object({
+  guardians: z.array(place),
+  helpers: z.array(place),
+  invites: z.array(guardianInvite),
+})
+export type GrownUps = z.infer<typeof grownUps>
+
+const placeParams = z.strictObject({ id, caregiverId: id })
+const lastDay = z.iso.date({ error: m.prompt_guardian_until })
+
+/** Whole for a guardian; a helper gets their own row and that of whom they help; 404 for anybody else. */
+export const listGrownUps = endpoint({
+  name: 'guardians.list',
+  summary: 'List the grown-ups of a child',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/child/:id/guardian',
+  params: idParams,
+  data: grownUps,
+})
+
+/** By whoever added that helper: another last day, on their clock, 365 days ahead at most. */
+export const changeHelper = endpoint({
+  name: 'guardians.changeHelper',
+  summary: "Change a helper's last day",
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/child/:id/guardian/:caregiverId',
+  params: placeParams,
+  body: z.strictObject({ until: lastDay }),
+  data: place,
+  refusals: [403],
+})
+
+/** By whoever added that helper, at once. Nobody ends a guardian's place by it: 403. */
+export const endHelp = endpoint({
+  name: 'guardians.endHelp',
+  summary: "End a helper's place",
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'DELETE',
+  path: '/child/:id/guardian/:caregiverId',
+  params: placeParams,
+  data: z.object({}),
+  refusals: [403],
+})
+
+export const saveOwnPlace = endpoint({
+  name: 'guardians.saveOwnPlace',
+  summary: 'Say whether the others read the places of own playdates',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/child/:id/guardian/mine',
+  params: idParams,
+  body: z.strictObject({ sharesPlaces: z.boolean() }),
+  data: place,
+})
+
+/** A guardian in a fresh session, after 24 hours: 409 for the last one. A helper at once. */
+export const leaveChild = endpoint({
+  name: 'guardians.leave',
+  summary: "Stop being a child's grown-up",
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'DELETE',
+  path: '/child/:id/guardian/mine',
+  params: idParams,
+  data: z.nullable(place),
+})
+
+/** Until the leaving takes effect. */
+export const stayWithChild = endpoint({
+  name: 'guardians.stay',
+  summary: "Stay a child's grown-up after all",
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/child/:id/guardian/mine/stay',
+  params: idParams,
+  body: z.strictObject({}),
+  data: place,
+})
+
+/** The children that the caller helps with now, by the day until when. */
+export const listHelp = endpoint({
+  name: 'guardians.help',
+  summary: 'List the children that the caller helps with',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/helped-children',
+  data: z.array(
+    z.object({
+      child: z.object({ _id: id, firstName: z.string(), photo: z.nullable(z.string()) }),
+      addedBy: caregiverName,
+      until: instant,
+    }),
+  ),
+})
+export type Help = z.infer<typeof listHelp.data>[number]
+
+/** The child for which another grown-up may be missing; null where nothing is to be asked, or was answered. */
+export const getGrownUpQuestion = endpoint({
+  name: 'guardians.question',
+  summary: 'Read whether to ask for another grown-up',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/grown-up-question',
+  data: z.object({ child: z.nullable(z.object({ _id: id, firstName: z.string() })) }),
+})
+
+/** It is not asked again. */
+export const answerGrownUpQuestion = endpoint({
+  name: 'guardians.answerQuestion',
+  summary: 'Answer whether there is another grown-up',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/grown-up-question',
+  body: z.strictObject({}),
+  data: z.object({}),
+})

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { areApart } from '#features/visibility/visibility.db.ts'
+
+/** Empty where the two are apart. */
+export async function findNameFor(db: Db, viewer: string | null, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('caregiver')
+    .select(
+      viewer === null
+        ? 'name'
+        : sql<string>`case when ${areApart(viewer, sql.ref('caregiver.id'))} then '' else name end`.as(
+            'name',
+          ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.name ?? null
+}

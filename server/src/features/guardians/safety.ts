@@ -1,0 +1,82 @@
+import type { Notice, NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import * as z from 'zod/mini'
+import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { defaultTimeZone } from '#features/caregivers/caregivers.service.ts'
+import { notifyUsers } from '#features/notifications/notifications.service.ts'
+import { findUser } from '#features/users/users.db.ts'
+import type { JobCtx, NotifyCtx } from '#http/context.ts'
+import { writeLetter } from '#integrations/letter.ts'
+import type { JobKind } from '#jobs/queue.ts'
+import { inLanguage } from '#language.ts'
+import { findNameFor } from './safety.db.ts'
+
+const mailed = z.object({
+  userId: z.string(),
+  message: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  /** A path of ours. */
+  url: z.string(),
+  /** The caregiver whose doing it is. */
+  about: z.nullable(z.string()),
+  /** An administrator's words. */
+  reason: z.nullable(z.string()),
+})
+export type SafetyMail = z.infer<typeof mailed>
+
+export const mailSafetyKind: JobKind<SafetyMail> = { name: 'mail-safety', data: mailed }
+
+/** Never holds a child's name. */
+export type SafetyNotice = Notice & {
+  message: Extract<NoticeMessage, `guardian.${string}` | `helper.${string}` | `place.${string}`>
+  url: string
+  about?: string
+  /** In the mail only. */
+  reason?: string
+}
+
+/**
+ * Who has a place with a child, has begun or is going: by notice and mail at once, which nothing switches off. In the
+ * transaction of the fact, so exactly if it happened.
+ */
+export async function notifyOfSafety(
+  { db, queue }: NotifyCtx,
+  userIds: readonly string[],
+  notice: SafetyNotice,
+): Promise<void> {
+  const unique = [...new Set(userIds)]
+  const { message, params, url, about, reason } = notice
+  await notifyUsers({ db, queue }, unique, notice)
+  for (const userId of unique) {
+    const data = { userId, message, params, url, about: about ?? null, reason: reason ?? null }
+    await queue.enqueue(db, mailSafetyKind, data)
+  }
+}
+
+/** The same words as the notice's, in the language of whom it is for. */
+export async function sendSafety(
+  { userId, message, params, url, about, reason }: SafetyMail,
+  { db, mailer, env }: Pick<JobCtx, 'db' | 'mailer' | 'env'>,
+): Promise<void> {
+  const user = await findUser(db, userId)
+  if (!user) return
+  const reader = await findCaregiverOfUser(db, userId)
+  const name = about ? await findNameFor(db, reader?.id ?? null, about) : null
+  const kept = { message, params, title: '', about: name, invitee: null, group: null }
+  const link = new URL(url, env.publicUrl).href
+  await mailer.send(
+    inLanguage(user.language, () => {
+      const { title } = renderNotice(kept, reader?.time_zone ?? defaultTimeZone)
+      return writeLetter({
+        brand: env.brandName,
+        to: user.email,
+        subject: m.mail_safety_subject({ brand: env.brandName }),
+        title,
+        lines: reason === null ? [] : [m.mail_safety_reason({ reason })],
+        button: { label: m.mail_safety_button(), link },
+        otherwise: m.mail_safety_otherwise(),
+      })
+    }),
+  )
+}
