@@ -144,6 +144,34 @@ export async function connect(
   return id
 }
 
+/** Somebody is another guardian of the child, and not since a moment ago. */
+export async function addGuardian(
+  { pool }: Database,
+  child: string | undefined,
+  guardian: Parent,
+  { since = '-1 day', sharesPlaces = true }: { since?: string; sharesPlaces?: boolean } = {},
+): Promise<void> {
+  await pool.query(
+    `insert into guardianship (child_id, caregiver_id, role, since, shares_places)
+      values ($1, $2, 'guardian', now() + $3::interval, $4)`,
+    [child, guardian.caregiverId, since, sharesPlaces],
+  )
+}
+
+/** Somebody helps one of the child's guardians with it. */
+export async function addHelper(
+  { pool }: Database,
+  child: string | undefined,
+  helper: Parent,
+  { adder, until = '90 days' }: { adder: Parent; until?: string },
+): Promise<void> {
+  await pool.query(
+    `insert into guardianship (child_id, caregiver_id, role, since, until, added_by)
+      values ($1, $2, 'helper', now() - interval '1 day', now() + $3::interval, $4)`,
+    [child, helper.caregiverId, until, adder.caregiverId],
+  )
+}
+
 export interface Group {
   id: string
   name: string
