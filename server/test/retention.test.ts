@@ -22,6 +22,7 @@ import { resetDatabase, testDatabase } from './database.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
   addMember,
   addParent,
   addPerson,
@@ -116,6 +117,31 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       `update playdate set status = 'rejected', updated_at = ${at}, proposed_times = array[${at}]
         where id = $1 or copy_of = $1`,
       id,
+    )
+  },
+  'grown-ups': async (at, who, other) => {
+    await addGuardian(database, who.children[0], other, { since: '-3 years' })
+    await sql(
+      `update guardianship set until = ${at} where child_id = $1 and caregiver_id = $2`,
+      who.children[0],
+      other.caregiverId,
+    )
+  },
+  async 'grown-up-invites'(at, who, other) {
+    await sql(
+      `insert into guardian_invite
+          (id, child_id, invited_by, label, role, token_hash, status, expires_at, created_at, updated_at)
+        values ($1, $2, $3, 'Dad', 'guardian', $4, 'stopped', ${at}, ${at}, ${at})`,
+      newId(),
+      who.children[0],
+      who.caregiverId,
+      randomBytes(8),
+    )
+    await sql(
+      `insert into introduction (from_id, to_id, friend_id, child_id, created_at) values ($1, $2, $2, $3, ${at})`,
+      who.caregiverId,
+      other.caregiverId,
+      who.children[0],
     )
   },
   async invitations(at, who, other) {
@@ -345,7 +371,8 @@ describe('the sweep', () => {
     for (const kind of kinds) {
       const swept = counts.map((each) => each.get(kind) ?? 0)
       // Its copy goes with an event, or before it.
-      const atMost = { tokens: 3, reports: 2, 'came-to-nothing': 2 }[kind as string] ?? 1
+      const atMost =
+        { tokens: 3, reports: 2, 'came-to-nothing': 2, 'grown-up-invites': 2 }[kind as string] ?? 1
       const sum = swept.reduce((all, each) => all + each)
       expect([kind, sum > 0 && sum <= atMost]).toEqual([kind, true])
     }

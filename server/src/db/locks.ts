@@ -64,7 +64,7 @@ export async function lockTies(db: Db, caregiverIds: readonly string[]): Promise
   }
 }
 
-/** Those of the caregiver's children that are still there; nobody deletes them before the transaction ends. */
+/** The children that the caregiver is guardian of; nobody deletes them before the transaction ends. */
 export async function lockChildrenOfForShare(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await childrenOfForShare(db, { caregiverId })
   return rows.map(({ id }) => id)
@@ -74,8 +74,13 @@ const childrenOfForShare = prepared((db, { caregiverId }: { caregiverId: string 
   db
     .selectFrom('child')
     .select('id')
-    .where('caregiver_id', '=', caregiverId)
     .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`id in (
+        select child_id from guardianship
+        where guardianship.caregiver_id = ${caregiverId} and role = 'guardian'
+          and since <= now() and (until is null or until > now()))`,
+    )
     .orderBy('id')
     .forKeyShare(),
 )

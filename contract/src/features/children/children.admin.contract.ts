@@ -3,8 +3,8 @@ import { endpoint } from '../../http/endpoint.ts'
 import { idParams } from '../../values/id.ts'
 import { child } from './children.contract.ts'
 
-/** A child as administrators see it: its hours are its caregiver's alone. */
-export const knownChild = z.omit(child, { availability: true })
+/** A child as administrators see it: its hours are its guardians' alone. */
+export const knownChild = z.omit(child, { availability: true, version: true })
 export type KnownChild = z.infer<typeof knownChild>
 
 export const getChildAsAdmin = endpoint({

@@ -27,7 +27,7 @@ export const childFields = z.strictObject({
 })
 export type ChildFields = z.infer<typeof childFields>
 
-/** A caregiver's own child. `availability` null: none were given yet. */
+/** An own child. `caregiver`: the caller, its guardian. `availability` null: none were given yet. */
 export const child = z.object({
   _id: id,
   firstName: z.string(),
@@ -37,6 +37,8 @@ export const child = z.object({
   photo: z.nullable(z.string()),
   caregiver: id,
   availability: z.nullable(availability),
+  /** Grows with each change; a save names the one it saw. */
+  version: z.int(),
 })
 export type Child = z.infer<typeof child>
 
@@ -89,7 +91,10 @@ export const createChild = endpoint({
   idempotent: true,
 })
 
-/** What is left out or null is not known any more. */
+/**
+ * What is left out or null is not known any more. 409 where another guardian has saved it since `version`. The others
+ * are notified.
+ */
 export const saveChild = endpoint({
   name: 'children.save',
   summary: 'Change an own child',
@@ -98,7 +103,7 @@ export const saveChild = endpoint({
   method: 'POST',
   path: '/child/:id',
   params: idParams,
-  body: childFields,
+  body: z.extend(childFields, { version: z.optional(z.int().check(z.gte(1))) }),
   data: child,
   refusals: [403],
 })

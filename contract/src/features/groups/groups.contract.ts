@@ -187,9 +187,9 @@ export const listGroupChildren = endpoint({
   data: z.array(visibleChild),
 })
 
-/** Where the caller knows a child from. */
+/** Where the caller knows a child from: each guardian who is a connection, each group shared with one. */
 const source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connection') }),
+  z.object({ kind: z.literal('connection'), caregiver: caregiverName }),
   z.object({ kind: z.literal('group'), group: groupName }),
 ])
 

@@ -5,7 +5,7 @@ import { prepared } from '#db/prepared.ts'
 import type { Caregiver } from '#db/types.ts'
 import { areApart } from '#features/visibility/visibility.db.ts'
 
-export type CaregiverRow = Selectable<Caregiver>
+export type CaregiverRow = Omit<Selectable<Caregiver>, 'grown_up_asked_at'>
 
 export interface CaregiverFields {
   name: string

@@ -5,7 +5,16 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Child } from '#db/types.ts'
 import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
-import { connectionsOf, seesChildrenOf } from '#features/visibility/visibility.db.ts'
+import {
+  areConnected,
+  childrenOfGuardian,
+  connectionsOf,
+  guardiansOf,
+  isGuardian,
+  isLive,
+  knowsChild,
+  seesChildrenOf,
+} from '#features/visibility/visibility.db.ts'
 
 export type ChildRow = Selectable<Child>
 
@@ -19,20 +28,35 @@ const columns = (child: ChildFields) => ({
   availability: child.availability?.length ? JSON.stringify(merged(child.availability)) : null,
 })
 
-/** Adds the children in the order given. */
+/** Adds the children in the order given; a trigger makes the caregiver their guardian. */
 export async function insertChildren(
   db: Db,
   caregiverId: string,
   children: readonly (ChildFields & { id: string })[],
 ): Promise<ChildRow[]> {
-  const values = children.map((child) => ({ id: child.id, caregiver_id: caregiverId, ...columns(child) }))
+  const values = children.map((child) => ({
+    id: child.id,
+    caregiver_id: caregiverId,
+    availability_by: caregiverId,
+    ...columns(child),
+  }))
   return db.insertInto('child').values(values).returningAll().execute()
 }
 
-export function updateChild(db: Db, id: string, child: ChildFields): Promise<ChildRow> {
+/** Hours that are other ones count on the clock of whoever saves them. */
+export function updateChild(
+  db: Db,
+  { id, caregiverId }: { id: string; caregiverId: string },
+  child: ChildFields,
+): Promise<ChildRow> {
+  const set = columns(child)
   return db
     .updateTable('child')
-    .set(columns(child))
+    .set({
+      ...set,
+      availability_by: sql<string>`case when availability is distinct from ${set.availability}::jsonb
+        then ${caregiverId}::uuid else availability_by end`,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -43,24 +67,39 @@ export function listChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
   return db
     .selectFrom('child')
     .selectAll()
-    .where('caregiver_id', '=', caregiverId)
+    .where(isOfGuardian(caregiverId))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
 }
 
-/** Where the viewer may see the child at all; not by that alone its own. */
-export function findChild(db: Db, viewer: string, id: string): Promise<ChildRow | undefined> {
+function isOfGuardian(caregiverId: string) {
+  return sql<boolean>`child.id in ${childrenOfGuardian(caregiverId)}`
+}
+
+/** Where the viewer may see the child at all, and whether as its guardian. */
+export function findChild(
+  db: Db,
+  viewer: string,
+  id: string,
+): Promise<(ChildRow & { is_own: boolean }) | undefined> {
   return db
     .selectFrom('child')
     .selectAll()
+    .select((eb) => isGuardian(viewer, eb.ref('child.id')).as('is_own'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+    .where((eb) => knowsChild(viewer, eb.ref('child.id')))
     .executeTakeFirst()
 }
 
-/** The caregiver's own, to change or delete it: nobody else does so, or takes it into a playdate, meanwhile. */
+/** Its guardians now. */
+export async function listGuardianIds(db: Db, childId: string): Promise<string[]> {
+  const { rows } = await sql<{ caregiver_id: string }>`${guardiansOf(childId)}`.execute(db)
+  return rows.map(({ caregiver_id }) => caregiver_id)
+}
+
+/** An own child of the caregiver, who is its guardian, to change or delete it: nobody else does so, or takes it into a playdate, meanwhile. */
 export function lockChildForUpdate(
   db: Db,
   { id, caregiverId }: { id: string; caregiverId: string },
@@ -69,7 +108,7 @@ export function lockChildForUpdate(
     .selectFrom('child')
     .selectAll()
     .where('id', '=', id)
-    .where('caregiver_id', '=', caregiverId)
+    .where((eb) => isGuardian(caregiverId, eb.ref('child.id')))
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
@@ -80,7 +119,7 @@ export function lockChildrenForUpdate(db: Db, caregiverId: string): Promise<Chil
   return db
     .selectFrom('child')
     .selectAll()
-    .where('caregiver_id', '=', caregiverId)
+    .where(isOfGuardian(caregiverId))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .forUpdate()
@@ -89,53 +128,91 @@ export function lockChildrenForUpdate(db: Db, caregiverId: string): Promise<Chil
 
 /** The children of that caregiver, none where the viewer may not see them. */
 export function listVisibleChildren(db: Db, viewer: string, caregiverId: string): Promise<VisibleChildRow[]> {
-  return visibleChildren(db, viewer)
-    .where('child.caregiver_id', '=', caregiverId)
+  return visibleChildren(db, viewer, sql`(${caregiverId}::uuid)`)
     .where(seesChildrenOf(viewer, caregiverId))
     .execute()
 }
 
-/** The children of all accepted connections. */
+/** The children of all accepted connections, without the viewer's own. */
 export function listFriendsChildren(db: Db, viewer: string): Promise<VisibleChildRow[]> {
-  return visibleChildren(db, viewer).where('child.caregiver_id', 'in', connectionsOf(viewer)).execute()
+  return visibleChildren(db, viewer, connectionsOf(viewer))
+    .where(({ not, ref }) => not(isGuardian(viewer, ref('seen.id'))))
+    .execute()
 }
 
 export interface ChildHoursRow {
   id: string
-  caregiver_id: string
+  is_own: boolean
   availability: Availability | null
   time_zone: string
 }
 
-/** The hours of those of the children that the viewer may see; never to leave the server as they are. */
+/**
+ * The hours of those of the children that the viewer may see, on the clock of the guardian who changed them last, or
+ * who is there longest; never to leave the server as they are.
+ */
 export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
   db
     .selectFrom('child')
-    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
-    .select(['child.id', 'child.caregiver_id', 'child.availability', 'caregiver.time_zone'])
+    .innerJoin('caregiver', (join) =>
+      join.onRef('caregiver.id', '=', sql<string>`acted_for(child.id, child.availability_by)`),
+    )
+    .select((eb) => [
+      'child.id',
+      isGuardian(viewer, eb.ref('child.id')).as('is_own'),
+      'child.availability',
+      'caregiver.time_zone',
+    ])
     .where(isOneOf(ids))
     .where('child.deleted_at', 'is', null)
-    .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
+    .where((eb) => knowsChild(viewer, eb.ref('child.id')))
     .$castTo<ChildHoursRow>(),
 )
 
+export interface KnownChildRow {
+  id: string
+  /** Through whom the viewer knows it: themself, or else a connection before a fellow member, then by id. */
+  caregiver_id: string
+}
+
 /**
- * Whose the children are, of those that the viewer may see. Neither they nor their caregivers are erased before the
- * transaction ends; each caregiver is locked before its children.
+ * Those of the children that the viewer may see. Neither they nor their guardians are erased before the transaction
+ * ends; each guardian is locked before the children.
  */
-export const lockChildrenForShare = prepared(
-  (db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
-    db
-      .selectFrom('child')
-      .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
-      .select(['child.id', 'child.caregiver_id'])
-      .where(isOneOf(ids))
-      .where('child.deleted_at', 'is', null)
-      .where((eb) => seesChildrenOf(viewer, eb.ref('child.caregiver_id')))
-      .orderBy('child.caregiver_id')
-      .orderBy('child.id')
-      .forKeyShare('caregiver')
-      .forKeyShare('child'),
+export async function lockChildrenForShare(
+  db: Db,
+  children: { viewer: string; ids: readonly string[] },
+): Promise<KnownChildRow[]> {
+  const rows = await guardiansForShare(db, children)
+  const known = new Map<string, KnownChildRow>()
+  for (const { id, caregiver_id, is_shown } of rows.toSorted((a, b) => a.rank - b.rank)) {
+    if (is_shown && !known.has(id)) known.set(id, { id, caregiver_id })
+  }
+  return [...known.values()]
+}
+
+/** A row for each guardian of each child, in the order of their ids. */
+const guardiansForShare = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
+  db
+    .selectFrom('child')
+    .innerJoin('guardianship', 'guardianship.child_id', 'child.id')
+    .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
+    .select((eb) => [
+      'child.id',
+      'guardianship.caregiver_id',
+      seesChildrenOf(viewer, eb.ref('guardianship.caregiver_id')).as('is_shown'),
+      sql<number>`case when guardianship.caregiver_id = ${viewer} then 0
+        when ${areConnected(viewer, eb.ref('guardianship.caregiver_id'))} then 1 else 2 end`.as('rank'),
+    ])
+    .where(isOneOf(ids))
+    .where('guardianship.role', '=', 'guardian')
+    .where(isLive())
+    .where('child.deleted_at', 'is', null)
+    .where((eb) => knowsChild(viewer, eb.ref('child.id')))
+    .orderBy('guardianship.caregiver_id')
+    .orderBy('child.id')
+    .forKeyShare('caregiver')
+    .forKeyShare('child'),
 )
 
 /** The list is selected, so that one plan serves it at any length. */

@@ -24,14 +24,14 @@ export async function childrenOf(
   return visible.length > 0 ? authorise({ visible }) : notFound
 }
 
-/** Only its own caregiver reads and changes a child whole; friends see that it is there. */
+/** Only its guardians read and change a child whole; friends see that it is there. */
 export async function ownChild(
   { db, actor }: Ctx<CaregiverActor>,
   { params }: { params: { id: string } },
 ): Promise<Authorised<ChildRow> | Refusal> {
   const row = await findChild(db, actor.caregiverId, params.id)
   if (!row) return notFound
-  return row.caregiver_id === actor.caregiverId ? authorise(row) : forbidden
+  return row.is_own ? authorise(row) : forbidden
 }
 
 /** The same to change or delete it: as it is now that nobody else does. */
@@ -54,6 +54,6 @@ export async function childrenToSchedule(
   const ids = new Set(body.children)
   const rows = await findHours(db, { viewer: actor.caregiverId, ids: [...ids] })
   if (rows.length < ids.size) return notFound
-  const hasOwn = rows.some(({ caregiver_id }) => caregiver_id === actor.caregiverId)
+  const hasOwn = rows.some(({ is_own }) => is_own)
   return hasOwn ? authorise(rows) : badInput('children', m.prompt_playdate_own_children)
 }

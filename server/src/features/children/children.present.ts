@@ -2,10 +2,20 @@ import type { KnownChild } from '@tagalong/contract/features/children/children.a
 import type { Child, VisibleChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
+import type { AnyChildRow } from './children.admin.db.ts'
 import type { ChildRow } from './children.db.ts'
 
-/** For the child's own caregiver only: it holds the hours. */
-export function presentOwnChild(row: ChildRow): Child {
+/** For a guardian of the child only, who is `caregiver` in it: it holds the hours. */
+export function presentOwnChild(row: ChildRow, { actor }: { actor: { caregiverId: string } }): Child {
+  return {
+    ...presentKnownChild(row, actor.caregiverId),
+    availability: row.availability as Child['availability'],
+    version: row.version,
+  }
+}
+
+/** For administrators: without the hours. `caregiver`: the guardian through whom they came to it. */
+export function presentKnownChild(row: ChildRow, caregiver: string): KnownChild {
   return {
     _id: row.id,
     firstName: row.first_name,
@@ -13,15 +23,12 @@ export function presentOwnChild(row: ChildRow): Child {
     school: row.school,
     grade: row.grade,
     photo: row.photo,
-    caregiver: row.caregiver_id,
-    availability: row.availability as Child['availability'],
+    caregiver,
   }
 }
 
-/** For administrators: without the hours. */
-export function presentKnownChild(row: ChildRow): KnownChild {
-  const { availability: _hours, ...known } = presentOwnChild(row)
-  return known
+export function presentAnyChild(row: AnyChildRow): KnownChild {
+  return presentKnownChild(row, row.guardian_id)
 }
 
 export function presentVisibleChild(row: VisibleChildRow): VisibleChild {

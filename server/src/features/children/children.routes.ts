@@ -27,8 +27,10 @@ export const childRoutes = [
   }),
   route(calls.listChildrenOfCaregiver, {
     policy: childrenOf,
-    present: (found) =>
-      'own' in found ? found.own.map(presentOwnChild) : found.visible.map(presentVisibleChild),
+    present: (found, ctx) =>
+      'own' in found
+        ? found.own.map((row) => presentOwnChild(row, ctx))
+        : found.visible.map(presentVisibleChild),
   }),
   route(calls.findAvailabilitySlots, {
     policy: childrenToSchedule,

@@ -1,15 +1,26 @@
 import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
 import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { takePhoto } from '#features/files/files.service.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
-import { type ChildHoursRow, type ChildRow, insertChildren, updateChild } from './children.db.ts'
+import {
+  type ChildHoursRow,
+  type ChildRow,
+  insertChildren,
+  listGuardianIds,
+  updateChild,
+} from './children.db.ts'
 
 /** Asked often enough, the answers would tell one child's hours. */
 const questions = { name: 'availability-slots', points: 60, seconds: 3_600 }
+
+/** Another guardian saved it since it was read. */
+const childChanged = new Refusal(409, m.prompt_guardian_version)
 
 const newChildren = {
   name: 'new-children',
@@ -69,8 +80,20 @@ export async function createChildren(
 export async function saveChild(
   ctx: Ctx<CaregiverActor>,
   child: Authorised<ChildRow>,
-  fields: ChildFields,
+  { version, ...fields }: ChildFields & { version?: number | undefined },
 ): Promise<ChildRow | Refusal> {
+  if (version !== undefined && version !== child.version) return childChanged
   const taken = await takePhoto(ctx, { field: 'photo', key: fields.photo, held: child.photo })
-  return taken instanceof Refusal ? taken : updateChild(ctx.db, child.id, { ...fields, ...taken })
+  if (taken instanceof Refusal) return taken
+  const { caregiverId } = ctx.actor
+  const row = await updateChild(ctx.db, { id: child.id, caregiverId }, { ...fields, ...taken })
+  if (row.version !== child.version) await notifyOtherGuardians(ctx, child.id)
+  return row
+}
+
+async function notifyOtherGuardians(ctx: Ctx<CaregiverActor>, childId: string): Promise<void> {
+  const about = ctx.actor.caregiverId
+  const others = (await listGuardianIds(ctx.db, childId)).filter((id) => id !== about)
+  const url = `/edit-child/${childId}`
+  await notifyCaregivers(ctx, others, { message: 'child.changed', params: {}, url, about })
 }

@@ -9,7 +9,8 @@ export interface ConnectionRow {
   inviter: NameRow
   invitee: NameRow | null
   invitee_name: string
-  invitee_phone_number: string
+  /** null of whom a third one introduced */
+  invitee_phone_number: string | null
   invite_expires_at: Date | null
 }
 

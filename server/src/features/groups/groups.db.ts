@@ -1,7 +1,14 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
-import { areConnected, circleOf } from '#features/visibility/visibility.db.ts'
+import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
+import {
+  areApart,
+  areConnected,
+  circleOf,
+  guardiansOf,
+  isGuardian,
+} from '#features/visibility/visibility.db.ts'
 
 export interface PodRow {
   id: string
@@ -67,54 +74,58 @@ export function listPodsOf(
     .execute()
 }
 
-/** The children of a group's approved members; with a pod, those in it. */
+/** The children of a group's approved members, each once; with a pod, those in it. */
 export function listGroupChildren(
   db: Db,
   viewer: string,
   { groupId, podId }: { groupId: string; podId: string | undefined },
 ): Promise<VisibleChildRow[]> {
-  const children = visibleChildren(db, viewer).where('child.caregiver_id', 'in', (eb) =>
-    eb
-      .selectFrom('group_membership')
-      .where('group_id', '=', groupId)
-      .where('status', '=', 'approved')
-      .select('caregiver_id'),
-  )
+  const members = sql`(
+    select caregiver_id from group_membership where group_id = ${groupId} and status = 'approved')`
+  const children = visibleChildren(db, viewer, members)
   if (!podId) return children.execute()
   return children
-    .where('child.id', 'in', (eb) =>
-      eb.selectFrom('pod_child').where('pod_id', '=', podId).select('child_id'),
-    )
+    .where('seen.id', 'in', (eb) => eb.selectFrom('pod_child').where('pod_id', '=', podId).select('child_id'))
     .execute()
 }
 
 export interface CombinedChildRow extends VisibleChildRow {
-  is_friends: boolean
-  /** Those that its caregiver shares with the viewer. */
+  /** Its guardians whom the viewer is connected with, by name. */
+  friends: NameRow[]
+  /** Those that a guardian of it shares with the viewer. */
   groups: { id: string; name: string }[]
 }
 
 /** The children of connections and of fellow members of any group, each once, without the viewer's own. */
 export function listCombinedChildren(db: Db, viewer: string): Promise<CombinedChildRow[]> {
-  return visibleChildren(db, viewer)
-    .where('child.caregiver_id', 'in', circleOf(viewer))
-    .where('child.caregiver_id', '<>', viewer)
-    .select((eb) => [
-      areConnected(viewer, eb.ref('child.caregiver_id')).as('is_friends'),
-      sharedGroups(viewer, eb.ref('child.caregiver_id')).as('groups'),
-    ])
-    .$castTo<CombinedChildRow>()
+  const child = sql.ref<string>('seen.id')
+  return visibleChildren(db, viewer, circleOf(viewer))
+    .where(({ not }) => not(isGuardian(viewer, child)))
+    .select([friendsOf(viewer, child).as('friends'), sharedGroups(viewer, child).as('groups')])
     .execute()
 }
 
-function sharedGroups(viewer: string, caregiver: Expression<string>) {
+function friendsOf(viewer: string, child: Expression<string>) {
+  const guardian = sql.ref<string>('caregiver.id')
+  return sql<CombinedChildRow['friends']>`(
+    select coalesce(jsonb_agg(${nameOf('caregiver')} order by caregiver.name, caregiver.id), '[]')
+    from caregiver
+    where caregiver.id in ${guardiansOf(child)} and ${areConnected(viewer, guardian)}
+      and not ${areApart(viewer, guardian)})`
+}
+
+function sharedGroups(viewer: string, child: Expression<string>) {
+  const guardian = sql.ref<string>('theirs.caregiver_id')
   return sql<CombinedChildRow['groups']>`(
     select coalesce(jsonb_agg(jsonb_build_object('id', shared.id, 'name', shared.name)
       order by shared.name, shared.id), '[]')
-    from group_membership mine
-    join group_membership theirs on theirs.group_id = mine.group_id and theirs.status = 'approved'
-    join caregiver_group shared on shared.id = mine.group_id
-    where mine.caregiver_id = ${viewer} and mine.status = 'approved' and theirs.caregiver_id = ${caregiver})`
+    from (
+      select distinct shared.id, shared.name
+      from group_membership mine
+      join group_membership theirs on theirs.group_id = mine.group_id and theirs.status = 'approved'
+      join caregiver_group shared on shared.id = mine.group_id
+      where mine.caregiver_id = ${viewer} and mine.status = 'approved'
+        and ${guardian} in ${guardiansOf(child)} and not ${areApart(viewer, guardian)}) shared)`
 }
 
 export async function insertGroup(

@@ -88,7 +88,7 @@ export function presentCombinedChild(row: CombinedChildRow): CombinedChild {
   return {
     ...presentVisibleChild(row),
     sources: [
-      ...(row.is_friends ? [{ kind: 'connection' as const }] : []),
+      ...row.friends.map((each) => ({ kind: 'connection' as const, caregiver: presentName(each) })),
       ...row.groups.map((each) => ({ kind: 'group' as const, group: presentLabel(each) })),
     ],
   }

@@ -656,16 +656,17 @@ describe('the children of a group', () => {
     await connect(t.database, anna, ben)
     await connect(t.database, anna, cleo)
     const { data } = (await t.call(listCombinedChildren, {}, { as: anna })).body
+    const nameOf = ({ caregiverId, name }: Parent) => ({ _id: caregiverId, name, lastName: 'Example' })
     const bens = [
-      { kind: 'connection' },
+      { kind: 'connection', caregiver: nameOf(ben) },
       { kind: 'group', group: { _id: other.id, name: 'Art club' } },
       { kind: 'group', group: { _id: group.id, name: 'Maple Street School' } },
     ]
     expect(data.map(({ firstName, sources }) => [firstName, sources])).toEqual([
       ['Leo', bens],
       ['Max', bens],
-      ['Noa', [{ kind: 'connection' }]],
-      ['Tom', [{ kind: 'connection' }]],
+      ['Noa', [{ kind: 'connection', caregiver: nameOf(cleo) }]],
+      ['Tom', [{ kind: 'connection', caregiver: nameOf(cleo) }]],
     ])
     expect(data[0]).toMatchObject({ school: 'Oak Street', caregiver: { _id: ben.caregiverId, name: 'Ben' } })
     expect((await t.call(listCombinedChildren, {}, { as: ben })).body.data).toMatchObject([

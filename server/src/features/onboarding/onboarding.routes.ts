@@ -18,7 +18,7 @@ export const onboardingRoutes = [
     handle: (ctx, actor, { body }) => submitOnboarding(ctx, actor, body),
     present: ({ profile, children }) => ({
       profile: presentProfile(profile),
-      children: children.map(presentOwnChild),
+      children: children.map((child) => presentOwnChild(child, { actor: { caregiverId: profile.id } })),
     }),
   }),
 ]

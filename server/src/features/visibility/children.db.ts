@@ -1,8 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from './names.db.ts'
-import { areApart, areConnected } from './visibility.db.ts'
+import { areApart, areConnected, isLive } from './visibility.db.ts'
 
-/** A child with its caregiver's name, without its hours. */
+/** A child with the name of the guardian through whom it is seen, without its hours. */
 export interface VisibleChildRow {
   id: string
   first_name: string
@@ -13,28 +14,50 @@ export interface VisibleChildRow {
   caregiver: NameRow
 }
 
-/** Whosever children, but of who is apart; which of them the viewer may see is for the caller to say. */
-export function visibleChildren(db: Db, viewer: string) {
+/**
+ * Each child once that has a guardian in `circle`, a set of caregiver ids, but for guardians who are apart from the
+ * viewer: through one who is connected with them before others, then by id. Which circle the viewer may see is for the
+ * caller to say. By the caregiver's name.
+ */
+export function visibleChildren(db: Db, viewer: string, circle: RawBuilder<unknown>) {
   return db
-    .selectFrom('child')
-    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
-    .where('child.deleted_at', 'is', null)
-    .where(({ not, ref }) => not(areApart(viewer, ref('child.caregiver_id'))))
-    .select((eb) => [
-      'child.id',
-      'child.first_name',
-      'child.last_name_initial',
-      'child.grade',
-      'child.photo',
-      // Schools are for connections only.
+    .selectFrom((eb) =>
       eb
-        .case()
-        .when(areConnected(viewer, eb.ref('child.caregiver_id')))
-        .then(eb.ref('child.school'))
-        .end()
-        .as('school'),
-      nameOf('caregiver').as('caregiver'),
+        .selectFrom('guardianship')
+        .innerJoin('child', 'child.id', 'guardianship.child_id')
+        .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
+        .distinctOn('child.id')
+        .where('guardianship.role', '=', 'guardian')
+        .where(isLive())
+        .where(sql<boolean>`guardianship.caregiver_id in ${circle}`)
+        .where('child.deleted_at', 'is', null)
+        .where(({ not, ref }) => not(areApart(viewer, ref('guardianship.caregiver_id'))))
+        .select((each) => [
+          'child.id',
+          'child.first_name',
+          'child.last_name_initial',
+          'child.grade',
+          'child.photo',
+          'child.school',
+          areConnected(viewer, each.ref('caregiver.id')).as('is_friends'),
+          'caregiver.name as caregiver_name',
+          nameOf('caregiver').as('caregiver'),
+        ])
+        .orderBy('child.id')
+        .orderBy('is_friends', 'desc')
+        .orderBy('caregiver.id')
+        .as('seen'),
+    )
+    .select([
+      'seen.id',
+      'seen.first_name',
+      'seen.last_name_initial',
+      'seen.grade',
+      'seen.photo',
+      // Schools are for connections only.
+      sql<string | null>`case when seen.is_friends then seen.school end`.as('school'),
+      'seen.caregiver',
     ])
-    .orderBy('caregiver.name')
-    .orderBy('child.id')
+    .orderBy('seen.caregiver_name')
+    .orderBy('seen.id')
 }

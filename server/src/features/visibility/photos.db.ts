@@ -5,8 +5,8 @@ import { isPaused } from './standing.ts'
 import { seesChild } from './visibility.db.ts'
 
 /**
- * True where a child that the session's user may see holds that photo: the user's own, one whose caregiver shows it
- * to them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see
+ * True where a child that the session's user may see holds that photo: the user's own, one that a
+ * guardian shows to them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see
  * all. False for a session that is over, or of who is paused.
  */
 export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
@@ -20,10 +20,7 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where(sql<boolean>`not ${isPaused}`)
     .where((eb) =>
-      eb.or([
-        eb('app_user.is_admin', '=', true),
-        seesChild(eb.ref('caregiver.id'), eb.ref('child.id'), eb.ref('child.caregiver_id')),
-      ]),
+      eb.or([eb('app_user.is_admin', '=', true), seesChild(eb.ref('caregiver.id'), eb.ref('child.id'))]),
     )
     .select('child.id')
     .executeTakeFirst()

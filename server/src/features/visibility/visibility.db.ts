@@ -138,8 +138,24 @@ export function seesChildrenOf(viewer: Id, caregiver: Id): RawBuilder<boolean> {
     and (${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)}))`
 }
 
-/** The same of one child, which may also be on a side of a playdate of the viewer's that is open or to come. */
-export function seesChild(viewer: Id, child: Id, caregiver: Id): RawBuilder<boolean> {
-  return sql<boolean>`(${seesChildrenOf(viewer, caregiver)}
-    or ${child} in ${childrenMetBy(viewer)} and not ${areApart(viewer, caregiver)})`
+/**
+ * True where a guardian of the child shows it to the viewer: the viewer themself, or one whose children the viewer sees
+ * or, with `isMet`, who isn't apart from them.
+ */
+function isShown(viewer: Id, child: Id, isMet: RawBuilder<boolean>): RawBuilder<boolean> {
+  const through = sql.ref<string>('through.caregiver_id')
+  return sql<boolean>`exists (
+    select from guardianship through
+    where through.child_id = ${child} and through.role = 'guardian' and ${isLive('through')}
+      and (${seesChildrenOf(viewer, through)} or ${isMet} and not ${areApart(viewer, through)}))`
+}
+
+/** True where the viewer may see the child in lists: its guardians, their connections and members of their groups. */
+export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
+  return isShown(viewer, child, sql<boolean>`false`)
+}
+
+/** The same, or where it is on a side of a playdate of the viewer's that is open or to come. */
+export function seesChild(viewer: Id, child: Id): RawBuilder<boolean> {
+  return isShown(viewer, child, sql<boolean>`${child} in ${childrenMetBy(viewer)}`)
 }

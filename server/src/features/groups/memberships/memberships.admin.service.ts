@@ -79,6 +79,7 @@ export async function deleteMembership(
   await lockGroups(ctx.db, [groupId])
   const before = await findMembership(ctx.db, membership.id)
   if (!before) return notFound
+  await clearPods(ctx.db, before.id)
   await dropMembership(ctx.db, before.id)
   if (before.status === 'approved' && before.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
   await notifyOfChange(ctx, before, null)

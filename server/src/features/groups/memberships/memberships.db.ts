@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
-import { areApart, connectionsOf } from '#features/visibility/visibility.db.ts'
+import {
+  areApart,
+  childrenOfGuardian,
+  connectionsOf,
+  guardiansOf,
+} from '#features/visibility/visibility.db.ts'
 
 export type MembershipStatus = 'pending' | 'approved' | 'rejected'
 export type EndedBy = 'self' | 'admin'
@@ -49,8 +54,12 @@ export function bareMemberships(db: Db) {
     .$castTo<BareMembershipRow>()
 }
 
-/** With their children, where those are seen. */
-function memberships(db: Db, areSeen = sql<boolean>`true`) {
+/**
+ * With the children that a member is guardian of. `areSeen`: where those are seen, and `stands` where such a child
+ * stands by this member and not by another.
+ */
+function memberships(db: Db, areSeen = sql<boolean>`true`, stands = sql<boolean>`true`) {
+  const child = sql.ref<string>('child.id')
   return bareMemberships(db).select(
     sql<MemberChildRow[]>`(
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -59,12 +68,11 @@ function memberships(db: Db, areSeen = sql<boolean>`true`) {
         'pod', case when pod.id is not null then jsonb_build_object('id', pod.id, 'name', pod.name) end
       ) order by child.id), '[]')
       from child
-      left join pod_child on pod_child.membership_id = group_membership.id and pod_child.child_id = child.id
-      left join pod on pod.id = pod_child.pod_id
-      where group_membership.status = 'approved'
-        and ${areSeen} and child.caregiver_id = group_membership.caregiver_id and child.deleted_at is null)`.as(
-      'children',
-    ),
+      left join lateral (
+        select pod.id, pod.name from pod_child join pod on pod.id = pod_child.pod_id
+        where pod_child.child_id = child.id and pod.group_id = group_membership.group_id) pod on true
+      where group_membership.status = 'approved' and ${areSeen} and ${stands} and child.deleted_at is null
+        and ${child} in ${childrenOfGuardian(sql.ref('group_membership.caregiver_id'))})`.as('children'),
   )
 }
 
@@ -77,10 +85,20 @@ export function listMemberships(db: Db, caregiverId: string): Promise<Membership
     .execute()
 }
 
+/** Of a child with two guardians among the members: by the first of them who isn't apart from the viewer. */
+function standsOnce(viewer: string) {
+  const other = sql.ref<string>('other.caregiver_id')
+  return sql<boolean>`not exists (
+    select from group_membership other
+    where other.group_id = group_membership.group_id and other.status = 'approved'
+      and other.caregiver_id < group_membership.caregiver_id
+      and ${other} in ${guardiansOf(sql.ref('child.id'))} and not ${areApart(viewer, other)})`
+}
+
 /** The approved ones of a group, by the caregiver's name; without the children of who is apart from the viewer. */
 export function listMembers(db: Db, viewer: string, groupId: string): Promise<MembershipRow[]> {
   const areSeen = sql<boolean>`not ${areApart(viewer, sql.ref('group_membership.caregiver_id'))}`
-  return memberships(db, areSeen)
+  return memberships(db, areSeen, standsOnce(viewer))
     .where('group_membership.group_id', '=', groupId)
     .where('group_membership.status', '=', 'approved')
     .orderBy('caregiver.name')
@@ -252,6 +270,16 @@ export async function lockMembership(db: Db, id: string): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function listMembershipIds(db: Db, caregiverId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_membership')
+    .where('caregiver_id', '=', caregiverId)
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Answers the groups that the caregiver was an approved member of. */

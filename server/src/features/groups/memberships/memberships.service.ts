@@ -22,6 +22,7 @@ import {
   listAdminIds,
   listMemberIds,
   listMembers as listMemberRows,
+  listMembershipIds,
   listMemberships as listOwnRows,
   lockMembership,
   type MembershipRow,
@@ -134,6 +135,7 @@ export async function closeWithoutAdmin(db: Db, groupId: string): Promise<void> 
 /** For an account that is erased: nothing says that it ever was in a group. */
 export async function eraseMemberships(db: Db, caregiverId: string): Promise<void> {
   await lockGroups(db, await listGroupIdsOf(db, caregiverId))
+  for (const id of await listMembershipIds(db, caregiverId)) await clearPods(db, id)
   for (const { group_id, is_group_admin } of await deleteMemberships(db, caregiverId)) {
     if (is_group_admin) await closeWithoutAdmin(db, group_id)
     await sendFrameToMembers(db, group_id)

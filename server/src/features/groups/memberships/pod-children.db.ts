@@ -1,7 +1,9 @@
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { guardiansOf } from '#features/visibility/visibility.db.ts'
 
-/** The pods of the named children; others stay where they are. */
+/** The pods of the named children in the membership's group, whichever guardian chose the one before. */
 export async function placeChildren(
   db: Db,
   membershipId: string,
@@ -10,7 +12,7 @@ export async function placeChildren(
   if (places.length === 0) return
   await db
     .deleteFrom('pod_child')
-    .where('membership_id', '=', membershipId)
+    .where('pod_id', 'in', podsBeside(membershipId))
     .where(
       'child_id',
       'in',
@@ -23,7 +25,19 @@ export async function placeChildren(
   if (rows.length > 0) await db.insertInto('pod_child').values(rows).execute()
 }
 
+function podsBeside(membershipId: string): RawBuilder<string> {
+  return sql<string>`(
+    select pod.id from pod join group_membership on group_membership.group_id = pod.group_id
+    where group_membership.id = ${membershipId})`
+}
+
+/** Of a membership that is ending: a child stays in its pod by another guardian of it who is a member. */
 export async function clearPods(db: Db, membershipId: string): Promise<void> {
+  await sql`update pod_child set membership_id = other.id
+    from group_membership mine
+    join group_membership other on other.group_id = mine.group_id and other.status = 'approved' and other.id <> mine.id
+    where pod_child.membership_id = ${membershipId} and mine.id = ${membershipId}
+      and other.caregiver_id in ${guardiansOf(sql.ref('pod_child.child_id'))}`.execute(db)
   await db.deleteFrom('pod_child').where('membership_id', '=', membershipId).execute()
 }
 

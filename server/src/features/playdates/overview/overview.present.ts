@@ -9,7 +9,7 @@ import type { Overview } from './overview.db.ts'
 export function presentOverview(found: Overview): CaregiverOverview {
   return {
     caregiver: { ...presentProfile(found.caregiver), email: found.email },
-    children: found.children.map(presentKnownChild),
+    children: found.children.map((child) => presentKnownChild(child, found.caregiver.id)),
     memberships: found.memberships.map(presentMembership),
     connections: found.connections.map(presentSides),
     playdates: found.playdates,

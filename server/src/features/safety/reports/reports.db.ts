@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameForIfAny, nameOf } from '#features/visibility/names.db.ts'
-import { seesChild } from '#features/visibility/visibility.db.ts'
+import {
+  areConnected,
+  guardiansOf,
+  isGuardian,
+  seesChild,
+  seesName,
+} from '#features/visibility/visibility.db.ts'
 
 /** What the reporter sees of what they report; as it is kept. */
 export interface Evidence {
@@ -70,22 +76,32 @@ export interface ReportedChildRow {
   caregiver: NameRow
 }
 
-/** Somebody else's child whose photo the viewer sees. */
+/** Somebody else's child whose photo the viewer sees, with the guardian through whom: one whom they know by name. */
 export function findPhoto(db: Db, viewer: string, childId: string): Promise<ReportedChildRow | undefined> {
   return db
     .selectFrom('child')
-    .innerJoin('caregiver', 'caregiver.id', 'child.caregiver_id')
+    .innerJoin('caregiver', (join) =>
+      join.on((eb) =>
+        eb.and([
+          sql<boolean>`caregiver.id in ${guardiansOf(eb.ref('child.id'))}`,
+          seesName(viewer, eb.ref('caregiver.id')),
+        ]),
+      ),
+    )
     .where('child.id', '=', childId)
     .where('child.deleted_at', 'is', null)
     .where('child.photo', 'is not', null)
-    .where('child.caregiver_id', '<>', viewer)
-    .where((eb) => seesChild(viewer, eb.ref('child.id'), eb.ref('child.caregiver_id')))
+    .where(({ not, ref }) => not(isGuardian(viewer, ref('child.id'))))
+    .where((eb) => seesChild(viewer, eb.ref('child.id')))
     .select([
       'child.first_name',
       'child.last_name_initial',
       sql<string>`child.photo`.as('photo'),
       nameOf('caregiver').as('caregiver'),
     ])
+    .orderBy((eb) => areConnected(viewer, eb.ref('caregiver.id')), 'desc')
+    .orderBy('caregiver.id')
+    .limit(1)
     .executeTakeFirst()
 }
 

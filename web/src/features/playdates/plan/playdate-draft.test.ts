@@ -200,7 +200,9 @@ test('playing again takes the children and the place along, and no time', () => 
     acceptedLocation: 'Riverside Park',
     durationMinutes: 90,
   })
-  const friend = known(zuri, [{ kind: 'connection' }])
+  const friend = known(zuri, [
+    { kind: 'connection', caregiver: { _id: 'you', name: 'Amara', lastName: 'O' } },
+  ])
   expect(againDraftOf(met, 'me', [friend])).toEqual({
     ...emptyDraft,
     type: 'single',
@@ -217,7 +219,11 @@ test('playing again takes the children and the place along, and no time', () => 
   })
   expect(againDraftOf(met, 'me', []).otherChildren).toEqual([])
   // The one who was asked asks back.
-  expect(againDraftOf(met, 'you', [known(anika, [{ kind: 'connection' }])])).toMatchObject({
+  expect(
+    againDraftOf(met, 'you', [
+      known(anika, [{ kind: 'connection', caregiver: { _id: 'you', name: 'Amara', lastName: 'O' } }]),
+    ]),
+  ).toMatchObject({
     ownChildren: [zuri],
     otherChildren: [anika],
   })
