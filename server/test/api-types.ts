@@ -2756,7 +2756,7 @@ export interface components {
             lastSubmittedBy: components["schemas"]["Id"];
             cancelReason: string | null;
             cancelledBy: components["schemas"]["CaregiverName"] | null;
-            cancelCause: ("children" | "account") | null;
+            cancelCause: ("children" | "account" | "organiser") | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             version: number;

@@ -134,6 +134,17 @@ import {
   listMembershipValues,
   saveMembership,
 } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
+import {
+  answerGrownUpQuestion,
+  changeHelper,
+  endHelp,
+  getGrownUpQuestion,
+  leaveChild,
+  listGrownUps,
+  listHelp,
+  saveOwnPlace,
+  stayWithChild,
+} from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import {
   listNotifications,
@@ -671,6 +682,45 @@ const lines: Line[] = [
     expect: { all: 404, owner: 400, recipient: 200 },
     missing: 404,
   },
+  {
+    endpoint: listGrownUps,
+    request: (ids) => ({ params: { id: ids.ownChild } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: saveOwnPlace,
+    request: (ids) => ({ params: { id: ids.ownChild }, body: { sharesPlaces: false } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  // The owner is the only guardian, and isn't leaving; places.test.ts tells the rest.
+  ...[leaveChild, stayWithChild].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { id: ids.ownChild } }),
+    expect: { all: 404, owner: 409 },
+    missing: 404,
+  })),
+  // The owner's own place, which is no helper's.
+  {
+    endpoint: changeHelper,
+    request: (ids) => ({
+      params: { id: ids.ownChild, caregiverId: ids.caregiver },
+      body: { until: inHours(48).toISOString().slice(0, 10) },
+    }),
+    expect: { all: 404, owner: 403 },
+    missing: 404,
+  },
+  {
+    endpoint: endHelp,
+    request: (ids) => ({ params: { id: ids.ownChild, caregiverId: ids.caregiver } }),
+    expect: { all: 404, owner: 403 },
+    missing: 404,
+  },
+  ...[listHelp, getGrownUpQuestion, answerGrownUpQuestion].map((endpoint) => ({
+    endpoint,
+    expect: { all: 200 },
+  })),
   { endpoint: listConnections, expect: { all: 200 } },
   { endpoint: listFriendsChildren, expect: { all: 200 } },
   {

@@ -30,7 +30,7 @@ export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
   .check(z.refine((each) => Boolean(each.option1 || each.option2 || each.option3), noLocation))
 
-export const cancelCause = z.enum(['children', 'account'])
+export const cancelCause = z.enum(['children', 'account', 'organiser'])
 export type CancelCause = z.infer<typeof cancelCause>
 
 export const playdate = z.object({
@@ -62,7 +62,7 @@ export const playdate = z.object({
   cancelReason: z.nullable(z.string()),
   /** Who called it off; null where it is not off, or that is not known. */
   cancelledBy: z.nullable(caregiverName),
-  /** Where it was no decision of theirs: none of their children is in it any more, or their account is gone. */
+  /** Where it was no decision of theirs: none of their children is in it any more, their account is gone, or whoever organised it can't be there. */
   cancelCause: z.nullable(cancelCause),
   createdAt: instant,
   updatedAt: instant,

@@ -1,3 +1,4 @@
+import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
@@ -22,8 +23,21 @@ export interface LeftPlaydateRow {
   owner_id: string
   accepted_time: Date | null
   proposed_times: Date[]
-  /** Everybody on its sides. */
+  /** Everybody who stands on its sides now: guardians, and who helps them. */
   caregivers: string[]
+  helpers: string[]
+}
+
+interface Removal {
+  childIds: readonly string[]
+  /** Whose doing it is. */
+  caregiverId: string
+  /** Of a playdate that is off by it. */
+  cause: CancelCause
+  causeOfEvents?: CancelCause
+  /** Of these playdates only. */
+  from?: readonly string[]
+  now: Date
 }
 
 /**
@@ -32,14 +46,9 @@ export interface LeftPlaydateRow {
  */
 export async function removeFromComing(
   db: Db,
-  {
-    childIds,
-    caregiverId,
-    cause,
-    now,
-  }: { childIds: readonly string[]; caregiverId: string; cause: CancelCause; now: Date },
+  { childIds, caregiverId, cause, causeOfEvents = cause, from, now }: Removal,
 ): Promise<LeftPlaydateRow[]> {
-  const coming = await db
+  let coming = db
     .selectFrom('playdate')
     .where('playdate.id', 'in', playdatesOf(childIds))
     .where((eb) =>
@@ -49,8 +58,8 @@ export async function removeFromComing(
       ]),
     )
     .select('playdate.id')
-    .execute()
-  const ids = coming.map(({ id }) => id)
+  if (from) coming = coming.where('playdate.id', '=', sql<string>`any(${[...from]}::uuid[])`)
+  const ids = (await coming.execute()).map(({ id }) => id)
   if (ids.length === 0) return []
   await db
     .deleteFrom('playdate_child')
@@ -64,7 +73,8 @@ export async function removeFromComing(
     .set({
       status: sql<string>`case when ${sides} < 2 then 'cancelled' else status end`,
       cancelled_by: sql<string | null>`case when ${sides} < 2 then ${caregiverId}::uuid end`,
-      cancel_cause: sql<string | null>`case when ${sides} < 2 then ${cause}::text end`,
+      cancel_cause: sql<string | null>`case when ${sides} < 2
+        then case type when 'single' then ${cause}::text else ${causeOfEvents}::text end end`,
       version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
     })
@@ -76,12 +86,17 @@ export async function removeFromComing(
       'owner_id',
       'accepted_time',
       'proposed_times',
-      sql<string[]>`array(
-        select caregiver_id::text from playdate_caregiver where playdate_caregiver.playdate_id = playdate.id)`.as(
-        'caregivers',
-      ),
+      standing('guardian').as('caregivers'),
+      standing('helper').as('helpers'),
     ])
     .execute()
+}
+
+/** Over `playdate`. */
+function standing(role: Role) {
+  return sql<string[]>`array(
+    select caregiver_id::text from playdate_caregiver
+    where playdate_caregiver.playdate_id = playdate.id and role = ${role} and since <= now() and until > now())`
 }
 
 export async function eraseChildren(db: Db, ids: readonly string[]): Promise<void> {

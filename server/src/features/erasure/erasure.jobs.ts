@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { placeOverKind } from '#features/guardians/places/place-over.ts'
 import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { sweptRows } from '#jobs/sweep.ts'
 import { eraseClosedAccounts } from './closed.service.ts'
 import { mailDormant, mailDormantKind, warnDormant } from './dormant.service.ts'
+import { endPlace } from './handing-over.service.ts'
 import { eraseOverdue } from './overdue.service.ts'
 
 export const erasureJobs: readonly Job<JobCtx>[] = [
@@ -24,4 +26,5 @@ export const erasureJobs: readonly Job<JobCtx>[] = [
   },
   { name: 'warn-dormant', data: z.object({}), cron: '23 15 * * *', run: (_none, ctx) => warnDormant(ctx) },
   defineJob(mailDormantKind, mailDormant),
+  defineJob(placeOverKind, (data, ctx) => endPlace(ctx, data)),
 ]

@@ -10,7 +10,6 @@ import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
 import { eraseMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships/pod-children.db.ts'
-import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
 import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
@@ -25,13 +24,32 @@ import {
   eraseNames,
   removeFromComing,
 } from './erasure.db.ts'
-import { notificationOfLeaving } from './erasure.notifications.ts'
+import { notifyOfLeaving } from './erasure.notifications.ts'
+import { handOver, tellOfEnd, tellOfStaying } from './handing-over.service.ts'
+import {
+  deleteIntroductionsOf,
+  deleteInvitesBy,
+  endPlacesOf,
+  hasOtherGuardian,
+  listStaying,
+  passPhotosOn,
+  undoLeaving,
+} from './shared-children.db.ts'
 
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 
+const notAlone = (child: string) => new Refusal(409, () => m.prompt_guardian_not_alone({ child }))
+
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
-export async function deleteChild(ctx: Ctx<CaregiverActor>, child: Authorised<ChildRow>): Promise<void> {
-  await eraseAll(ctx, [child], 'children')
+export async function deleteChild(
+  ctx: Ctx<CaregiverActor>,
+  child: Authorised<ChildRow>,
+): Promise<Refusal | null> {
+  const { caregiverId } = ctx.actor
+  if (await hasOtherGuardian(ctx.db, child.id, caregiverId)) return notAlone(child.first_name)
+  await lockPlaydatesWith(ctx, [child])
+  await eraseAll(ctx, { caregiverId, children: [child], cause: 'children' })
+  return null
 }
 
 /** What others still need of the account stays with them, without saying whose it was. */
@@ -47,6 +65,7 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
   if (caregiver) await eraseProfile(ctx, caregiver.id)
   await lockUserForUpdate(ctx.db, userId)
   await endBilling(ctx, userId)
+  await passPhotosOn(ctx.db, userId)
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
   await deleteReports(ctx.db, userId)
   await endSessionsOf(ctx.db, userId, null)
@@ -61,10 +80,10 @@ async function profileToErase({ db }: Ctx, userId: string): Promise<CaregiverRow
   return findCaregiverOfUser(db, userId)
 }
 
-/** The caregiver with children, connections and memberships; false where it was erased already. */
+/** The caregiver with connections, memberships and what children are theirs alone; false where it was erased already. */
 export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
   if (!(await lockCaregiverForUpdate(ctx.db, caregiverId))) return false
-  await eraseAll(ctx, await lockChildrenForUpdate(ctx.db, caregiverId), 'account')
+  await endGuardianships(ctx, caregiverId)
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
@@ -76,20 +95,49 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
   return true
 }
 
-/** The children of one caregiver, which are locked. */
-async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCause): Promise<void> {
-  const caregiverId = children[0]?.caregiver_id
-  if (!caregiverId) return
-  const ids = children.map(({ id }) => id)
-  await lockSidesOfForShare(ctx.db, ids)
-  await lockPlaydatesOf(ctx.db, ids)
-  await eraseNames(ctx.db, ids)
-  const changed = await removeFromComing(ctx.db, {
-    childIds: ids,
+/** Children with another guardian stay with them, whole; the others are erased. */
+async function endGuardianships(ctx: Ctx, caregiverId: string): Promise<void> {
+  const { db } = ctx
+  const all = await lockChildrenForUpdate(db, caregiverId)
+  await lockPlaydatesWith(ctx, all)
+  const ids = all.map(({ id }) => id)
+  const staying = await listStaying(db, caregiverId, ids)
+  const stay = await undoLeaving(db, caregiverId, staying)
+  const children = all.filter(({ id }) => !staying.includes(id))
+  await endPlacesOf(
+    db,
     caregiverId,
-    cause,
-    now: new Date(ctx.clock.now()),
-  })
+    children.map(({ id }) => id),
+  )
+  await eraseAll(ctx, { caregiverId, children, cause: 'account' })
+  for (const childId of staying) await handOver(ctx, { childId, caregiverId }, 'account')
+  await deleteInvitesBy(db, caregiverId)
+  await deleteIntroductionsOf(db, caregiverId)
+  for (const { child_id, caregiver_id } of stay) await tellOfStaying(ctx, child_id, caregiver_id)
+  for (const childId of staying) await tellOfEnd(ctx, childId, caregiverId)
+}
+
+async function lockPlaydatesWith({ db }: Ctx, children: readonly ChildRow[]): Promise<void> {
+  if (children.length === 0) return
+  const ids = children.map(({ id }) => id)
+  await lockSidesOfForShare(db, ids)
+  await lockPlaydatesOf(db, ids)
+}
+
+interface Erased {
+  /** Whose doing it is. */
+  caregiverId: string
+  /** Nobody else's; they and their playdates are locked. */
+  children: readonly ChildRow[]
+  cause: CancelCause
+}
+
+async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Promise<void> {
+  if (children.length === 0) return
+  const ids = children.map(({ id }) => id)
+  await eraseNames(ctx.db, ids)
+  const now = new Date(ctx.clock.now())
+  const changed = await removeFromComing(ctx.db, { childIds: ids, caregiverId, cause, now })
   await eraseChildren(ctx.db, ids)
   await takeOutOfPods(ctx.db, ids)
   await erasePhotos(
@@ -97,9 +145,8 @@ async function eraseAll(ctx: Ctx, children: readonly ChildRow[], cause: CancelCa
     children.flatMap(({ photo }) => photo ?? []),
   )
   for (const playdate of changed) {
-    const { id, caregivers } = playdate
-    await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
-    const others = caregivers.filter((each) => each !== caregiverId)
-    await notifyCaregivers(ctx, others, notificationOfLeaving(playdate, caregiverId, cause, ctx.clock.now()))
+    const { id, caregivers, helpers } = playdate
+    await notify(ctx.db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
+    await notifyOfLeaving(ctx, playdate, caregiverId, cause)
   }
 }

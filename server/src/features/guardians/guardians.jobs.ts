@@ -1,5 +1,15 @@
+import * as z from 'zod/mini'
 import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
+import { announceEndingHelp } from './places/help.service.ts'
 import { mailSafetyKind, sendSafety } from './safety.ts'
 
-export const guardiansJobs: readonly Job<JobCtx>[] = [defineJob(mailSafetyKind, sendSafety)]
+export const guardiansJobs: readonly Job<JobCtx>[] = [
+  defineJob(mailSafetyKind, sendSafety),
+  {
+    name: 'announce-ending-help',
+    data: z.object({}),
+    cron: '37 15 * * *',
+    run: (_none, ctx) => announceEndingHelp(ctx),
+  },
+]

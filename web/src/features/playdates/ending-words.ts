@@ -11,10 +11,19 @@ export function endingOf(playdate: Playdate, viewer: string): { title: string; n
   if (cancelCause) {
     return {
       title: isEvent ? m.playdates_ending_event_cancelled() : m.playdates_ending_cancelled(),
-      note: cancelCause === 'account' ? withoutAccount(playdate) : withoutChildren(playdate, viewer),
+      note: reasons[cancelCause](playdate, viewer),
     }
   }
   return { title: isEvent ? eventCancelled(cancelledBy, viewer) : cancelled(cancelledBy, viewer), note: null }
+}
+
+const reasons: Record<
+  NonNullable<Playdate['cancelCause']>,
+  (playdate: Playdate, viewer: string) => string
+> = {
+  account: withoutAccount,
+  children: withoutChildren,
+  organiser: () => m.playdates_ending_organiser(),
 }
 
 function cancelled(by: Playdate['cancelledBy'], viewer: string): string {

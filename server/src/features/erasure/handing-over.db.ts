@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { isLive } from '#features/visibility/visibility.db.ts'
+
+/** A guardian's place that is over. */
+export interface Left {
+  childId: string
+  caregiverId: string
+}
+
+/** Since when; undefined where it isn't, or the place is a helper's. */
+export async function findEnd(db: Db, { childId, caregiverId }: Left): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('guardianship')
+    .select('until')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('role', '=', 'guardian')
+    .where('until', '<=', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.until ?? undefined
+}
+
+/** Everybody who ever had a place with the child, and nobody erases them meanwhile. They come before the child. */
+export async function lockGrownUpsForShare(db: Db, childId: string): Promise<void> {
+  await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('guardianship').select('caregiver_id').where('child_id', '=', childId),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
+/** False where the child is erased. Nobody changes who its grown-ups are, or takes it into a playdate, meanwhile. */
+export async function lockChild(db: Db, childId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from child where id = ${childId} and deleted_at is null for update`.execute(db)
+  return rows.length > 0
+}
+
+/** Who stands where, by the places as they are now: of ends nothing else is written down. */
+export async function standAnew(db: Db, childId: string): Promise<void> {
+  await sql`select stand_on_sides(array(
+    select playdate_id from playdate_child where child_id = ${childId}))`.execute(db)
+}
+
+const live = (alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.since`)} <= now() and ${sql.ref(`${alias}.until`)} > now())`
+
+/** Over `playdate`: a request, or confirmed and still to come. */
+const isComing = (now: Date) =>
+  sql<boolean>`(playdate.status = 'pending' or playdate.status = 'accepted' and playdate.accepted_time > ${now})`
+
+/** The child's playdates to come, and their sides. They are locked. */
+function comingOf({ childId }: Left, now: Date) {
+  return sql`(
+    select playdate.id, playdate.type, playdate.owner_id, playdate_child.side
+    from playdate_child join playdate on playdate.id = playdate_child.playdate_id
+    where playdate_child.child_id = ${childId} and ${isComing(now)})`
+}
+
+/** Over `coming`: of the guardians on the child's side those of every child there, who is there longest first. */
+function heirsOf({ childId }: Left) {
+  return sql`(
+    select heir.caregiver_id from playdate_caregiver heir
+    join guardianship place on place.child_id = ${childId} and place.caregiver_id = heir.caregiver_id
+    where heir.playdate_id = coming.id and heir.side = coming.side and heir.role = 'guardian' and ${live('heir')}
+      and not exists (
+        select from playdate_child beside
+        where beside.playdate_id = coming.id and beside.side = coming.side and not exists (
+          select from guardianship
+          where guardianship.child_id = beside.child_id and guardianship.caregiver_id = heir.caregiver_id
+            and guardianship.role = 'guardian' and ${isLive()}))
+    order by place.since, place.caregiver_id)`
+}
+
+/** Requests and confirmed playdates of whoever left pass to who may act for all children on their side. */
+export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void> {
+  await sql`
+    with passed as (
+      select coming.id, heir.caregiver_id as heir_id from ${comingOf(left, now)} coming
+      cross join lateral (select * from ${heirsOf(left)} heirs limit 1) heir
+      where coming.type = 'single' and coming.side = 'owner' and coming.owner_id = ${left.caregiverId}
+    ), named as (
+      update playdate_caregiver set shown = true from passed
+      where playdate_caregiver.playdate_id = passed.id and playdate_caregiver.caregiver_id = passed.heir_id
+    )
+    update playdate set owner_id = passed.heir_id,
+      last_submitted_by = case last_submitted_by when ${left.caregiverId} then passed.heir_id
+        else last_submitted_by end
+    from passed where playdate.id = passed.id`.execute(db)
+}
+
+/** Where the others knew the child by whoever left, they know it by the guardian who is there longest. */
+export async function nameAnother(db: Db, left: Left, now: Date): Promise<void> {
+  await sql`
+    update playdate_caregiver set shown = true from ${comingOf(left, now)} coming
+    where playdate_caregiver.playdate_id = coming.id and playdate_caregiver.side = coming.side
+      and playdate_caregiver.caregiver_id = longest_guardian(${left.childId}) and not playdate_caregiver.shown
+      and exists (
+        select from playdate_caregiver gone
+        where gone.playdate_id = coming.id and gone.caregiver_id = ${left.caregiverId} and gone.shown)`.execute(
+    db,
+  )
+}
+
+/** The playdates to come that go on without the child: nobody may act for its side, or whoever left organises them. */
+export async function listWithout(db: Db, left: Left, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select coming.id from ${comingOf(left, now)} coming
+    where case coming.type when 'single' then not exists ${heirsOf(left)}
+      else coming.side = 'owner' and coming.owner_id = ${left.caregiverId} end
+    order by coming.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Grown-ups of a child who stand there for no other one stop standing there; answers who, by playdate. */
+export async function leaveSides(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ playdate_id: string; caregiver_id: string }[]> {
+  const { rows } = await sql<{ playdate_id: string; caregiver_id: string }>`
+    update playdate_caregiver set until = now()
+    from playdate
+    where playdate.id = playdate_caregiver.playdate_id and playdate.id = any(${[...ids]}::uuid[])
+      and playdate.status <> 'cancelled' and playdate_caregiver.until > now()
+      and not exists (
+        select from playdate_child join guardianship place on place.child_id = playdate_child.child_id
+        where playdate_child.playdate_id = playdate.id and place.caregiver_id = playdate_caregiver.caregiver_id
+          and coalesce(place_ends(place), 'infinity') > now())
+    returning playdate_caregiver.playdate_id, playdate_caregiver.caregiver_id`.execute(db)
+  return rows
+}
+
+/** Who stands on the sides of the child's playdates to come, to look anew. */
+export async function listToReload(
+  db: Db,
+  left: Left,
+  now: Date,
+): Promise<{ id: string; caregivers: string[] }[]> {
+  const { rows } = await sql<{ id: string; caregivers: string[] }>`
+    select coming.id, array(
+      select stands.caregiver_id::text from playdate_caregiver stands
+      where stands.playdate_id = coming.id and ${live('stands')}) as caregivers
+    from ${comingOf(left, now)} coming`.execute(db)
+  return rows
+}
+
+/** What whoever left asked others to be; one who was to begin doesn't. */
+export async function stopInvitesBy(db: Db, { childId, caregiverId }: Left): Promise<void> {
+  await sql`
+    with stopped as (
+      update guardian_invite set status = 'stopped', version = version + 1, updated_at = now()
+      where child_id = ${childId} and invited_by = ${caregiverId}
+        and (status in ('sent', 'accepted') or status = 'confirmed' and begins_at > now())
+    )
+    update guardianship set until = since
+    where child_id = ${childId} and added_by = ${caregiverId} and role = 'guardian' and since > now()`.execute(
+    db,
+  )
+}
+
+export async function dropIntroductions(db: Db, { childId, caregiverId }: Left): Promise<void> {
+  await db
+    .deleteFrom('introduction')
+    .where('child_id', '=', childId)
+    .where(({ or, eb }) => or([eb('from_id', '=', caregiverId), eb('to_id', '=', caregiverId)]))
+    .execute()
+}
+
+/** True where one of the users was told since. */
+export async function isTold(
+  db: Db,
+  { childId, caregiverId }: Left,
+  { users, since }: { users: readonly string[]; since: Date },
+): Promise<boolean> {
+  const told = await db
+    .selectFrom('notification')
+    .where('user_id', 'in', [...users])
+    .where('message', '=', 'guardian.left')
+    .where('about_id', '=', caregiverId)
+    .where('url', '=', `/child/${childId}/grown-ups`)
+    .where('created_at', '>=', since)
+    .select('id')
+    .executeTakeFirst()
+  return told !== undefined
+}

@@ -1,0 +1,123 @@
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { notify } from '#db/listen.ts'
+import { lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
+import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
+import { notifyOfSafety } from '#features/guardians/safety.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { JobCtx } from '#http/context.ts'
+import { removeFromComing } from './erasure.db.ts'
+import { notificationOfTakenOff, notifyOfLeaving } from './erasure.notifications.ts'
+import {
+  dropIntroductions,
+  findEnd,
+  isTold,
+  type Left,
+  leaveSides,
+  listToReload,
+  listWithout,
+  lockChild,
+  lockGrownUpsForShare,
+  nameAnother,
+  passPlaydates,
+  standAnew,
+  stopInvitesBy,
+} from './handing-over.db.ts'
+
+type HandingOverCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
+
+/** The job at the end of a guardian's place, which stands where they stayed. Run again, it finds nothing more to do. */
+export async function endPlace(
+  { db, queue, clock }: HandingOverCtx,
+  { child, caregiver }: { child: string; caregiver: string },
+): Promise<void> {
+  const left = { childId: child, caregiverId: caregiver }
+  await db.transaction().execute(async (transaction) => {
+    const ctx = { db: transaction, queue, clock }
+    await lockGrownUpsForShare(ctx.db, child)
+    if (!(await lockChild(ctx.db, child))) return
+    const since = await findEnd(ctx.db, left)
+    if (!since) return
+    await lockSidesOfForShare(ctx.db, [child])
+    await lockPlaydatesOf(ctx.db, [child])
+    await handOver(ctx, left, 'children')
+    const users = await listGuardianUsers(ctx.db, child, caregiver)
+    if (users.length === 0 || (await isTold(ctx.db, left, { users, since }))) return
+    await notifyOfSafety(ctx, users, {
+      message: 'guardian.left',
+      params: {},
+      url: `/child/${child}/grown-ups`,
+      about: caregiver,
+    })
+  })
+}
+
+/** A guardian who was leaving stays after all, since nobody else does: they and the others. */
+export async function tellOfStaying(
+  ctx: HandingOverCtx,
+  childId: string,
+  caregiverId: string,
+): Promise<void> {
+  const users = await listGuardianUsers(ctx.db, childId, null)
+  const url = `/child/${childId}/grown-ups`
+  await notifyOfSafety(ctx, users, { message: 'guardian.stays', params: {}, url, about: caregiverId })
+}
+
+/** Of whose account is gone no name is left. */
+export async function tellOfEnd(ctx: HandingOverCtx, childId: string, caregiverId: string): Promise<void> {
+  const users = await listGuardianUsers(ctx.db, childId, caregiverId)
+  const params = { at: new Date(ctx.clock.now()).toISOString() }
+  const url = `/child/${childId}/grown-ups`
+  await notifyOfSafety(ctx, users, { message: 'place.ends', params, url })
+}
+
+/**
+ * What a guardian arranged for a child that they have left passes to who may act for all children on its side. Where
+ * there is nobody, and at their own events, the child is taken off. The child and its playdates are locked.
+ */
+export async function handOver(
+  ctx: HandingOverCtx,
+  left: Left,
+  cause: Exclude<CancelCause, 'organiser'>,
+): Promise<void> {
+  const { db, clock } = ctx
+  const now = new Date(clock.now())
+  await stopInvitesBy(db, left)
+  await dropIntroductions(db, left)
+  await standAnew(db, left.childId)
+  await passPlaydates(db, left, now)
+  await nameAnother(db, left, now)
+  await takeOff(ctx, left, cause)
+  for (const { id, caregivers } of await listToReload(db, left, now)) {
+    await notify(db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
+  }
+}
+
+async function takeOff(
+  ctx: HandingOverCtx,
+  left: Left,
+  cause: Exclude<CancelCause, 'organiser'>,
+): Promise<void> {
+  const { db, clock } = ctx
+  const now = new Date(clock.now())
+  const from = await listWithout(db, left, now)
+  const { childId, caregiverId } = left
+  const changed = await removeFromComing(db, {
+    childIds: [childId],
+    caregiverId,
+    cause,
+    causeOfEvents: 'organiser',
+    from,
+    now,
+  })
+  const gone = await leaveSides(db, from)
+  for (const playdate of changed) {
+    const { id, caregivers, helpers } = playdate
+    await notify(db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
+    const without = gone.filter((each) => each.playdate_id === id).map((each) => each.caregiver_id)
+    const staying = caregivers.filter((each) => !without.includes(each))
+    await notifyOfLeaving(ctx, { ...playdate, caregivers: staying }, caregiverId, cause)
+    // They don't read it any more.
+    const off = caregivers.filter((each) => without.includes(each))
+    await notifyCaregivers(ctx, off, notificationOfTakenOff(playdate, caregiverId, clock.now()))
+  }
+}

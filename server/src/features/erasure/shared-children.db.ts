@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+
+/** Over rows of `guardianship` called `other`: that guardian is there, and goes at most by their own word. */
+const mayStay = sql<boolean>`(other.role = 'guardian' and other.since <= now() and (other.until is null
+  or other.until > clock_timestamp() and other.ended_by = (
+    select user_id from caregiver where caregiver.id = other.caregiver_id)))`
+
+/** Those of the children that somebody else stays guardian of, or can. They are locked. */
+export async function listStaying(
+  db: Db,
+  caregiverId: string,
+  childIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ child_id: string }>`
+    select distinct other.child_id from guardianship other
+    where other.child_id = any(${[...childIds]}::uuid[]) and other.caregiver_id <> ${caregiverId} and ${mayStay}
+    order by 1`.execute(db)
+  return rows.map(({ child_id }) => child_id)
+}
+
+/** True where somebody else is guardian of the child, for a day more at least. */
+export async function hasOtherGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('guardianship')
+    .select('caregiver_id')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '<>', caregiverId)
+    .where('role', '=', 'guardian')
+    .where('since', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`(until is null or until > clock_timestamp())`)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Where nobody else is there who doesn't go: answers who stays now, by child. */
+export async function undoLeaving(
+  db: Db,
+  caregiverId: string,
+  childIds: readonly string[],
+): Promise<{ child_id: string; caregiver_id: string }[]> {
+  const { rows } = await sql<{ child_id: string; caregiver_id: string }>`
+    update guardianship other set until = null, ended_by = null
+    where other.child_id = any(${[...childIds]}::uuid[]) and other.caregiver_id <> ${caregiverId}
+      and other.until is not null and ${mayStay}
+      and not exists (
+        select from guardianship there
+        where there.child_id = other.child_id and there.caregiver_id <> ${caregiverId}
+          and there.role = 'guardian' and there.since <= now() and there.until is null)
+    returning child_id, caregiver_id`.execute(db)
+  return rows
+}
+
+/** At once, all of them: a place that has not begun never does. */
+export async function endPlacesOf(db: Db, caregiverId: string, except: readonly string[]): Promise<void> {
+  await sql`
+    update guardianship set until = greatest(since, now()), ended_by = null
+    where caregiver_id = ${caregiverId} and coalesce(until, 'infinity') > now()
+      and child_id <> all(${[...except]}::uuid[])`.execute(db)
+}
+
+/** What the caregiver asked others to be; what they were asked goes with their user. */
+export async function deleteInvitesBy(db: Db, caregiverId: string): Promise<void> {
+  await db.deleteFrom('guardian_invite').where('invited_by', '=', caregiverId).execute()
+}
+
+export async function deleteIntroductionsOf(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .deleteFrom('introduction')
+    .where(({ or, eb }) =>
+      or([eb('from_id', '=', caregiverId), eb('to_id', '=', caregiverId), eb('friend_id', '=', caregiverId)]),
+    )
+    .execute()
+}
+
+/** The photos of children that stay become uploads of who is guardian longest. */
+export async function passPhotosOn(db: Db, userId: string): Promise<void> {
+  await sql`
+    update file set user_id = (
+      select user_id from caregiver where caregiver.id = longest_guardian(child.id))
+    from child
+    where child.photo = file.photo_key and child.deleted_at is null and file.user_id = ${userId}`.execute(db)
+}

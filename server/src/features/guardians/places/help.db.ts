@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
+
+/** A child that somebody helps with. */
+export interface HelpRow {
+  id: string
+  first_name: string
+  photo: string | null
+  addedBy: NameRow
+  until: Date
+}
+
+/** The one that ends first is first. */
+export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
+  return db
+    .selectFrom('guardianship')
+    .innerJoin('child', 'child.id', 'guardianship.child_id')
+    .innerJoin('caregiver as adder', 'adder.id', 'guardianship.added_by')
+    .where('guardianship.caregiver_id', '=', caregiverId)
+    .where('guardianship.role', '=', 'helper')
+    .where('guardianship.since', '<=', sql<Date>`now()`)
+    .where(sql<Date>`place_ends(guardianship)`, '>', sql<Date>`now()`)
+    .select([
+      'child.id',
+      'child.first_name',
+      'child.photo',
+      nameOf('adder').as('addedBy'),
+      sql<Date>`place_ends(guardianship)`.as('until'),
+    ])
+    .orderBy('until')
+    .orderBy('child.id')
+    .execute()
+}
+
+/** A help that ends within a week, and whose end nobody was told of. */
+export interface EndingHelpRow {
+  child_id: string
+  helper_id: string
+  adder_id: string
+  until: Date
+  /** The adder's, by which the last day is counted. */
+  time_zone: string
+}
+
+/** By its own last day, and neither with the adder's place nor since it was made. */
+export async function listEndingHelp(db: Db): Promise<EndingHelpRow[]> {
+  const { rows } = await sql<EndingHelpRow>`
+    select place.child_id, place.caregiver_id as helper_id, place.added_by as adder_id, place.until,
+      adder.time_zone
+    from guardianship place join caregiver adder on adder.id = place.added_by
+    where place.role = 'helper' and place.until > now() and place.until <= now() + interval '7 days'
+      and place.since <= now() and place.since < place.until - interval '7 days'
+      and place_ends(place) = place.until
+    order by place.child_id, place.caregiver_id`.execute(db)
+  return rows
+}
+
+/** True where the adder was told of that helper's last day already. */
+export async function isTold(
+  db: Db,
+  { helper_id, adder_id }: EndingHelpRow,
+  { url, date }: { url: string; date: string },
+): Promise<boolean> {
+  const told = await db
+    .selectFrom('notification')
+    .innerJoin('caregiver', 'caregiver.user_id', 'notification.user_id')
+    .where('caregiver.id', '=', adder_id)
+    .where('notification.message', '=', 'helper.ends')
+    .where('notification.about_id', '=', helper_id)
+    .where('notification.url', '=', url)
+    .where(sql<string>`notification.params ->> 'date'`, '=', date)
+    .select('notification.id')
+    .executeTakeFirst()
+  return told !== undefined
+}

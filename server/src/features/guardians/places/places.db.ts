@@ -1,0 +1,211 @@
+import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { isLive } from '#features/visibility/visibility.db.ts'
+
+/** A live place of a grown-up with a child. */
+export interface PlaceRow {
+  child_id: string
+  role: Role
+  since: Date
+  /** A helper's with that of whom they help, too. */
+  until: Date | null
+  shares_places: boolean
+  /** The user who ended it; null of an end by itself. */
+  ended_by: string | null
+  caregiver: NameRow
+  /** Whom a helper helps. */
+  addedBy: NameRow | null
+}
+
+/** A helper's place is over with that of whom they help, too. */
+const isNow = sql<boolean>`(guardianship.since <= now() and coalesce(place_ends(guardianship), 'infinity') > now())`
+
+function places(db: Db) {
+  return db
+    .selectFrom('guardianship')
+    .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
+    .leftJoin('caregiver as adder', (join) =>
+      join.onRef('adder.id', '=', 'guardianship.added_by').on('guardianship.role', '=', 'helper'),
+    )
+    .where(isNow)
+    .select([
+      'guardianship.child_id',
+      'guardianship.role',
+      'guardianship.since',
+      sql<Date | null>`place_ends(guardianship)`.as('until'),
+      'guardianship.shares_places',
+      'guardianship.ended_by',
+      nameOf('caregiver').as('caregiver'),
+      nameIfAny('adder').as('addedBy'),
+    ])
+    .$castTo<PlaceRow>()
+}
+
+/** All of the child now, who is there longest first. */
+export function listPlaces(db: Db, childId: string): Promise<PlaceRow[]> {
+  return places(db)
+    .where('guardianship.child_id', '=', childId)
+    .orderBy('guardianship.since')
+    .orderBy('guardianship.caregiver_id')
+    .execute()
+}
+
+export function findPlace(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+): Promise<PlaceRow | undefined> {
+  return places(db)
+    .where('guardianship.child_id', '=', childId)
+    .where('guardianship.caregiver_id', '=', caregiverId)
+    .executeTakeFirst()
+}
+
+/**
+ * The name of a child that the caregiver has a place with. Nobody changes the child's grown-ups meanwhile, or takes it
+ * into a playdate.
+ */
+export async function lockChildOf(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('child')
+    .select('first_name')
+    .where('id', '=', childId)
+    .where('deleted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('guardianship')
+          .select('child_id')
+          .where('guardianship.child_id', '=', childId)
+          .where('guardianship.caregiver_id', '=', caregiverId)
+          .where(isNow),
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.first_name
+}
+
+/** True where another guardian than that one is there and stays. */
+export async function hasOtherToStay(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('guardianship')
+    .select('caregiver_id')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '<>', caregiverId)
+    .where('role', '=', 'guardian')
+    .where('since', '<=', sql<Date>`now()`)
+    .where('until', 'is', null)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The users behind the child's guardians now, but for that one. */
+export async function listGuardianUsers(db: Db, childId: string, except: string | null): Promise<string[]> {
+  const rows = await db
+    .selectFrom('guardianship')
+    .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
+    .where('guardianship.child_id', '=', childId)
+    .where('guardianship.role', '=', 'guardian')
+    .where('guardianship.caregiver_id', 'is distinct from', except)
+    .where(isLive())
+    .select('caregiver.user_id')
+    .orderBy('guardianship.caregiver_id')
+    .execute()
+  return rows.flatMap(({ user_id }) => user_id ?? [])
+}
+
+interface Ending {
+  childId: string
+  caregiverId: string
+  /** The user. */
+  endedBy: string
+}
+
+/** A day from now; undefined where the place is ending already. */
+export async function leaveSoon(
+  db: Db,
+  { childId, caregiverId, endedBy }: Ending,
+  hours: number,
+): Promise<Date | undefined> {
+  const row = await db
+    .updateTable('guardianship')
+    .set({
+      // Whatever waits until then comes neither before nor after it.
+      until: sql<Date>`date_trunc('milliseconds', now() + make_interval(hours => ${hours}))`,
+      ended_by: endedBy,
+    })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('role', '=', 'guardian')
+    .where('until', 'is', null)
+    .returning('until')
+    .executeTakeFirst()
+  return row?.until ?? undefined
+}
+
+/** False where that user didn't end the place, or it is over. */
+export async function stay(db: Db, { childId, caregiverId, endedBy }: Ending): Promise<boolean> {
+  const row = await db
+    .updateTable('guardianship')
+    .set({ until: null, ended_by: null })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('role', '=', 'guardian')
+    .where('until', '>', sql<Date>`now()`)
+    .where('ended_by', '=', endedBy)
+    .returning('child_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** At once; false where it was over before. */
+export async function endHelp(db: Db, { childId, caregiverId, endedBy }: Ending): Promise<boolean> {
+  const row = await db
+    .updateTable('guardianship')
+    .set({ until: sql<Date>`now()`, ended_by: endedBy })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('role', '=', 'helper')
+    .where('until', '>', sql<Date>`now()`)
+    .returning('child_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False where it is over. */
+export async function moveEndOfHelp(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+  until: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('guardianship')
+    .set({ until })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('role', '=', 'helper')
+    .where('until', '>', sql<Date>`now()`)
+    .returning('child_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setSharesPlaces(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+  sharesPlaces: boolean,
+): Promise<void> {
+  await db
+    .updateTable('guardianship')
+    .set({ shares_places: sharesPlaces })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .execute()
+}

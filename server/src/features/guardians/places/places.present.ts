@@ -1,0 +1,51 @@
+import type {
+  GrownUps,
+  getGrownUpQuestion,
+  Help,
+  Place,
+} from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
+import { presentName } from '#features/caregivers/caregivers.present.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { HelpRow } from './help.db.ts'
+import type { PlaceRow } from './places.db.ts'
+import type { AskedChildRow } from './question.db.ts'
+
+export function presentPlace(row: PlaceRow, { actor }: Ctx<CaregiverActor>): Place {
+  const isOwn = row.caregiver.id === actor.caregiverId && row.role === 'guardian'
+  return {
+    caregiver: presentName(row.caregiver),
+    role: row.role,
+    since: row.since.toISOString(),
+    until: row.until?.toISOString() ?? null,
+    addedBy: row.addedBy && presentName(row.addedBy),
+    ...(isOwn && { sharesPlaces: row.shares_places }),
+  }
+}
+
+/** A guardian's place that ends in a day; a helper's is over. */
+export function presentLeft(row: PlaceRow | null, ctx: Ctx<CaregiverActor>): Place | null {
+  return row && presentPlace(row, ctx)
+}
+
+export function presentGrownUps(rows: readonly PlaceRow[], ctx: Ctx<CaregiverActor>): GrownUps {
+  const of = (role: PlaceRow['role']) =>
+    rows.filter((row) => row.role === role).map((row) => presentPlace(row, ctx))
+  return { guardians: of('guardian'), helpers: of('helper'), invites: [] }
+}
+
+export function presentHelp({ id, first_name, photo, addedBy, until }: HelpRow): Help {
+  return {
+    child: { _id: id, firstName: first_name, photo },
+    addedBy: presentName(addedBy),
+    until: until.toISOString(),
+  }
+}
+
+export function presentQuestion({
+  child,
+}: {
+  child: AskedChildRow | undefined
+}): DataOf<typeof getGrownUpQuestion> {
+  return { child: child ? { _id: child.id, firstName: child.first_name } : null }
+}

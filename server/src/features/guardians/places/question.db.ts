@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { childrenOfGuardian } from '#features/visibility/visibility.db.ts'
+
+export interface AskedChildRow {
+  id: string
+  first_name: string
+}
+
+/**
+ * The first child of a caregiver who has been here for a week and wasn't asked before, where nobody else is its
+ * guardian, begins to be one or holds a link.
+ */
+export function findChildToAskAbout(db: Db, caregiverId: string): Promise<AskedChildRow | undefined> {
+  return db
+    .selectFrom('child')
+    .innerJoin('caregiver', (join) => join.on('caregiver.id', '=', caregiverId))
+    .innerJoin('app_user', 'app_user.id', 'caregiver.user_id')
+    .where('caregiver.grown_up_asked_at', 'is', null)
+    .where('app_user.created_at', '<=', sql<Date>`now() - interval '7 days'`)
+    .where(
+      'child.id',
+      '=',
+      sql<string>`(
+        select first.id from child first
+        where first.id in ${childrenOfGuardian(caregiverId)} and first.deleted_at is null
+        order by first.id limit 1)`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from guardianship other
+        where other.child_id = child.id and other.caregiver_id <> ${caregiverId} and other.role = 'guardian'
+          and (other.until is null or other.until > now()))`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from guardian_invite
+        where guardian_invite.child_id = child.id and status in ('sent', 'accepted') and expires_at > now())`,
+    )
+    .select(['child.id', 'child.first_name'])
+    .executeTakeFirst()
+}
+
+export async function markAsked(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .updateTable('caregiver')
+    .set({ grown_up_asked_at: sql<Date>`now()` })
+    .where('id', '=', caregiverId)
+    .where('grown_up_asked_at', 'is', null)
+    .execute()
+}
