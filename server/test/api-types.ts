@@ -2732,6 +2732,13 @@ export interface components {
         Playdate: {
             _id: components["schemas"]["Id"];
             /** @enum {string} */
+            side: "owner" | "recipient";
+            /** @enum {string} */
+            lastSide: "owner" | "recipient";
+            mayAct: boolean;
+            mayChat: boolean;
+            lookedAfterBy: components["schemas"]["CaregiverName"] | null;
+            /** @enum {string} */
             type: "single" | "group";
             /** @enum {string} */
             status: "pending" | "accepted" | "rejected" | "cancelled";
@@ -2747,7 +2754,7 @@ export interface components {
             };
             acceptedLocation: string | null;
             acceptedTime: components["schemas"]["Instant"] | null;
-            description?: string;
+            description?: string | null;
             response?: components["schemas"]["EventAnswer"] | null;
             /** @constant */
             blockedInvited?: true;
@@ -2773,6 +2780,9 @@ export interface components {
             grade: string | null;
             photo: string | null;
             caregiver: components["schemas"]["CaregiverName"];
+            isOwn: boolean;
+            actedBy: components["schemas"]["CaregiverName"] | null;
+            actedAt: components["schemas"]["Instant"] | null;
         };
         Pod: {
             _id: components["schemas"]["Id"];

@@ -18,11 +18,19 @@ const childOf = (_id: string) => ({
   grade: null,
   photo: null,
   caregiver: nameOf(_id.slice(0, -2)),
+  isOwn: _id.startsWith('me'),
+  actedBy: null,
+  actedAt: null,
 })
 
 function playdateOf(given: Partial<Playdate>): Playdate {
   return {
     _id: 'playdate',
+    side: 'owner',
+    lastSide: 'owner',
+    mayAct: true,
+    mayChat: true,
+    lookedAfterBy: null,
     type: 'single',
     status: 'accepted',
     owner: nameOf('me'),

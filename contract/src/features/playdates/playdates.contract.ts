@@ -13,7 +13,13 @@ export const playdateChild = z.object({
   lastNameInitial: z.string(),
   grade: z.nullable(z.string()),
   photo: z.nullable(z.string()),
+  /** Through whom it came. */
   caregiver: caregiverName,
+  /** The caller is its guardian. */
+  isOwn: z.boolean(),
+  /** Of own children: who last proposed or answered for it, and when; null before anybody did. */
+  actedBy: z.nullable(caregiverName),
+  actedAt: z.nullable(instant),
 })
 export type PlaydateChild = z.infer<typeof playdateChild>
 
@@ -33,13 +39,33 @@ export const proposedLocations = z
 export const cancelCause = z.enum(['children', 'account', 'organiser'])
 export type CancelCause = z.infer<typeof cancelCause>
 
+export const playdateSide = z.enum(['owner', 'recipient'])
+export type PlaydateSide = z.infer<typeof playdateSide>
+
 export const playdate = z.object({
   _id: id,
+  /** On which side the caller stands. */
+  side: playdateSide,
+  /** The side that proposed last: the other one answers. */
+  lastSide: playdateSide,
+  /**
+   * The caller may propose, answer, move or cancel for their side where its state allows it: a guardian of every child on
+   * it; of an event its organiser, and each invitee for their own children.
+   */
+  mayAct: z.boolean(),
+  /** The caller may read and write in its chat, if one is open to them. */
+  mayChat: z.boolean(),
+  /**
+   * Who looks after it of the caller's family, where the caller reads the card only: places, description and reason are
+   * null, and every other call about it answers 404. null of a playdate that is seen whole.
+   */
+  lookedAfterBy: z.nullable(caregiverName),
   type: z.enum(['single', 'group']),
   status: z.enum(['pending', 'accepted', 'rejected', 'cancelled']),
   owner: caregiverName,
   ownerChildren: z.array(playdateChild),
   recipientChildren: z.array(playdateChild),
+  /** Through whom their children came, and who answered or wrote; on the caller's own side all guardians of their child. */
   recipientCaregivers: z.array(caregiverName),
   proposedTimes: z.array(instant),
   proposedLocations: z.object({
@@ -49,8 +75,8 @@ export const playdate = z.object({
   }),
   acceptedLocation: z.nullable(z.string()),
   acceptedTime: z.nullable(instant),
-  /** Only of events. */
-  description: z.optional(z.string()),
+  /** Only of events; null on the card. */
+  description: z.optional(z.nullable(z.string())),
   /** Only of events, and only to invitees: the caller's own, null before they answered. */
   response: z.optional(z.nullable(response)),
   /** Only of events to come, and only where it is so: the caller blocked somebody whom it invites, too. */

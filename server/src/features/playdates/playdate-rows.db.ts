@@ -1,89 +1,19 @@
-import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
-import { mayRead } from '#features/visibility/chat.db.ts'
+import { mayReadRoom } from '#features/visibility/chat.db.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
-import type { NameRow } from '#features/visibility/names.db.ts'
-import { areApart, childrenMetBy, circleOf, isOver } from '#features/visibility/visibility.db.ts'
-
-export interface Name extends NameRow {
-  /** null of whoever is gone or apart */
-  time_zone: string | null
-}
-
-/**
- * Who is apart, and their children, are called what the erased are. Of a playdate that is over or off: the name as it was, grade and photo only for whoever sees
- * them elsewhere too.
- */
-export interface PlaydateChildRow {
-  id: string
-  first_name: string
-  last_name_initial: string
-  grade: string | null
-  photo: string | null
-  caregiver: Name
-}
-
-/** A playdate with all that a card or a page shows, as one caregiver sees it. */
-export interface PlaydateRow {
-  id: string
-  /** The event that the viewer was taken off, of which this keeps what they saw; null of all others. */
-  copy_of: string | null
-  type: 'single' | 'group'
-  status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
-  /** It has taken place, or is off. */
-  is_over: boolean
-  owner: Name
-  /** Both sides' in the order of their ids. */
-  ownerChildren: PlaydateChildRow[]
-  recipientChildren: PlaydateChildRow[]
-  recipients: Name[]
-  location1: string | null
-  location2: string | null
-  location3: string | null
-  proposed_times: Date[]
-  accepted_location: string | null
-  accepted_time: Date | null
-  description: string | null
-  duration_minutes: number
-  last_submitted_by: string
-  cancel_reason: string | null
-  cancel_cause: CancelCause | null
-  cancelledBy: Name | null
-  version: number
-  created_at: Date
-  updated_at: Date
-  /** The viewer's own answer to an event. */
-  response: Response | null
-  /** The viewer blocked somebody whom this event invites, too. */
-  blocked_invited: boolean
-  /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
-  unread: { recipient_id: string | null; count: number }[]
-}
-
-/** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */
-interface BareRow
-  extends Omit<
-    PlaydateRow,
-    'owner' | 'ownerChildren' | 'recipientChildren' | 'recipients' | 'cancelledBy' | 'unread'
-  > {
-  owner_id: string
-  cancelled_by: string | null
-  owner_children: string[] | null
-  recipient_children: string[] | null
-  recipient_ids: string[] | null
-  /** First name and initial as they were, by child; null while it is open or to come. */
-  names_then: Record<string, [string, string]> | null
-  unread: PlaydateRow['unread'] | null
-}
-
-interface ReadRow extends BareRow {
-  caregivers: Name[] | null
-  children:
-    | (Omit<PlaydateChildRow, 'caregiver'> & { caregiver_id: string; is_apart: boolean; is_seen: boolean })[]
-    | null
-}
+import { lookedAfterBy, looksAt, type Sight, sightOf } from '#features/visibility/playdates.db.ts'
+import {
+  childrenMetBy,
+  childrenOfGuardian,
+  circleOf,
+  isGuardian,
+  isLive,
+  isOut,
+  isOver,
+} from '#features/visibility/visibility.db.ts'
+import type { BareRow, ReadRow, Standing } from './playdate-read.ts'
 
 const columns = [
   'id',
@@ -99,6 +29,7 @@ const columns = [
   'description',
   'duration_minutes',
   'last_submitted_by',
+  'last_side',
   'cancel_reason',
   'cancel_cause',
   'cancelled_by',
@@ -109,45 +40,111 @@ const columns = [
 ] as const
 const workedOut = [
   'is_over',
+  'side',
+  'role',
+  'sight',
+  'looked_after_by',
   'owner_children',
   'recipient_children',
+  'owner_carers',
+  'recipient_carers',
+  'acts',
   'names_then',
   'recipient_ids',
+  'near_ids',
+  'people',
+  'standing',
   'response',
   'blocked_invited',
   'unread',
 ] as const
 
-/** On which side the viewer stands, and what they answered. */
-export type Mine = Pick<Selectable<PlaydateCaregiver>, 'playdate_id' | 'side' | 'response'>
+/** On which side the viewer stands, as what, and what they answered. */
+export type Mine = Pick<Selectable<PlaydateCaregiver>, 'playdate_id' | 'side' | 'role' | 'response'>
 
-/** The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them. */
-export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
+/** Of the viewer's rows of `playdate_caregiver` those that count now, where `condition` holds. */
+export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBuilder<Mine> {
+  return sql<Mine>`select mine.playdate_id, mine.side, mine.role, mine.response from playdate_caregiver mine
+    where mine.caregiver_id = ${viewer} and ${looksAt('mine')} and ${condition}`
+}
+
+/**
+ * The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them.
+ * @param withStanding for who is told of a change
+ */
+export function playdatesOf(
+  db: Db,
+  viewer: string,
+  mine: RawBuilder<Mine>,
+  { withStanding = false }: { withStanding?: boolean } = {},
+) {
+  const seen = sql.ref<Sight>('seen.sight')
+  const lookedAfter = sql<
+    string | null
+  >`case when ${seen} in ('card', 'nameless') then ${lookedAfterBy(viewer)} end`
   return db
     .selectFrom(mine.as('mine'))
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .innerJoinLateral(
-      sql<Pick<BareRow, 'owner_children' | 'recipient_children' | 'names_then'>>`(
+      sql<{ sight: Sight }>`(select ${sightOf(viewer, 'mine')} as sight ${askedOnce})`.as('seen'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      sql<
+        Pick<
+          BareRow,
+          | 'owner_children'
+          | 'recipient_children'
+          | 'owner_carers'
+          | 'recipient_carers'
+          | 'acts'
+          | 'names_then'
+        > & { actors: string[] | null }
+      >`(
         select array_agg(child_id) filter (where side = 'owner') as owner_children,
           array_agg(child_id) filter (where side = 'recipient') as recipient_children,
+          array_agg(caregiver_id) filter (where side = 'owner') as owner_carers,
+          array_agg(caregiver_id) filter (where side = 'recipient') as recipient_carers,
+          json_agg(json_build_object('child', child_id, 'by', acted_by, 'at', acted_at))
+            filter (where ${isOwnAct(viewer)}) as acts,
+          array_agg(acted_by) filter (where ${isOwnAct(viewer)}) as actors,
           json_object_agg(child_id, json_build_array(first_name, last_name_initial))
             filter (where ${isOver}) as names_then
         from playdate_child where ${isOfPlaydate})`.as('sides'),
       (join) => join.onTrue(),
     )
+    .innerJoinLateral(
+      sql<Pick<BareRow, 'recipient_ids' | 'near_ids'>>`(
+        select array_agg(caregiver_id) filter (where side = 'recipient' and shown) as recipient_ids,
+          array_agg(caregiver_id) filter (where not shown and side = mine.side and ${isNear(viewer)}) as near_ids
+        from playdate_caregiver each where ${isOfPlaydate})`.as('standing_there'),
+      (join) => join.onTrue(),
+    )
     .select(columns.map((name) => `playdate.${name}` as const))
     .select([
       isOver.as('is_over'),
+      'mine.side',
+      'mine.role',
+      'seen.sight',
+      lookedAfter.as('looked_after_by'),
       'sides.owner_children',
       'sides.recipient_children',
+      'sides.owner_carers',
+      'sides.recipient_carers',
+      'sides.acts',
       'sides.names_then',
-      sql<BareRow['recipient_ids']>`(
-        select array_agg(caregiver_id) from playdate_caregiver
-        where ${isOfPlaydate} and side = 'recipient')`.as('recipient_ids'),
+      'standing_there.recipient_ids',
+      'standing_there.near_ids',
+      sql<BareRow['people']>`array[playdate.owner_id, playdate.cancelled_by, ${lookedAfter}]
+        || sides.owner_carers || sides.recipient_carers || sides.actors
+        || standing_there.recipient_ids || standing_there.near_ids`.as('people'),
+      (withStanding ? standing : sql<null>`null::json`).as('standing'),
       'mine.response',
       sql<boolean>`(playdate.type = 'group' and not ${isOver} and exists (
         select from block join playdate_caregiver invited on invited.caregiver_id = block.blocked_id
-        where block.blocker_id = ${viewer} and invited.playdate_id = playdate.id))`.as('blocked_invited'),
+        where block.blocker_id = ${viewer} and invited.playdate_id = playdate.id and invited.shown))`.as(
+        'blocked_invited',
+      ),
       sql<BareRow['unread']>`(
         select json_agg(json_build_object(
           'recipient_id', chat_room.recipient_id, 'count', waiting.count) order by chat_room.recipient_id)
@@ -159,7 +156,9 @@ export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
           where message.room_id = chat_room.id and message.sender_id is distinct from ${viewer}
             and (message.seq, message.id) > (coalesce(seen.seq, 0), coalesce(mark.message_id, ${beforeAll}::uuid))
         ) waiting
-        where chat_room.playdate_id = playdate.id and ${mayRead(viewer)} and waiting.count > 0)`.as('unread'),
+        where chat_room.playdate_id = playdate.id and ${mayReadRoom(viewer)} and waiting.count > 0)`.as(
+        'unread',
+      ),
     ])
     .$castTo<BareRow>()
 }
@@ -168,6 +167,29 @@ export function playdatesOf(db: Db, viewer: string, mine: RawBuilder<Mine>) {
 const isOfPlaydate = sql<boolean>`playdate_id in (playdate.id, playdate.copy_of)`
 
 const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
+
+/** Postgres would put the whole question wherever its answer is used. */
+const askedOnce = sql`offset 0`
+
+/** Over `playdate_child`: somebody acted for a child of the viewer's. */
+function isOwnAct(viewer: string): RawBuilder<boolean> {
+  return sql<boolean>`acted_by is not null and child_id = any(array${childrenOfGuardian(viewer)})`
+}
+
+/** Over rows `each` of `playdate_caregiver`: another guardian of the viewer's child that is in it. */
+function isNear(viewer: string): RawBuilder<boolean> {
+  return sql<boolean>`each.role = 'guardian' and mine.role = 'guardian' and ${looksAt('each')} and exists (
+    select from guardianship
+    where guardianship.caregiver_id = each.caregiver_id and guardianship.role = 'guardian' and ${isLive()}
+      and guardianship.child_id = any(sides.owner_children || sides.recipient_children)
+      and ${isGuardian(viewer, sql.ref('guardianship.child_id'))})`
+}
+
+const standing = sql<Standing[] | null>`(
+  select json_agg(json_build_object('id', each.caregiver_id, 'side', each.side, 'role', each.role,
+    'sees', ${looksAt('each')}))
+  from playdate_caregiver each
+  where each.playdate_id = playdate.id and each.since <= now() and each.until > now())`
 
 /**
  * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids
@@ -185,24 +207,31 @@ export function inOrder(
     .select([...columns, ...workedOut])
     .select([
       sql`case when ${isFirst} then (
-        select json_agg(json_build_object(
-          'id', id, 'name', ${shownName}, 'last_name', case when is_apart then '' else last_name end,
-          'time_zone', case when not is_apart then time_zone end) order by ${shownName}, id)
+        select json_agg(json_build_object('id', id, 'name', name, 'last_name', last_name, 'time_zone', time_zone,
+          'is_hidden', is_hidden, 'is_blocked', is_blocked) order by ${shownName}, id)
         from (
-          select id, name, last_name, time_zone, ${areApart(viewer, sql.ref('caregiver.id'))} as is_apart
-          from caregiver where id = any(array(select unnest(owner_id || recipient_ids) from listed))
+          select id, name, last_name, time_zone,
+            (exists (select from block where blocker_id = caregiver.id and blocked_id = ${viewer})
+              or ${isOut(sql.ref('caregiver.id'))}) as is_hidden,
+            exists (select from block where blocker_id = ${viewer} and blocked_id = caregiver.id) as is_blocked
+          from caregiver where id = any(array(select unnest(people) from listed))
           ${askedOnce}) each) end`.as('caregivers'),
       sql`case when ${isFirst} then (
         select json_agg(json_build_object(
-          'id', id, 'first_name', case when is_apart then ${sql.lit(erasedNames.child)} else first_name end,
-          'last_name_initial', case when is_apart then '' else last_name_initial end,
-          'grade', case when not is_apart then grade end, 'photo', case when not is_apart then photo end,
-          'caregiver_id', caregiver_id, 'is_apart', is_apart,
-          'is_seen', not ${isAnyOver} or caregiver_id = ${viewer}
-            or caregiver_id in ${circleOf(viewer)} or id in ${childrenMetBy(viewer)}))
+          'id', id, 'first_name', first_name, 'last_name_initial', last_name_initial, 'grade', grade, 'photo', photo,
+          'is_own', is_own, 'is_near', is_near, 'is_seen', not ${isAnyOver} or is_near
+            or exists (
+              select from guardianship through
+              where through.child_id = each.id and through.role = 'guardian' and ${isLive('through')}
+                and through.caregiver_id in ${circleOf(viewer)})
+            or id in ${childrenMetBy(viewer)}))
         from (
-          select id, first_name, last_name_initial, grade, photo, caregiver_id,
-            ${areApart(viewer, sql.ref('child.caregiver_id'))} as is_apart
+          select id, first_name, last_name_initial, grade, photo,
+            id = any(array${childrenOfGuardian(viewer)}) as is_own,
+            id = any(array(
+              select child_id from guardianship
+              where guardianship.caregiver_id = ${viewer} and ${isLive()}
+                and (role = 'guardian' or place_ends(guardianship) > now()))) as is_near
           from child where id = any(array(
             select unnest(owner_children || recipient_children) from listed)) ${askedOnce}) each) end`.as(
         'children',
@@ -212,53 +241,11 @@ export function inOrder(
     .$castTo<ReadRow>()
 }
 
-/** Postgres would put the whole question wherever its answer is used. */
-const askedOnce = sql`offset 0`
-
-/** By it lists are put in order, too: the place of a name that isn't shown tells nothing of it. */
-const shownName = sql`case when is_apart then ${sql.lit(erasedNames.caregiver)} else name end`
+/** By it lists are put in order: the place of a name that isn't shown tells nothing of it. */
+const shownName = sql`case when is_hidden or is_blocked then ${sql.lit(erasedNames.caregiver)} else name end`
 
 /** Of any of them, so that names stand once. */
 const isFirst = sql`id = (select id from listed limit 1)`
 
 /** What is open or to come shows its children whole. */
 const isAnyOver = sql`exists (select from listed where names_then is not null)`
-
-export function withPeople(rows: readonly ReadRow[]): PlaydateRow[] {
-  const people = rows.find(({ caregivers }) => caregivers !== null)
-  const known = people?.caregivers ?? []
-  const caregiverOf = new Map(known.map((each) => [each.id, each]))
-  const named = (id: string): Name => {
-    const name = caregiverOf.get(id)
-    if (!name) throw new Error('a caregiver on a side of a playdate is not there')
-    return name
-  }
-  const childOf = new Map(
-    people?.children?.map(({ caregiver_id, ...child }) => [
-      child.id,
-      { ...child, caregiver: named(caregiver_id) },
-    ]),
-  )
-  const side = (ids: readonly string[] | null, then: ReadRow['names_then']): PlaydateChildRow[] =>
-    (ids ?? []).toSorted().map((id) => {
-      const child = childOf.get(id)
-      if (!child) throw new Error('a child on a side of a playdate is not there')
-      const { is_seen, is_apart, ...now } = child
-      const name = then?.[id]
-      if (!name || is_apart) return now
-      const [first_name, last_name_initial] = name
-      return { ...now, first_name, last_name_initial, ...(!is_seen && { grade: null, photo: null }) }
-    })
-  return rows.map(({ caregivers, children, owner_id, cancelled_by, names_then, unread, ...row }) => {
-    const { owner_children, recipient_children, recipient_ids, ...columns } = row
-    return {
-      ...columns,
-      owner: named(owner_id),
-      ownerChildren: side(owner_children, names_then),
-      recipientChildren: side(recipient_children, names_then),
-      recipients: known.filter(({ id }) => recipient_ids?.includes(id)),
-      cancelledBy: cancelled_by ? named(cancelled_by) : null,
-      unread: unread ?? [],
-    }
-  })
-}

@@ -4,11 +4,13 @@ import { belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
-import { inOrder, type Mine, type PlaydateRow, playdatesOf, withPeople } from './playdate-rows.db.ts'
+import { looksAt } from '#features/visibility/playdates.db.ts'
+import { type PlaydateRow, withPeople } from './playdate-people.ts'
+import { inOrder, type Mine, mineWhere, playdatesOf } from './playdate-rows.db.ts'
 
 /** Only where the viewer stands on a side, or was taken off: then as it was, and cancelled. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
-  const [row] = withPeople(await find(db, { viewer, id }))
+  const [row] = withPeople(await find(db, { viewer, id }), viewer)
   return row
 }
 
@@ -19,9 +21,12 @@ const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
     playdatesOf(
       db,
       viewer,
-      sql`(select playdate_id, side, response from playdate_caregiver
-        where caregiver_id = ${viewer} and (playdate_id = ${id}
-          or playdate_id = (select id from playdate where copy_of = ${id} and copy_for = ${viewer})))`,
+      sql`(${mineWhere(
+        viewer,
+        sql`(playdate_id = ${id}
+          or playdate_id = (select id from playdate where copy_of = ${id} and copy_for = ${viewer}))`,
+      )})`,
+      { withStanding: true },
     ),
     sql`id`,
   ),
@@ -33,17 +38,16 @@ export async function listPending(
   viewer: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(
-    await (cursor ? readPendingBehind(db, { viewer, cursor, limit }) : readPending(db, { viewer, limit })),
-  )
+  const rows = cursor ? readPendingBehind(db, { viewer, cursor, limit }) : readPending(db, { viewer, limit })
+  return withPeople(await rows, viewer)
 }
 
 /** Found and put in order before anything else of them is read. */
 const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =>
   sql<Mine>`(
-    select mine.playdate_id, mine.side, mine.response from playdate_caregiver mine
+    select mine.playdate_id, mine.side, mine.role, mine.response from playdate_caregiver mine
     join playdate on playdate.id = mine.playdate_id
-    where mine.caregiver_id = ${viewer} and mine.playdate_status = 'pending'
+    where mine.caregiver_id = ${viewer} and ${looksAt('mine')} and mine.playdate_status = 'pending'
       and playdate.status = 'pending' and playdate.type = 'single' ${behind}
     order by playdate.updated_at desc, playdate.id desc limit ${limit})`
 
@@ -67,7 +71,7 @@ export async function listAccepted(
   viewer: string,
   { today, limit }: { today: Date; limit: number },
 ): Promise<{ upcoming: PlaydateRow[]; past: PlaydateRow[] }> {
-  const rows = withPeople(await readAccepted(db, { viewer, today, limit }))
+  const rows = withPeople(await readAccepted(db, { viewer, today, limit }), viewer)
   const split = rows.findIndex(({ accepted_time }) => accepted_time && accepted_time >= today)
   const at = split < 0 ? rows.length : split
   return { upcoming: rows.slice(at), past: rows.slice(0, at).reverse() }
@@ -81,11 +85,9 @@ const readAccepted = prepared(
       playdatesOf(
         db,
         viewer,
-        sql`((select playdate_id, side, response from playdate_caregiver
-            where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time >= ${today})
+        sql`((${mineWhere(viewer, sql`playdate_status = 'accepted' and playdate_time >= ${today}`)})
           union all
-          (select playdate_id, side, response from playdate_caregiver
-            where caregiver_id = ${viewer} and playdate_status = 'accepted' and playdate_time < ${today}
+          (${mineWhere(viewer, sql`playdate_status = 'accepted' and playdate_time < ${today}`)}
             order by playdate_time desc, playdate_id desc limit ${limit}))`,
       ),
       sql`accepted_time, id`,
@@ -98,7 +100,7 @@ export async function listPast(
   viewer: string,
   { today, cursor, limit }: { today: Date; cursor: string; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(await readPast(db, { viewer, today, cursor, limit }))
+  return withPeople(await readPast(db, { viewer, today, cursor, limit }), viewer)
 }
 
 /** Behind a playdate of anybody else's stands nothing. */
@@ -109,11 +111,13 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
     playdatesOf(
       db,
       value.viewer,
-      sql`(select playdate_id, side, response from playdate_caregiver
-        where caregiver_id = ${value.viewer} and playdate_status = 'accepted' and playdate_time < ${value.today}
+      sql`(${mineWhere(
+        value.viewer,
+        sql`playdate_status = 'accepted' and playdate_time < ${value.today}
           and (playdate_time, playdate_id) < (
             select playdate_time, playdate_id from playdate_caregiver
-            where playdate_id = ${value.cursor} and caregiver_id = ${value.viewer})
+            where playdate_id = ${value.cursor} and caregiver_id = ${value.viewer})`,
+      )}
         order by playdate_time desc, playdate_id desc limit ${value.limit})`,
     ),
     sql`accepted_time desc, id desc`,
@@ -126,7 +130,7 @@ export async function listAll(
   viewer: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(await readAll(db, { viewer, after: after ?? belowAllIds, limit }))
+  return withPeople(await readAll(db, { viewer, after: after ?? belowAllIds, limit }), viewer)
 }
 
 const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after: string; limit: number }) =>
@@ -136,8 +140,7 @@ const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after:
     playdatesOf(
       db,
       viewer,
-      sql`(select playdate_id, side, response from playdate_caregiver
-        where caregiver_id = ${viewer} and playdate_id > ${after} order by playdate_id limit ${limit})`,
+      sql`(${mineWhere(viewer, sql`playdate_id > ${after}`)} order by playdate_id limit ${limit})`,
     ),
     sql`id`,
   ),

@@ -8,7 +8,7 @@ import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import type { PlaydateChildRow, PlaydateRow } from './playdate-rows.db.ts'
+import type { PlaydateChildRow, PlaydateRow } from './playdate-people.ts'
 import type { ResponseRow } from './playdates.db.ts'
 
 /** For whom the row was read. */
@@ -18,6 +18,11 @@ export function presentPlaydate(
 ): Playdate {
   return {
     _id: row.copy_of ?? row.id,
+    side: row.side,
+    lastSide: row.last_side,
+    mayAct: row.may_act,
+    mayChat: row.may_chat,
+    lookedAfterBy: row.lookedAfterBy && presentName(row.lookedAfterBy),
     type: row.type,
     status: row.status,
     owner: presentName(row.owner),
@@ -36,7 +41,7 @@ export function presentPlaydate(
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
-    ...(row.type === 'group' ? presentEvent(row, viewer) : undefined),
+    ...(row.type === 'group' ? presentEvent(row) : undefined),
   }
 }
 
@@ -54,7 +59,7 @@ function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cance
 
 /** Only of what is open or to come: where a former friend lives now is nobody's business. */
 function zonesDiffer(row: PlaydateRow, viewer: string): boolean {
-  if (row.is_over) return false
+  if (row.is_over || row.lookedAfterBy) return false
   const people = [row.owner, ...row.recipients]
   const own = people.find(({ id }) => id === viewer)?.time_zone
   const others = people.flatMap(({ id, time_zone }) => (id === viewer ? [] : (time_zone ?? [])))
@@ -64,11 +69,10 @@ function zonesDiffer(row: PlaydateRow, viewer: string): boolean {
 
 function presentEvent(
   row: PlaydateRow,
-  viewer: string,
 ): Pick<Playdate, 'description' | 'response' | 'blockedInvited' | 'unreadRooms'> {
   return {
-    description: row.description ?? '',
-    ...(row.owner.id !== viewer && { response: row.response }),
+    description: row.lookedAfterBy ? null : (row.description ?? ''),
+    ...(row.side === 'recipient' && { response: row.response }),
     ...(row.blocked_invited && { blockedInvited: true }),
     unreadRooms: row.unread.map(({ recipient_id, count }) => ({
       recipientCaregiverId: recipient_id,
@@ -86,6 +90,9 @@ function presentChild(row: PlaydateChildRow): PlaydateChild {
     grade: row.grade,
     photo: row.photo,
     caregiver: presentName(row.caregiver),
+    isOwn: row.is_own,
+    actedBy: row.actedBy && presentName(row.actedBy),
+    actedAt: row.acted_at?.toISOString() ?? null,
   }
 }
 

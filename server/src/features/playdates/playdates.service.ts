@@ -17,7 +17,7 @@ import {
   type Proposal,
   updateProposal,
 } from './playdate-changes.db.ts'
-import type { PlaydateRow } from './playdate-rows.db.ts'
+import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 import { notificationOf, type PlaydateMessage } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'

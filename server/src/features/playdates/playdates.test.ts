@@ -111,10 +111,19 @@ describe('asking for a playdate', () => {
       lastSubmittedBy: anna.caregiverId,
       version: 1,
       unread: 0,
+      side: 'owner',
+      lastSide: 'owner',
+      mayAct: true,
     })
     expect(created.updatedAt).toMatch(/Z$/)
     expect(created).not.toHaveProperty('description')
-    expect(await seenBy(ben, created._id)).toEqual(created)
+    const others = (each: Playdate['ownerChildren'][0]) => ({ ...each, isOwn: !each.isOwn })
+    expect(await seenBy(ben, created._id)).toEqual({
+      ...created,
+      side: 'recipient',
+      ownerChildren: created.ownerChildren.map(others),
+      recipientChildren: created.recipientChildren.map(others),
+    })
   })
 
   test.each([

@@ -1,27 +1,37 @@
 import { type RawBuilder, sql } from 'kysely'
+import { looksAt, sightOf } from './playdates.db.ts'
 
 /**
- * Who reads and writes in which room, over `playdate`, `chat_room`, and a row of `playdate_caregiver`. Of a single
- * playdate both sides. Of an event: in the room of all its owner and those who said yes; in a private room its owner and
- * that invitee, unless they said no.
+ * Who reads and writes in which room, over `playdate`, `chat_room`, and a row of `playdate_caregiver`, a guardian's. Of a
+ * single playdate both sides. Of an event: in the room of all its owner's side and those who said yes; in a private room
+ * its owner and that invitee alone, unless they said no.
  */
 function reads(row: 'mine' | 'each', caregiver: string | RawBuilder<unknown>): RawBuilder<boolean> {
-  const [side, response] = [sql.ref(`${row}.side`), sql.ref(`${row}.response`)]
-  return sql<boolean>`(
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  return sql<boolean>`(${column('role')} = 'guardian' and
     case
       when playdate.type = 'single' then true
-      when ${side} = 'owner' then true
-      when chat_room.recipient_id is null then ${response} = 'accepted'
-      else chat_room.recipient_id = ${caregiver} and ${response} is distinct from 'rejected'
+      when chat_room.recipient_id is not null then ${caregiver} = playdate.owner_id
+        or chat_room.recipient_id = ${caregiver} and ${column('response')} is distinct from 'rejected'
+      when ${column('side')} = 'owner' then true
+      else ${column('response')} = 'accepted'
     end) is true`
 }
 
-/** Whether the viewer may, whose row of `playdate_caregiver` is `mine`. */
-export function mayRead(viewer: string | RawBuilder<unknown>): RawBuilder<boolean> {
+/** Whether the viewer may, whose row of `playdate_caregiver` is `mine`, where they see the playdate whole. */
+export function mayReadRoom(viewer: string | RawBuilder<unknown>): RawBuilder<boolean> {
   return reads('mine', viewer)
 }
+
+/** Whether the viewer may. */
+export function mayRead(viewer: string): RawBuilder<boolean> {
+  return sql<boolean>`(${looksAt('mine')} and ${mayReadRoom(viewer)} and ${sightOf(viewer, 'mine')} = 'whole')`
+}
+
+const reader = sql.ref<string>('each.caregiver_id')
 
 /** The ids of all who may now. */
 export const readersOf = sql<string[]>`array(
   select each.caregiver_id::text from playdate_caregiver each
-  where each.playdate_id = playdate.id and ${reads('each', sql.ref('each.caregiver_id'))})`
+  where each.playdate_id = playdate.id and ${looksAt('each')} and ${reads('each', reader)}
+    and ${sightOf(reader, 'each')} = 'whole')`

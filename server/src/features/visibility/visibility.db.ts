@@ -1,5 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { isPaused } from './standing.ts'
+import { looksAt, sightOf } from './playdates.db.ts'
+import { isLive, isPaused } from './standing.ts'
+
+export { isLive } from './standing.ts'
 
 /** Who sees what, as SQL over any table: `viewer` and `caregiver` are caregiver ids, columns or values. */
 type Id = Expression<string | null> | string
@@ -20,12 +23,6 @@ export function isOut(caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from caregiver held left join app_user on app_user.id = held.user_id
     where held.id = ${caregiver} and (held.deleted_at is not null or ${isPaused}))`
-}
-
-/** Over rows of `guardianship`, by that name: the place has begun and is not over. */
-export function isLive(alias = 'guardianship'): RawBuilder<boolean> {
-  const [since, until] = [sql.ref(`${alias}.since`), sql.ref(`${alias}.until`)]
-  return sql<boolean>`(${since} <= now() and (${until} is null or ${until} > now()))`
 }
 
 /** True where that is one of the child's guardians now: who reads and changes it, and answers for it. */
@@ -59,8 +56,8 @@ export function childrenOfGuardian(caregiver: Id): RawBuilder<string> {
 }
 
 /**
- * True where one sees the other's name: connections, whoever invited them, members of a shared group, and everybody on
- * the sides of a common playdate. Nobody sees it of who is apart, nor oneself here.
+ * True where one sees the other's name: connections, whoever invited them, members of a shared group, and everybody who
+ * is named on a common playdate. Nobody sees it of who is apart, nor oneself here.
  */
 export function seesName(viewer: Id, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -71,8 +68,10 @@ export function seesName(viewer: Id, caregiver: Id): RawBuilder<boolean> {
         where inviter_id = ${caregiver} and invitee_id = ${viewer} and status = 'pending')
       or exists (
         select from playdate_caregiver mine
+        join playdate on playdate.id = mine.playdate_id
         join playdate_caregiver theirs on theirs.playdate_id = mine.playdate_id
-        where mine.caregiver_id = ${viewer} and theirs.caregiver_id = ${caregiver})))`
+        where mine.caregiver_id = ${viewer} and theirs.caregiver_id = ${caregiver} and theirs.shown
+          and ${looksAt('mine')} and ${sightOf(viewer, 'mine')} <> 'nameless')))`
 }
 
 /** True where the two have an accepted connection. */
@@ -121,12 +120,30 @@ const longestPlaydate = sql.lit('12 hours')
 
 /** The children on a side of a playdate of the viewer's that is open or to come, whoever is apart. */
 export function childrenMetBy(viewer: Id): RawBuilder<string> {
+  return childrenMet(viewer, sql<boolean>`${sightOf(viewer, 'mine')} <> 'nameless'`)
+}
+
+/** Those of somebody whom the viewer blocked, where another grown-up of the viewer's child arranged it. */
+function childrenInSpiteOfBlock(viewer: Id): RawBuilder<string> {
+  const through = sql.ref<string>('playdate_child.caregiver_id')
+  return childrenMet(
+    viewer,
+    sql<boolean>`(mine.role = 'guardian' and playdate_child.side <> mine.side
+      and (playdate.type = 'single' or ${through} = playdate.owner_id)
+      and exists (select from block where blocker_id = ${viewer} and blocked_id = ${through})
+      and not exists (select from block where blocker_id = ${through} and blocked_id = ${viewer})
+      and not ${isOut(through)} and ${sightOf(viewer, 'mine')} in ('quiet', 'card'))`,
+  )
+}
+
+function childrenMet(viewer: Id, condition: RawBuilder<boolean>): RawBuilder<string> {
   return sql<string>`(
     select playdate_child.child_id from playdate_caregiver mine
     join playdate on playdate.id = mine.playdate_id and not ${isOver}
     join playdate_child on playdate_child.playdate_id = mine.playdate_id
     where mine.caregiver_id = ${viewer} and (mine.playdate_status = 'pending'
-      or mine.playdate_status = 'accepted' and mine.playdate_time > now() - interval ${longestPlaydate}))`
+      or mine.playdate_status = 'accepted' and mine.playdate_time > now() - interval ${longestPlaydate})
+      and ${looksAt('mine')} and ${condition})`
 }
 
 /**
@@ -157,5 +174,6 @@ export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
 
 /** The same, or where it is on a side of a playdate of the viewer's that is open or to come. */
 export function seesChild(viewer: Id, child: Id): RawBuilder<boolean> {
-  return isShown(viewer, child, sql<boolean>`${child} in ${childrenMetBy(viewer)}`)
+  return sql<boolean>`(${isShown(viewer, child, sql<boolean>`${child} in ${childrenMetBy(viewer)}`)}
+    or ${child} in ${childrenInSpiteOfBlock(viewer)})`
 }

@@ -8,6 +8,9 @@ export function childOf(_id: string, caregiver = 'me', firstName = _id): Playdat
     grade: null,
     photo: null,
     caregiver: { _id: caregiver, name: caregiver, lastName: 'Raman' },
+    isOwn: caregiver === 'me',
+    actedBy: null,
+    actedAt: null,
   }
 }
 
@@ -15,6 +18,11 @@ export function childOf(_id: string, caregiver = 'me', firstName = _id): Playdat
 export function playdateOf(given: Partial<Playdate> = {}): Playdate {
   return {
     _id: 'playdate',
+    side: 'owner',
+    lastSide: 'owner',
+    mayAct: true,
+    mayChat: true,
+    lookedAfterBy: null,
     type: 'single',
     status: 'pending',
     owner: { _id: 'me', name: 'Priya', lastName: 'Raman' },
