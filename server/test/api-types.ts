@@ -2705,6 +2705,7 @@ export interface components {
             /** @enum {string} */
             status: "sent" | "accepted" | "confirmed" | "rejected" | "stopped" | "expired";
             begins: components["schemas"]["Instant"] | null;
+            version: number;
         };
         Passkey: {
             _id: string;
@@ -7665,7 +7666,9 @@ export interface operations {
     };
     "guardianInvites.stop": {
         parameters: {
-            query?: never;
+            query?: {
+                version?: string;
+            };
             header?: {
                 /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
                 "X-Refresh-Token"?: components["parameters"]["RefreshToken"];

@@ -145,6 +145,15 @@ import {
   saveOwnPlace,
   stayWithChild,
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import {
+  acceptGuardianInvite,
+  confirmGuardianInvite,
+  createGuardianInvite,
+  listOwnInvites,
+  readGuardianInvite,
+  rejectGuardianInvite,
+  stopGuardianInvite,
+} from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { sendNotification } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import {
   listNotifications,
@@ -286,6 +295,8 @@ interface Ids {
   connection: string
   /** What the link to that connection holds, where a call is about it. */
   invite: string
+  /** Of the owner for `ownChild`; `invite` is its link where a call is about that, else the recipient said yes. */
+  guardianInvite: string
   group: string
   pod: string
   membership: string
@@ -330,6 +341,8 @@ const inPod = (actor: Person, subGroup: string) =>
 const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
 const onlyGuests = { all: 404, owner: 403, recipient: 200 }
+/** A link of theirs is nothing to them. */
+const apartFromOwner = { blocker: 404, blocked: 404 }
 const device = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
@@ -860,6 +873,35 @@ const lines: Line[] = [
     expect: { all: 404, owner: 200, recipient: 200 },
     missing: 404,
   },
+  {
+    endpoint: createGuardianInvite,
+    request: (ids) => ({ params: { id: ids.ownChild }, body: { label: 'Dad', role: 'guardian' } }),
+    expect: { all: 404, owner: 201 },
+    missing: 404,
+  },
+  { endpoint: listOwnInvites, expect: { all: 200 } },
+  {
+    endpoint: readGuardianInvite,
+    request: (ids) => ({ params: { invite: ids.invite } }),
+    expect: { all: 200, ...apartFromOwner },
+  },
+  ...[acceptGuardianInvite, rejectGuardianInvite].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({ params: { token: ids.invite } }),
+    expect: { all: 200, owner: 400, ...apartFromOwner },
+  })),
+  {
+    endpoint: confirmGuardianInvite,
+    request: (ids) => ({ params: { id: ids.guardianInvite }, body: { version: 1 } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: stopGuardianInvite,
+    request: (ids) => ({ params: { invite: ids.guardianInvite } }),
+    expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
   { endpoint: createWebsocketTicket, expect: { all: 200 } },
   { endpoint: getSafety, expect: { all: 200 } },
   { endpoint: getStanding, expect: { all: 200 } },
@@ -1050,7 +1092,25 @@ describe('the authorization matrix', () => {
         [world.connection, hashOf(invite)],
       )
     }
+    const guardianInvite = newId()
+    if (endpoint.name.startsWith('guardianInvites.')) {
+      const isSent = /read|accept|reject/.test(endpoint.name)
+      await t.database.pool.query(
+        `insert into guardian_invite
+            (id, child_id, invited_by, label, role, token_hash, status, invitee_user_id, expires_at)
+          values ($1, $2, $3, 'Dad', 'guardian', $4, $5, $6, now() + interval '1 day')`,
+        [
+          guardianInvite,
+          world.owner.children[0],
+          world.owner.caregiverId,
+          hashOf(invite),
+          isSent ? 'sent' : 'accepted',
+          isSent ? null : world.recipient.userId,
+        ],
+      )
+    }
     return {
+      guardianInvite,
       playdate: world.playdate.id,
       room: world.playdate.roomId,
       connection: world.connection,
@@ -1189,6 +1249,7 @@ describe('the authorization matrix', () => {
           user: newId(),
           report: newId(),
           complaint: newId(),
+          guardianInvite: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

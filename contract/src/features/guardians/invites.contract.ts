@@ -40,8 +40,11 @@ export const ownInvite = z.object({
   until: z.nullable(instant),
   status: z.enum(inviteStatuses),
   begins: z.nullable(instant),
+  version: z.int(),
 })
 export type OwnInvite = z.infer<typeof ownInvite>
+
+const version = z.int().check(z.gte(1))
 
 const tokenParams = z.strictObject({ token: z.string() })
 
@@ -132,13 +135,16 @@ export const confirmGuardianInvite = endpoint({
   method: 'POST',
   path: '/guardian-invite/:id/confirmed',
   params: idParams,
-  body: z.strictObject({ version: z.int().check(z.gte(1)) }),
+  body: z.strictObject({ version }),
   data: guardianInvite,
   refusals: [403],
   fresh: true,
 })
 
-/** `invite`: its id. By any guardian of the child and by who said yes, until they have begun. */
+/**
+ * `invite`: its id. By any guardian of the child and by who said yes, until they have begun. 409 where it is not in
+ * the version that was seen.
+ */
 export const stopGuardianInvite = endpoint({
   name: 'guardianInvites.stop',
   summary: 'Stop an invite',
@@ -147,5 +153,6 @@ export const stopGuardianInvite = endpoint({
   method: 'DELETE',
   path: '/guardian-invite/:invite',
   params: z.strictObject({ invite: id }),
+  query: z.strictObject({ version: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), version))) }),
   data: z.object({}),
 })

@@ -14,13 +14,16 @@ export const submitOnboarding = endpoint({
   path: '/onboarding-submit',
   body: z.strictObject({
     ...profileFields,
-    children: z
-      .array(childFields)
-      .check(
-        z.minLength(1, { error: m.prompt_onboarding_no_child }),
-        z.maxLength(20, { error: m.prompt_onboarding_too_many }),
-      ),
+    /** None only of who said yes to being a grown-up of somebody's child. */
+    children: z.array(childFields).check(z.maxLength(20, { error: m.prompt_onboarding_too_many })),
   }),
   data: z.object({ profile: caregiverProfile, children: z.array(child) }),
   idempotent: true,
+})
+
+/** What everybody else sends. */
+export const onboardingWithChild = z.extend(submitOnboarding.body, {
+  children: submitOnboarding.body.shape.children.check(
+    z.minLength(1, { error: m.prompt_onboarding_no_child }),
+  ),
 })

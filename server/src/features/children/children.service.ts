@@ -74,7 +74,7 @@ export async function createChildren(
     if (taken instanceof Refusal) return taken
     withPhotos.push({ ...fields, ...taken, id: newId() })
   }
-  return insertChildren(ctx.db, caregiverId, withPhotos)
+  return withPhotos.length > 0 ? insertChildren(ctx.db, caregiverId, withPhotos) : []
 }
 
 export async function saveChild(

@@ -1,5 +1,6 @@
 import type { Feature } from '#http/feature.ts'
 import { guardiansJobs } from './guardians.jobs.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 
-export const guardians: Feature = { routes: { app: placeRoutes }, jobs: guardiansJobs }
+export const guardians: Feature = { routes: { app: [...placeRoutes, ...inviteRoutes] }, jobs: guardiansJobs }

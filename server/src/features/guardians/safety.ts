@@ -36,6 +36,10 @@ export type SafetyNotice = Notice & {
   reason?: string
 }
 
+type Without<Notice, Key extends PropertyKey> = Notice extends unknown ? Omit<Notice, Key> : never
+/** What it says, wherever it leads and whose doing it is. */
+export type SafetyWords = Without<SafetyNotice, 'url' | 'about' | 'reason'>
+
 /**
  * Who has a place with a child, has begun or is going: by notice and mail at once, which nothing switches off. In the
  * transaction of the fact, so exactly if it happened.

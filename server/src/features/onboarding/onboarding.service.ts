@@ -1,4 +1,5 @@
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
@@ -12,11 +13,15 @@ import type { ChildRow } from '#features/children/children.db.ts'
 import { createChildren } from '#features/children/children.service.ts'
 import { findOpenInvite, findOpenInviteOf, redeemInvite } from '#features/connections/connections.db.ts'
 import { askedBy } from '#features/connections/connections.service.ts'
+import { isInvited } from '#features/guardians/invites/invites.db.ts'
+import { notifyOfEarlierYes } from '#features/guardians/invites/invites.service.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { takeInvite } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
+
+const noChild = badInput('children', m.prompt_onboarding_no_child)
 
 /** Profile and children in the request's one transaction: all or nothing. */
 export async function submitOnboarding(
@@ -25,9 +30,12 @@ export async function submitOnboarding(
   { children, ...profile }: ProfileFields & { children: ChildFields[] },
 ): Promise<{ profile: CaregiverRow; children: ChildRow[] } | Refusal> {
   if (actor.caregiverId) return profileExists
+  // Who comes to be a grown-up of somebody's child needs none of their own.
+  if (children.length === 0 && !(await isInvited(ctx.db, actor.userId))) return noChild
   const created = await createProfile(ctx, actor, profile)
   if (created instanceof Refusal) return created
   await redeem(ctx, actor.userId, created.id)
+  await notifyOfEarlierYes(ctx, { userId: actor.userId, caregiverId: created.id })
   const refused = await deliverIfProven(ctx, created)
   if (refused) return refused
   const added = await createChildren(ctx, created.id, children, photoField)

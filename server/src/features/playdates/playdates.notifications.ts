@@ -2,7 +2,10 @@ import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.
 import type { NotificationInput } from '#features/notifications/notifications.service.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 
-export type PlaydateMessage = Extract<NoticeMessage, `playdate.${string}` | `event.${string}` | `help.${string}`>
+export type PlaydateMessage = Extract<
+  NoticeMessage,
+  `playdate.${string}` | `event.${string}` | `help.${string}`
+>
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
 
 interface Change {

@@ -3,7 +3,10 @@ import {
   phoneNumberTaken,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { ChildFields } from '@tagalong/contract/features/children/children.contract.ts'
-import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import {
+  onboardingWithChild,
+  submitOnboarding,
+} from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +16,7 @@ import { ChildDialog } from '#features/children/parts/child-dialog.tsx'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { prepareConnections } from '#features/connections/connections.queries.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { useOwnInvites } from '#features/guardians/guardians.queries.ts'
 import { brand } from '#lib/brand.ts'
 import { call } from '#lib/calls/api.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
@@ -46,6 +50,9 @@ export function OnboardingScreen() {
   })
   const [edited, setEdited] = useState<DraftChild | 'new' | null>(null)
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
+
+  // Who comes to be a grown-up of somebody's child needs none of their own.
+  const isInvited = (useOwnInvites().data ?? []).length > 0
 
   // Where codes can't be sent, nobody is found by a number.
   const phoneHint = {
@@ -84,7 +91,7 @@ export function OnboardingScreen() {
       <h2>{m.onboarding_set_up()}</h2>
       <Form
         endpoint={submitOnboarding}
-        schema={submitOnboarding.body}
+        schema={isInvited ? submitOnboarding.body : onboardingWithChild}
         initialValues={profile}
         // Something else was typed: what is sent then is another request.
         onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newIdempotencyKey() }))}

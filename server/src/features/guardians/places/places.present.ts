@@ -7,6 +7,8 @@ import type {
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { InviteRow } from '../invites/invites.db.ts'
+import { presentInvite } from '../invites/invites.present.ts'
 import type { HelpRow } from './help.db.ts'
 import type { PlaceRow } from './places.db.ts'
 import type { AskedChildRow } from './question.db.ts'
@@ -28,10 +30,13 @@ export function presentLeft(row: PlaceRow | null, ctx: Ctx<CaregiverActor>): Pla
   return row && presentPlace(row, ctx)
 }
 
-export function presentGrownUps(rows: readonly PlaceRow[], ctx: Ctx<CaregiverActor>): GrownUps {
+export function presentGrownUps(
+  { places, invites }: { places: readonly PlaceRow[]; invites: readonly InviteRow[] },
+  ctx: Ctx<CaregiverActor>,
+): GrownUps {
   const of = (role: PlaceRow['role']) =>
-    rows.filter((row) => row.role === role).map((row) => presentPlace(row, ctx))
-  return { guardians: of('guardian'), helpers: of('helper'), invites: [] }
+    places.filter((row) => row.role === role).map((row) => presentPlace(row, ctx))
+  return { guardians: of('guardian'), helpers: of('helper'), invites: invites.map(presentInvite) }
 }
 
 export function presentHelp({ id, first_name, photo, addedBy, until }: HelpRow): Help {

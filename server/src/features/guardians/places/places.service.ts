@@ -4,6 +4,7 @@ import { lockPlaydatesOf } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
+import { type InviteRow, listInvitesOf } from '../invites/invites.db.ts'
 import { endOfLastDay } from '../last-day.ts'
 import { notifyOfSafety } from '../safety.ts'
 import { placeOverKind } from './place-over.ts'
@@ -26,12 +27,17 @@ type CaregiverCtx = Ctx<CaregiverActor>
 const placeChanged = new Refusal(409, m.prompt_guardian_changed)
 const lastGuardian = (child: string) => new Refusal(409, () => m.prompt_guardian_last({ child }))
 
+interface GrownUpRows {
+  places: PlaceRow[]
+  invites: InviteRow[]
+}
+
 /** All for a guardian; a helper has to do with whom they help alone. */
-export async function listGrownUps({ db }: CaregiverCtx, own: Authorised<PlaceRow>): Promise<PlaceRow[]> {
-  const all = await listPlaces(db, own.child_id)
-  if (own.role === 'guardian') return all
+export async function listGrownUps({ db }: CaregiverCtx, own: Authorised<PlaceRow>): Promise<GrownUpRows> {
+  const places = await listPlaces(db, own.child_id)
+  if (own.role === 'guardian') return { places, invites: await listInvitesOf(db, own.child_id) }
   const known = [own.caregiver.id, own.addedBy?.id]
-  return all.filter(({ caregiver }) => known.includes(caregiver.id))
+  return { places: places.filter(({ caregiver }) => known.includes(caregiver.id)), invites: [] }
 }
 
 /** In a day, so that a hasty or forced press can be mended. */

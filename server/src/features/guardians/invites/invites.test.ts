@@ -1,0 +1,364 @@
+import { getChild } from '@tagalong/contract/features/children/children.contract.ts'
+import { listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import {
+  acceptGuardianInvite,
+  confirmGuardianInvite,
+  createGuardianInvite,
+  listOwnInvites,
+  readGuardianInvite,
+  rejectGuardianInvite,
+  stopGuardianInvite,
+} from '@tagalong/contract/features/guardians/invites.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { allMailed, readLetter } from '#test/outbox.ts'
+import {
+  addGuardian,
+  addHelper,
+  addParent,
+  addPerson,
+  aPhoneNumber,
+  fingerprint,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let anika: string
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  anika = priya.children[0] ?? ''
+})
+afterAll(() => t.close())
+
+const dad = { label: 'Dad', role: 'guardian' as const }
+const aDay = (ahead: number) => {
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' })
+  return new Date(Date.parse(`${today}T00:00:00Z`) + ahead * 86_400_000).toISOString().slice(0, 10)
+}
+const make = (as: Parent, body: object = dad, child = anika) =>
+  t.call(createGuardianInvite, { params: { id: child }, body } as never, { as })
+const tokenOf = (url: string) => url.split('/').at(-1) ?? ''
+
+async function link(as: Parent = priya, body: object = dad): Promise<{ id: string; token: string }> {
+  const { data } = (await make(as, body)).body
+  return { id: data.invite._id, token: tokenOf(data.inviteUrl) }
+}
+
+const open = (token: string, as: Person) => t.call(readGuardianInvite, { params: { invite: token } }, { as })
+const accept = (token: string, as: Person) =>
+  t.call(acceptGuardianInvite, { params: { token }, body: {} }, { as })
+const reject = (token: string, as: Person) =>
+  t.call(rejectGuardianInvite, { params: { token }, body: {} }, { as })
+const confirm = (id: string, as: Parent, version = 2) =>
+  t.call(confirmGuardianInvite, { params: { id }, body: { version } }, { as })
+const stop = (id: string, as: Person) => t.call(stopGuardianInvite, { params: { invite: id } }, { as })
+const read = (as: Parent) => t.call(getChild, { params: { id: anika } }, { as })
+const titles = async (as: Person) =>
+  (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+
+async function accepted(as: Parent = priya, body: object = dad, by: Person = dev): Promise<string> {
+  const { id, token } = await link(as, body)
+  expect((await accept(token, by)).status).toBe(200)
+  return id
+}
+
+/** As if so much time had passed since the invite was made or confirmed. */
+async function pass(span: string): Promise<void> {
+  await t.database.pool.query(
+    `update guardian_invite set expires_at = expires_at - $1::interval,
+    begins_at = begins_at - $1::interval`,
+    [span],
+  )
+  await t.database.pool.query(`update guardianship set since = since - $1::interval`, [span])
+}
+
+describe('a link', () => {
+  test('is made with a label and a role, by guardians alone', { tags: ['HOME-80'] }, async () => {
+    const made = await make(priya)
+    expect(made.status).toBe(201)
+    expect(made.body.data.inviteUrl).toMatch(/\/join\/[\w-]{22}$/)
+    expect(made.body.data.invite).toMatchObject({ label: 'Dad', role: 'guardian', status: 'sent' })
+    const typed = await make(priya, { ...dad, phoneNumber: dev.phoneNumber })
+    expect([typed.status, Object.keys(typed.body.fields ?? {})]).toEqual([400, ['phoneNumber']])
+    expect((await make(priya, { ...dad, label: 'x'.repeat(41) })).status).toBe(400)
+    const asha = await addParent(t.database)
+    await addHelper(t.database, anika, asha, { adder: priya })
+    const nobodys = await make(dev, dad, newId())
+    for (const as of [dev, asha]) {
+      const refused = await make(as)
+      expect([refused.status, refused.text]).toEqual([404, nobodys.text])
+    }
+    const { token } = { token: tokenOf(made.body.data.inviteUrl) }
+    expect((await accept(token, dev)).status).toBe(200)
+  })
+
+  test('of a helper has a last day, 365 days ahead at most', { tags: ['HOME-28'] }, async () => {
+    const helper = { label: 'Sitter', role: 'helper' }
+    expect((await make(priya, helper)).body.fields).toEqual({ until: 'Please choose the last day' })
+    const far = await make(priya, { ...helper, until: aDay(366) })
+    expect([far.status, far.body.fields]).toEqual([400, { until: 'At most 365 days ahead, please' }])
+    expect((await make(priya, { ...helper, until: aDay(-1) })).status).toBe(400)
+    expect((await make(priya, { ...helper, until: aDay(365) })).status).toBe(201)
+    expect((await make(priya, { ...dad, until: aDay(5) })).status).toBe(400)
+  })
+
+  test('is good for seven days and one person, and never shown again', { tags: ['HOME-12'] }, async () => {
+    const { id, token } = await link()
+    const noa = await addParent(t.database)
+    const nobodys = await open('x'.repeat(22), noa)
+    expect((await open(token, noa)).status).toBe(200)
+    expect((await accept(token, dev)).status).toBe(200)
+    for (const each of [open, accept, reject]) {
+      const refused = await each(token, noa)
+      expect([refused.status, refused.text]).toEqual([404, nobodys.text])
+    }
+    expect((await open(token, dev)).body.data.status).toBe('accepted')
+    expect((await confirm(id, priya)).text).not.toContain(token)
+    const fresh = await link()
+    await pass('7 days')
+    expect((await open(fresh.token, noa)).status).toBe(404)
+    expect((await accept(fresh.token, noa)).status).toBe(404)
+  })
+
+  test('shows who asks and for what, and nothing of the child', { tags: ['HOME-13'] }, async () => {
+    const { id, token } = await link()
+    const { data } = (await open(token, dev)).body
+    expect(data).toEqual({
+      _id: id,
+      inviterName: 'Priya',
+      role: 'guardian',
+      until: null,
+      status: 'sent',
+      begins: null,
+      version: 1,
+    })
+    await accept(token, dev)
+    const own = await t.call(listOwnInvites, {}, { as: dev })
+    for (const mark of ['Anika', 'Dad', anika, 'Example']) expect(own.text).not.toContain(mark)
+    expect(own.body.data).toHaveLength(1)
+  })
+
+  test('is nothing to whoever is apart from its maker', async () => {
+    const { token } = await link()
+    await t.database.pool.query(
+      `insert into block (id, blocker_id, blocked_id, name, last_name) values ($1, $2, $3, 'Dev', 'E')`,
+      [newId(), priya.caregiverId, dev.caregiverId],
+    )
+    expect((await open(token, dev)).status).toBe(404)
+    expect((await accept(token, dev)).status).toBe(404)
+  })
+
+  test('ends with the place of who made it', async () => {
+    const noa = await addParent(t.database)
+    await addGuardian(t.database, anika, noa)
+    const { token } = await link(noa)
+    await t.database.pool.query(
+      'update guardianship set until = now() where caregiver_id = $1 and child_id = $2',
+      [noa.caregiverId, anika],
+    )
+    expect((await open(token, dev)).status).toBe(404)
+    expect((await accept(token, dev)).status).toBe(404)
+  })
+
+  test('can be declined, and then it is over', async () => {
+    const { token } = await link()
+    expect((await reject(token, dev)).body.data.status).toBe('rejected')
+    expect((await accept(token, dev)).status).toBe(404)
+    expect(await titles(priya)).toEqual([])
+  })
+
+  test('of oneself or of whoever has a place is refused in words', { tags: ['HOME-23'] }, async () => {
+    const { token } = await link()
+    const own = await accept(token, priya)
+    expect([own.status, own.body.error]).toEqual([400, "That's you"])
+    await addGuardian(t.database, anika, dev)
+    const there = await accept(token, dev)
+    expect([there.status, there.body.error]).toEqual([409, "They are one of this child's grown-ups already"])
+  })
+
+  test('is one of ten a day, and one of three that wait', { tags: ['HOME-22'] }, async () => {
+    for (let made = 0; made < 3; made += 1) expect((await make(priya)).status).toBe(201)
+    const fourth = await make(priya)
+    expect([fourth.status, fourth.body.error]).toEqual([409, 'Three invites are waiting already'])
+    await t.database.pool.query(`update guardian_invite set status = 'stopped'`)
+    for (let made = 4; made < 10; made += 1) {
+      expect((await make(priya)).status).toBe(201)
+      await t.database.pool.query(`update guardian_invite set status = 'stopped'`)
+    }
+    expect((await make(priya)).status).toBe(429)
+  })
+})
+
+describe('a yes', () => {
+  test('gives nothing before the inviter confirms it in a fresh session', { tags: ['HOME-16'] }, async () => {
+    const id = await accepted()
+    expect((await read(dev)).status).toBe(404)
+    await t.database.pool.query(
+      `update session set confirmed_at = now() - interval '16 minutes' where user_id = $1`,
+      [priya.userId],
+    )
+    const before = await fingerprint(t.database)
+    const stale = await confirm(id, priya)
+    expect([stale.status, stale.body.error]).toEqual([409, "Please confirm that it's you."])
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('is confirmed by the inviter alone', { tags: ['HOME-17'] }, async () => {
+    const noa = await addParent(t.database)
+    const asha = await addParent(t.database)
+    await addGuardian(t.database, anika, noa)
+    await addHelper(t.database, anika, asha, { adder: priya })
+    const id = await accepted()
+    expect((await confirm(id, noa)).status).toBe(403)
+    for (const as of [dev, asha, await addParent(t.database)])
+      expect((await confirm(id, as)).status).toBe(404)
+    expect((await confirm(id, priya)).status).toBe(200)
+  })
+
+  test('shows the guardians label, name and month of registration, and the invitee none of it', {
+    tags: ['HOME-81'],
+  }, async () => {
+    await t.database.pool.query(`update app_user set created_at = '2025-11-14' where id = $1`, [dev.userId])
+    const noa = await addParent(t.database)
+    await addGuardian(t.database, anika, noa)
+    await accepted()
+    for (const as of [priya, noa]) {
+      const { data } = (await t.call(listGrownUps, { params: { id: anika } }, { as })).body
+      expect(data.invites).toMatchObject([
+        { label: 'Dad', invitee: { name: 'Dev', lastName: 'Example' }, hereSince: '2025-11' },
+      ])
+      expect(JSON.stringify(data)).not.toContain('/join/')
+    }
+    expect((await t.call(listOwnInvites, {}, { as: dev })).text).not.toContain('Dad')
+  })
+
+  test('is confirmed as it was seen, in seven days, and of somebody with a profile', async () => {
+    const id = await accepted()
+    expect((await confirm(id, priya, 1)).status).toBe(409)
+    const person = await addPerson(t.database)
+    const unready = await accepted(priya, dad, person)
+    const early = await confirm(unready, priya)
+    expect([early.status, early.body.error]).toEqual([409, "They haven't finished setting up yet"])
+    await pass('7 days')
+    const late = await confirm(id, priya)
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'This invite has changed. Please take another look.',
+    ])
+    expect((await read(dev)).status).toBe(404)
+  })
+
+  test('of somebody without a profile is told once they have one, who needs no child', {
+    tags: ['HOME-24'],
+  }, async () => {
+    const body = {
+      name: 'Dev',
+      lastName: 'Raman',
+      phoneNumber: aPhoneNumber(),
+      zipCode: '94601',
+      children: [],
+    }
+    const [person, other] = [await addPerson(t.database), await addPerson(t.database)]
+    const id = await accepted(priya, dad, person)
+    expect(await titles(priya)).toEqual([])
+    const without = await t.call(
+      submitOnboarding,
+      { body: { ...body, phoneNumber: aPhoneNumber() } },
+      { as: other },
+    )
+    expect([without.status, Object.keys(without.body.fields ?? {})]).toEqual([400, ['children']])
+    expect((await t.call(submitOnboarding, { body }, { as: person })).status).toBe(200)
+    expect(await titles(priya)).toEqual(['Dev opened your invite'])
+    expect((await confirm(id, priya)).status).toBe(200)
+  })
+})
+
+describe('who was confirmed', () => {
+  test('begins exactly a day later as a guardian, by the clock alone', {
+    tags: ['HOME-18'],
+  }, async () => {
+    const id = await accepted()
+    const { data } = (await confirm(id, priya)).body
+    expect(Date.parse(data.begins ?? '') - Date.now()).toBeGreaterThan(86_000_000)
+    await pass('23 hours 59 minutes')
+    expect((await read(dev)).status).toBe(404)
+    await pass('1 minute')
+    expect((await read(dev)).status).toBe(200)
+  })
+
+  test('is a notice and a mail to every guardian and themself, then and at the beginning, without the child’s name', {
+    tags: ['HOME-19'],
+  }, async () => {
+    const noa = await addParent(t.database, { name: 'Noa' })
+    await addGuardian(t.database, anika, noa)
+    const id = await accepted()
+    await confirm(id, priya)
+    const soon = /^Dev becomes a grown-up of your child at \d+:\d\d [AP]M, \d\d\/\d\d$/
+    for (const as of [priya, noa]) expect((await titles(as))[0]).toMatch(soon)
+    expect((await titles(dev))[0]).toMatch(/^You become a child's grown-up at /)
+    await pass('24 hours')
+    await t.database.pool.query(`update pgboss.job set start_after = now() where name = 'guardian-begins'`)
+    await allMailed(t)
+    for (const as of [priya, noa]) {
+      const letter = await readLetter(t, as.email, 'Dev is now a grown-up of your child')
+      expect(letter).not.toContain('Anika')
+      expect(await titles(as)).toContain('Dev is now a grown-up of your child')
+      expect(await readLetter(t, as.email, 'Dev becomes a grown-up of your child at')).not.toContain('Anika')
+    }
+    expect(await readLetter(t, dev.email, 'You can start now')).not.toContain('Anika')
+    const { rows } = await t.database.pool.query('select title, params::text from notification')
+    expect(JSON.stringify(rows)).not.toContain('Anika')
+  })
+
+  test('may be stopped until they begin, by any guardian and by themself, and not afterwards', {
+    tags: ['HOME-20'],
+  }, async () => {
+    const noa = await addParent(t.database, { name: 'Noa' })
+    await addGuardian(t.database, anika, noa)
+    const first = await accepted()
+    await confirm(first, priya)
+    expect((await stop(first, await addParent(t.database))).status).toBe(404)
+    expect((await stop(first, noa)).status).toBe(200)
+    for (const as of [priya, dev]) expect(await titles(as)).toContain('Noa stopped an invite')
+    const second = await accepted()
+    await confirm(second, priya)
+    expect((await stop(second, dev)).status).toBe(200)
+    await pass('25 hours')
+    expect((await read(dev)).status).toBe(404)
+    const third = await accepted()
+    await confirm(third, priya)
+    await pass('24 hours')
+    const late = await stop(third, noa)
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'This invite has changed. Please take another look.',
+    ])
+    expect((await read(dev)).status).toBe(200)
+  })
+
+  test('has a last place at most: four guardians and six helpers, judged again', {
+    tags: ['HOME-22'],
+  }, async () => {
+    for (let made = 1; made < 3; made += 1)
+      await addGuardian(t.database, anika, await addParent(t.database, { children: [] }))
+    const [one, two] = [await accepted(), await accepted(priya, dad, await addParent(t.database))]
+    const replies = await Promise.all([confirm(one, priya), confirm(two, priya)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const full = await make(priya)
+    expect([full.status, full.body.error]).toEqual([409, 'This child has all the grown-ups it can have'])
+    for (let made = 0; made < 6; made += 1)
+      await addHelper(t.database, anika, await addParent(t.database, { children: [] }), { adder: priya })
+    expect((await make(priya, { label: 'Sitter', role: 'helper', until: aDay(5) })).status).toBe(409)
+  })
+})

@@ -1,0 +1,86 @@
+import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+
+/** Who is a child's grown-up, is asked and ended by one after the other; false where it is erased. */
+export async function lockGrownUps(db: Db, childId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('child')
+    .select('id')
+    .where('id', '=', childId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A place that is live or will begin. */
+const isLasting = sql<boolean>`(guardianship.until is null or place_ends(guardianship) > now())`
+
+/** Those who are there, and those who will begin. */
+export async function countPlaces(db: Db, childId: string, role: Role): Promise<number> {
+  const { count } = await db
+    .selectFrom('guardianship')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('child_id', '=', childId)
+    .where('role', '=', role)
+    .where(isLasting)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function hasPlace(db: Db, childId: string, caregiverId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('guardianship')
+    .select('role')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where(isLasting)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface NewPlace {
+  childId: string
+  caregiverId: string
+  role: Role
+  since: Date
+  until: Date | null
+  addedBy: string
+}
+
+/** In place of one that is over, if there was one. */
+export async function insertPlace(db: Db, { childId, caregiverId, ...place }: NewPlace): Promise<void> {
+  const values = {
+    role: place.role,
+    since: place.since,
+    until: place.until,
+    added_by: place.addedBy,
+    shares_places: true,
+    ended_by: null,
+    reason: null,
+  }
+  await db
+    .insertInto('guardianship')
+    .values({ child_id: childId, caregiver_id: caregiverId, ...values })
+    .onConflict((conflict) => conflict.columns(['child_id', 'caregiver_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** One that has not begun: nothing of it stays. */
+export async function dropComingPlace(db: Db, childId: string, caregiverId: string): Promise<void> {
+  const coming = db
+    .updateTable('guardianship')
+    .set({ until: sql<Date>`now()` })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('since', '>', sql<Date>`now()`)
+  // On the sides of playdates it ends before it began.
+  await coming.execute()
+  await db
+    .deleteFrom('guardianship')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('since', '>', sql<Date>`now()`)
+    .execute()
+}
