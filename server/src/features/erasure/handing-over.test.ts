@@ -1,0 +1,232 @@
+import { leaveChild, stayWithChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  createPlaydate,
+  getPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { allHandedOver, hoursPass } from '#test/places.ts'
+import { addGuardian, addHelper, addParent, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { endPlace } from './handing-over.service.ts'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let noa: Parent
+let anika: string
+let mira: string
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  const children = [{ firstName: 'Anika' }, { firstName: 'Mira' }]
+  priya = await addParent(t.database, { name: 'Priya', children })
+  dev = await addParent(t.database, { name: 'Dev', children: [{ firstName: 'Rohan' }] })
+  noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })
+  await connect(t.database, priya, noa)
+  await makePremium(t.database, priya)
+  const [first = '', second = ''] = priya.children
+  anika = first
+  mira = second
+  // Dev came later.
+  await hoursPass(t, anika, 48)
+  await addGuardian(t.database, anika, dev)
+})
+afterAll(() => t.close())
+
+const time = inHours(48).toISOString()
+
+async function plan(type: 'single' | 'group', ownerChildren: string[], to: Parent = noa): Promise<string> {
+  const body = {
+    type,
+    ownerChildren,
+    recipientChildren: to.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [time],
+  }
+  const reply = await t.call(createPlaydate, { body }, { as: priya })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data._id
+}
+const accept = (id: string, as: Parent) =>
+  t.call(
+    acceptPlaydate,
+    { body: { id, acceptedLocation: 'The park', acceptedTime: time, version: 1 } },
+    { as },
+  )
+const seen = async (as: Parent, id: string) =>
+  (await t.call(getPlaydate, { params: { id } }, { as })).body.data
+const namesOf = (children: readonly { firstName: string }[]) => children.map(({ firstName }) => firstName)
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+const standing = async (id: string, side: string) => {
+  const { rows } = await t.database.pool.query<{ name: string }>(
+    `select name from playdate_caregiver join caregiver on caregiver.id = caregiver_id
+      where playdate_id = $1 and side = $2 and since <= now() and until > now() order by name`,
+    [id, side],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Priya stops being Anika's grown-up, and the day until then is over. */
+async function leave(): Promise<void> {
+  const reply = await t.call(leaveChild, { params: { id: anika } }, { as: priya })
+  expect(reply.status, reply.text).toBe(200)
+  await hoursPass(t, anika, 24)
+  await allHandedOver(t)
+}
+
+describe('a guardian who left', () => {
+  test('passes on what they arranged, but for their own events', { tags: ['HOME-37'] }, async () => {
+    const request = await plan('single', [anika])
+    const confirmed = await plan('single', [anika])
+    await accept(confirmed, noa)
+    const event = await plan('group', [anika])
+    const past = await plan('single', [anika])
+    await accept(past, noa)
+    await t.database.pool.query(
+      `update playdate set accepted_time = now() - interval '2 days' where id = $1`,
+      [past],
+    )
+    await leave()
+
+    for (const id of [request, confirmed]) {
+      expect((await seen(noa, id)).owner.name).toBe('Dev')
+      expect(await standing(id, 'owner')).toEqual(['Dev'])
+    }
+    expect((await seen(noa, request)).lastSubmittedBy).toBe(dev.caregiverId)
+    expect(await seen(noa, event)).toMatchObject({
+      status: 'cancelled',
+      cancelCause: 'organiser',
+      cancelReason: null,
+    })
+    const { rows } = await t.database.pool.query('select owner_id from playdate where id = $1', [past])
+    expect(rows).toEqual([{ owner_id: priya.caregiverId }])
+    expect(await titles(noa)).toContain('Priya’s children can’t come any more, so the event is off')
+    expect((await titles(dev))[0]).toBe('Priya left')
+    // The version that Noa saw still counts.
+    expect((await accept(request, noa)).status).toBe(200)
+    expect((await t.call(cancelPlaydate, { body: { id: confirmed } }, { as: dev })).status).toBe(200)
+  })
+
+  test('takes the child out of what nobody else may act for', { tags: ['HOME-91'] }, async () => {
+    const both = await plan('single', [anika, mira])
+    const event = await plan('group', [anika, mira])
+    await leave()
+    for (const id of [both, event]) {
+      expect(namesOf((await seen(priya, id)).ownerChildren)).toEqual(['Mira'])
+      expect((await seen(priya, id)).owner.name).toBe('Priya')
+      expect(await standing(id, 'owner')).toEqual(['Priya'])
+    }
+    expect((await seen(priya, event)).status).toBe('accepted')
+    expect(await titles(noa)).toContain('Priya changed who is coming to your playdate')
+    expect(await titles(dev)).toContain('Priya’s children can’t come any more, so your playdate is off')
+    expect((await t.call(cancelPlaydate, { body: { id: both } }, { as: priya })).status).toBe(200)
+  })
+
+  test('leaves a side empty where the other guardian stands on the other side', {
+    tags: ['HOME-91'],
+  }, async () => {
+    await t.database.pool.query('delete from guardianship where child_id = $1 and caregiver_id = $2', [
+      anika,
+      dev.caregiverId,
+    ])
+    await connect(t.database, priya, dev)
+    const id = await plan('single', [anika], dev)
+    await addGuardian(t.database, anika, dev)
+    await leave()
+    expect(await seen(dev, id)).toMatchObject({ status: 'cancelled', cancelCause: 'children' })
+    expect(await titles(dev)).toContain('Priya’s children can’t come any more, so your playdate is off')
+  })
+
+  test('takes a child off the other side, too, where nobody else may act for it', {
+    tags: ['HOME-91'],
+  }, async () => {
+    const body = {
+      type: 'single',
+      ownerChildren: noa.children,
+      recipientChildren: [anika],
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [time],
+    }
+    const { _id: id } = (await t.call(createPlaydate, { body }, { as: noa })).body.data
+    await t.database.pool.query(
+      `insert into playdate_child (playdate_id, child_id, caregiver_id, side) values ($1, $2, $3, 'recipient')`,
+      [id, mira, priya.caregiverId],
+    )
+    await leave()
+    expect(namesOf((await seen(noa, id)).recipientChildren)).toEqual(['Mira'])
+    expect(await standing(id, 'recipient')).toEqual(['Priya'])
+  })
+
+  test('is followed by name by who is there longest', async () => {
+    const body = {
+      type: 'single',
+      ownerChildren: noa.children,
+      recipientChildren: [anika],
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [time],
+    }
+    const { _id: id } = (await t.call(createPlaydate, { body }, { as: noa })).body.data
+    await leave()
+    const { rows } = await t.database.pool.query(
+      'select shown from playdate_caregiver where playdate_id = $1 and caregiver_id = $2',
+      [id, dev.caregiverId],
+    )
+    expect(rows).toEqual([{ shown: true }])
+    expect(await standing(id, 'recipient')).toEqual(['Dev'])
+  })
+
+  test('stops their invites, helpers and introductions', async () => {
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    await addHelper(t.database, anika, gran, { adder: priya })
+    const id = await plan('single', [anika])
+    await accept(id, noa)
+    const soon = await addParent(t.database, { name: 'Soon', children: [] })
+    await t.database.pool.query(
+      `insert into guardian_invite (id, child_id, invited_by, label, role, token_hash, status, expires_at)
+        values (gen_random_uuid(), $1, $2, 'Gran', 'guardian', 'x', 'sent', now() + interval '7 days')`,
+      [anika, priya.caregiverId],
+    )
+    await t.database.pool.query(
+      `insert into guardianship (child_id, caregiver_id, role, since, added_by)
+        values ($1, $2, 'guardian', now() + interval '40 hours', $3)`,
+      [anika, soon.caregiverId, priya.caregiverId],
+    )
+    await t.database.pool.query(
+      'insert into introduction (from_id, to_id, friend_id, child_id) values ($1, $2, $3, $4)',
+      [priya.caregiverId, dev.caregiverId, noa.caregiverId, anika],
+    )
+    await leave()
+    const rows = async (text: string) => (await t.database.pool.query(text)).rows
+    expect(await rows('select status from guardian_invite')).toEqual([{ status: 'stopped' }])
+    expect(await rows('select from introduction')).toEqual([])
+    await hoursPass(t, anika, 17)
+    expect(await standing(id, 'owner')).toEqual(['Dev'])
+  })
+
+  test('is told of once, however often the job runs, and not where they stayed', async () => {
+    await plan('single', [anika])
+    expect((await t.call(leaveChild, { params: { id: anika } }, { as: priya })).status).toBe(200)
+    expect((await t.call(stayWithChild, { params: { id: anika } }, { as: priya })).status).toBe(200)
+    await hoursPass(t, anika, 24)
+    await allHandedOver(t)
+    expect(await titles(dev)).not.toContain('Priya left')
+    await leave()
+    const { rows } = await t.database.pool.query(
+      `select md5(string_agg(n::text, '' order by id)) from notification n`,
+    )
+    const queue = { enqueue: async () => undefined, close: async () => undefined }
+    const ctx = { db: t.database.kysely, queue, clock: t.clock }
+    await endPlace(ctx, { child: anika, caregiver: priya.caregiverId })
+    await endPlace(ctx, { child: anika, caregiver: dev.caregiverId })
+    expect(
+      (await t.database.pool.query(`select md5(string_agg(n::text, '' order by id)) from notification n`))
+        .rows,
+    ).toEqual(rows)
+  })
+})

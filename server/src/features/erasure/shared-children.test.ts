@@ -1,0 +1,199 @@
+import { hash } from '@node-rs/argon2'
+import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { deleteChild, getChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
+import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
+import { listGroupChildren } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { leaveChild, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updatePassword } from '#features/users/users.db.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { allHandedOver, hoursPass } from '#test/places.ts'
+import {
+  addGroup,
+  addGuardian,
+  addHelper,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  fingerprint,
+  type Parent,
+} from '#test/world.ts'
+
+const password = 'Zebra-Crossing-77'
+
+let t: TestApp
+let quickHash: string
+let priya: Parent
+let dev: Parent
+let gran: Parent
+let noa: Parent
+let id: string
+beforeAll(async () => {
+  t = await testApp()
+  quickHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+})
+beforeEach(async () => {
+  await t.reset()
+  const hours = [{ day: 'Mon' as const, blocks: [{ start: 9, end: 12 }] }]
+  const children = [{ firstName: 'Anika', availability: hours }, { firstName: 'Mira' }]
+  priya = await addParent(t.database, { name: 'Priya', children })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  gran = await addParent(t.database, { name: 'Gran', children: [] })
+  noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })
+  await connect(t.database, priya, noa)
+  await updatePassword(t.database.kysely, priya.userId, quickHash)
+  id = priya.children[0] ?? ''
+  // Dev came later.
+  await hoursPass(t, id, 48)
+  await addGuardian(t.database, id, dev)
+})
+afterAll(() => t.close())
+
+const deletePriya = async () => {
+  const reply = await t.call(deleteAccount, { body: { password } }, { as: priya })
+  expect(reply.status, reply.text).toBe(200)
+}
+const child = (as: Parent) => t.call(getChild, { params: { id } }, { as })
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+
+async function givePhoto(as: Parent): Promise<string> {
+  const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const params = { fileName: 'anika.png', contentType: 'image/png' }
+  const { signedPostUrl, fileKey } = (await t.call(signUpload, { params }, { as })).body.data
+  const { pathname, search } = new URL(signedPostUrl)
+  const headers = { 'content-type': 'image/png' }
+  await t.app.inject({ method: 'PUT', url: pathname + search, headers, payload: picture })
+  const { firstName, lastNameInitial, availability } = (await child(as)).body.data
+  const body = { firstName, lastNameInitial, availability, photo: fileKey }
+  return (await t.call(saveChild, { params: { id }, body }, { as })).body.data.photo ?? ''
+}
+
+/** The picture's bytes, by a link that is made for them. */
+async function look(as: Parent, photo: string): Promise<number> {
+  const signed = await t.call(signView, { params: { fileKey: photo } }, { as })
+  if (signed.status !== 200) return signed.status
+  const { pathname, search } = new URL(signed.body.data.signedUrl)
+  return (await t.app.inject({ url: pathname + search })).statusCode
+}
+
+/** Once the queue has removed what is to go. */
+const allRemoved = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await t.database.pool.query(
+        `select from pgboss.job where name = 'erase-files' and state < 'completed'`,
+      )
+      return rows.length
+    })
+    .toBe(0)
+
+describe('a child with two guardians', () => {
+  test('is deleted by neither', { tags: ['HOME-34'] }, async () => {
+    const before = await fingerprint(t.database)
+    for (const as of [priya, dev]) {
+      const refused = await t.call(deleteChild, { params: { id } }, { as })
+      expect([refused.status, refused.body.error]).toEqual([
+        409,
+        'Anika has another grown-up. You can stop being one instead.',
+      ])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+    const mira = priya.children[1]
+    expect((await t.call(deleteChild, { params: { id: mira } }, { as: dev })).status).toBe(404)
+    expect((await t.call(deleteChild, { params: { id: mira } }, { as: priya })).status).toBe(200)
+  })
+
+  test('stays whole with the one whose account isn’t deleted', { tags: ['HOME-70'] }, async () => {
+    const photo = await givePhoto(priya)
+    const group = await addGroup(t.database, { pods: ['Bees'] })
+    await addMember(t.database, group, priya, { pod: group.pods[0] })
+    await addMember(t.database, group, dev)
+    await addHelper(t.database, id, gran, { adder: priya })
+    const request = await addRequest(t.database, priya, noa)
+    const hours = (await child(dev)).body.data.availability
+    expect(hours).toHaveLength(1)
+
+    await deletePriya()
+    await allRemoved()
+    expect((await child(dev)).body.data).toMatchObject({ firstName: 'Anika', photo, availability: hours })
+    expect(await look(dev, photo)).toBe(200)
+    const inGroup = (await t.call(listGroupChildren, { params: { groupId: group.id } }, { as: dev })).body
+      .data
+    expect(JSON.stringify(inGroup)).toContain(id)
+    const { rows } = await t.database.pool.query(
+      `select pod_id, caregiver_id from pod_child join group_membership on group_membership.id = membership_id`,
+    )
+    expect(rows).toEqual([{ pod_id: group.pods[0], caregiver_id: dev.caregiverId }])
+    const playdate = await t.call(getPlaydate, { params: { id: request.id } }, { as: dev })
+    expect(playdate.body.data).toMatchObject({ status: 'pending', owner: { name: 'Dev' } })
+    expect((await t.call(listGrownUps, { params: { id } }, { as: gran })).status).toBe(404)
+    const { guardians, helpers } = (await t.call(listGrownUps, { params: { id } }, { as: dev })).body.data
+    expect([guardians.length, helpers]).toEqual([1, []])
+    expect((await titles(dev))[0]).toMatch(/^A grown-up's place ends at /)
+    // Nobody's upload is Priya's any more, so nothing is lost with what was hers.
+    expect(await look(dev, photo)).toBe(200)
+  })
+
+  test('keeps the photo that a former guardian uploaded', { tags: ['HOME-70'] }, async () => {
+    const photo = await givePhoto(priya)
+    expect((await t.call(leaveChild, { params: { id } }, { as: priya })).status).toBe(200)
+    await hoursPass(t, id, 24)
+    await allHandedOver(t)
+    expect(await look(priya, photo)).toBe(404)
+    await deletePriya()
+    await allRemoved()
+    expect(await look(dev, photo)).toBe(200)
+  })
+
+  test('stays with whoever was leaving, by their own word alone', { tags: ['HOME-92'] }, async () => {
+    expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
+    await deletePriya()
+    expect(await titles(dev)).toContain('Dev stays a grown-up of your child')
+    await hoursPass(t, id, 25)
+    await allHandedOver(t)
+    expect((await child(dev)).status).toBe(200)
+  })
+
+  test('is erased while an administrator ends the other’s place', { tags: ['HOME-92'] }, async () => {
+    await t.database.pool.query(
+      `update guardianship set until = now() + interval '24 hours', ended_by = $3
+        where child_id = $1 and caregiver_id = $2`,
+      [id, dev.caregiverId, noa.userId],
+    )
+    await deletePriya()
+    expect((await child(dev)).status).toBe(404)
+    const { rows } = await t.database.pool.query('select first_name from child where id = $1', [id])
+    expect(rows).toEqual([{ first_name: 'A child' }])
+  })
+
+  test('leaves with nobody who is to begin but isn’t there yet', async () => {
+    await t.database.pool.query(
+      `update guardianship set since = now() + interval '1 hour' where child_id = $1 and caregiver_id = $2`,
+      [id, dev.caregiverId],
+    )
+    await deletePriya()
+    await hoursPass(t, id, 2)
+    expect((await child(dev)).status).toBe(404)
+  })
+})
+
+test('a child of one guardian is erased with their account', { tags: ['HOME-71'] }, async () => {
+  const mira = { ...priya, children: priya.children.slice(1) }
+  const past = await addRequest(t.database, mira, noa)
+  await t.database.pool.query(
+    `update playdate set status = 'accepted', accepted_location = 'The park', accepted_time = now() - interval '2 days'
+      where id = $1`,
+    [past.id],
+  )
+  await deletePriya()
+  const { ownerChildren } = (await t.call(getPlaydate, { params: { id: past.id } }, { as: noa })).body.data
+  expect(ownerChildren.map(({ firstName }) => firstName)).toEqual(['A child'])
+  expect((await t.call(getChild, { params: { id: priya.children[1] } }, { as: noa })).status).toBe(404)
+})

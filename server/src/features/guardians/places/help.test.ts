@@ -1,0 +1,101 @@
+import { changeHelper } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addGuardian, addHelper, addParent, type Parent } from '#test/world.ts'
+import { lastDayOf } from '../last-day.ts'
+import { announceEndingHelp } from './help.service.ts'
+
+const zone = 'America/Denver'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let gran: Parent
+let id: string
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', timeZone: zone, children: [{ firstName: 'Anika' }] })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  gran = await addParent(t.database, { name: 'Gran', timeZone: 'Pacific/Auckland', children: [] })
+  id = priya.children[0] ?? ''
+  await addGuardian(t.database, id, dev)
+  await addHelper(t.database, id, gran, { adder: priya, until: '30 days' })
+})
+afterAll(() => t.close())
+
+const announce = () =>
+  announceEndingHelp({
+    db: t.database.kysely,
+    queue: { enqueue: async () => undefined, close: async () => undefined },
+  })
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+const daysPass = (days: number) =>
+  t.database.pool.query(
+    `update guardianship set since = since - make_interval(days => $2), until = until - make_interval(days => $2)
+      where child_id = $1`,
+    [id, days],
+  )
+/** As the notices write it. */
+const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+const lastDay = async () => {
+  const { rows } = await t.database.pool.query<{ until: Date }>(
+    `select until from guardianship where role = 'helper'`,
+  )
+  return written(lastDayOf(rows[0]?.until ?? new Date(), zone))
+}
+
+test('seven days before a help ends the two whom it concerns are told once', {
+  tags: ['HOME-30'],
+}, async () => {
+  await daysPass(22)
+  await announce()
+  expect([await titles(priya), await titles(gran)]).toEqual([[], []])
+  await daysPass(1)
+  await announce()
+  await announce()
+  const day = await lastDay()
+  expect(await titles(priya)).toEqual([`Gran stops helping on ${day}`])
+  expect(await titles(gran)).toEqual([`Your help ends on ${day}`])
+  expect(await titles(dev)).toEqual([])
+  await daysPass(1)
+  const { rows } = await t.database.pool.query('select message, params, title from notification')
+  expect(JSON.stringify(rows)).not.toContain('Anika')
+})
+
+test('another last day is told of anew, and only that', async () => {
+  await daysPass(25)
+  await announce()
+  const until = lastDayOf(new Date(t.clock.now() + 60 * 86_400_000), zone)
+  await t.call(
+    changeHelper,
+    { params: { id, caregiverId: gran.caregiverId }, body: { until } },
+    { as: priya },
+  )
+  await announce()
+  expect((await titles(priya)).length).toBe(1)
+  await daysPass(54)
+  await announce()
+  await announce()
+  expect((await titles(priya)).length).toBe(2)
+  expect((await titles(gran)).length).toBe(2)
+})
+
+test('nobody is told of a help that is over, or ends with whom it is for', async () => {
+  await daysPass(25)
+  await t.database.pool.query(
+    `update guardianship set until = now() + interval '2 hours' where child_id = $1 and caregiver_id = $2`,
+    [id, priya.caregiverId],
+  )
+  await announce()
+  await t.database.pool.query(
+    `update guardianship set until = case role when 'helper' then now() - interval '1 second' end where child_id = $1`,
+    [id],
+  )
+  await announce()
+  expect([await titles(priya), await titles(gran)]).toEqual([[], []])
+})
