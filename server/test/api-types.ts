@@ -8745,6 +8745,7 @@ export interface operations {
             302: components["responses"]["RefreshNeeded"];
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -9057,6 +9058,7 @@ export interface operations {
             302: components["responses"]["RefreshNeeded"];
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];

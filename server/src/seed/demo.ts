@@ -222,7 +222,8 @@ async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | '
     durationMinutes: 120,
   })
   const place = { location: 'Lake Merritt playground', time: inDays(2, 15) }
-  await markAccepted(db, { id: confirmed, version: 1, from: 'pending' }, place)
+  const by = { caregiverId: amara.caregiverId, side: 'recipient' } as const
+  await markAccepted(db, { id: confirmed, version: 1, from: 'pending' }, by, place)
   const room = await findRoomOfPlaydate(db, amara.caregiverId, {
     playdateId: confirmed,
     recipientId: null,

@@ -216,6 +216,7 @@ export const acceptPlaydate = endpoint({
     version: z.optional(version),
   }),
   data: playdate,
+  refusals: [403],
 })
 
 export const rejectPlaydate = endpoint({
@@ -227,6 +228,7 @@ export const rejectPlaydate = endpoint({
   path: '/reject-playdate',
   body: z.strictObject({ id, version: z.optional(version) }),
   data: playdate,
+  refusals: [403],
 })
 
 /** The owner, or either side of a confirmed single playdate; only before its time. All see the reason. */

@@ -12,15 +12,18 @@ export interface RoomRow {
   read_only: boolean
   /** Whoever may read and write here. */
   members: string[]
+  /** The viewer is named to the other side. */
+  is_named: boolean
 }
 
-/** It is off, or of two who are apart. */
+/** It is off, or the viewer is apart from who acted for a child of the other side. */
 function isClosed(viewer: string) {
+  const acted = sql<string>`coalesce(
+    acted_for(other.child_id, coalesce(other.acted_by, other.caregiver_id)), other.caregiver_id)`
   return sql<boolean>`(playdate.status in ('rejected', 'cancelled')
     or playdate.type = 'single' and exists (
-      select from playdate_caregiver other
-      where other.playdate_id = playdate.id and other.caregiver_id <> ${viewer}
-        and ${areApart(viewer, sql.ref('other.caregiver_id'))}))`
+      select from playdate_child other
+      where other.playdate_id = playdate.id and other.side <> mine.side and ${areApart(viewer, acted)}))`
 }
 
 /** Those rooms of playdates on whose sides the viewer stands that are open to the viewer. */
@@ -36,6 +39,7 @@ function rooms(db: Db, viewer: string) {
       sql<string>`coalesce(playdate.copy_of, playdate.id)`.as('playdate_id'),
       isClosed(viewer).as('read_only'),
       readersOf.as('members'),
+      'mine.shown as is_named',
     ])
 }
 
@@ -171,6 +175,14 @@ const insert = preparedChange((db, value: NewMessage) => ({
       select message.id, message.text, message.created_at, false as is_removed, ${nameOf('caregiver')} as sender
       from message join caregiver on caregiver.id = message.sender_id`.compile(db),
 }))
+
+/** Who writes is named to the other side from now on. */
+export async function nameWriter(db: Db, roomId: string, caregiverId: string): Promise<void> {
+  await sql`
+    update playdate_caregiver set shown = true
+    where caregiver_id = ${caregiverId}
+      and playdate_id = (select playdate_id from chat_room where id = ${roomId})`.execute(db)
+}
 
 /** True where there was something new to read. */
 export async function markRead(db: Db, roomId: string, caregiverId: string): Promise<boolean> {

@@ -6,7 +6,14 @@ import { notifyCaregivers, readNotificationsOfRoom } from '#features/notificatio
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
-import { insertMessage, listMessages, type MessageRow, markRead, type RoomRow } from './chat.db.ts'
+import {
+  insertMessage,
+  listMessages,
+  type MessageRow,
+  markRead,
+  nameWriter,
+  type RoomRow,
+} from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -32,6 +39,7 @@ export async function sendMessage(
   text: string,
 ): Promise<MessageRow> {
   const { caregiverId } = ctx.actor
+  if (!room.is_named) await nameWriter(ctx.db, room.id, caregiverId)
   const message = await insertMessage(ctx.db, { id: newId(), roomId: room.id, senderId: caregiverId, text })
   await notify(ctx.db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
   const others = room.members.filter((id) => id !== caregiverId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
+import { looksAt } from '#features/visibility/playdates.db.ts'
 
 export interface RequestPair {
   from: string
@@ -23,6 +24,7 @@ export async function countEventsAhead(
     .innerJoin('playdate_caregiver as theirs', 'theirs.playdate_id', 'mine.playdate_id')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('mine.caregiver_id', '=', from)
+    .where(looksAt('mine'))
     .where('mine.playdate_status', '=', 'accepted')
     .where('mine.side', '=', 'owner')
     .where('playdate.type', '=', 'group')
@@ -53,6 +55,7 @@ const openRequests = prepared((db, { from, to }: RequestPair) =>
     .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'theirs.playdate_id')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('mine.caregiver_id', '=', from)
+    .where(looksAt('mine'))
     .where('mine.playdate_status', '=', 'pending')
     .where('mine.side', '=', 'owner')
     .where('theirs.caregiver_id', '=', to)

@@ -1,8 +1,8 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
+import { isLive } from '#features/visibility/visibility.db.ts'
 
 export interface NewPlaydate {
   id: string
@@ -102,10 +102,10 @@ const insert = preparedChange((db, value: Inserted) => ({
     sql`
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
-          accepted_location, accepted_time, description, duration_minutes, last_submitted_by)
+          accepted_location, accepted_time, description, duration_minutes, last_submitted_by, last_side)
         values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
-          ${value.description}, ${value.durationMinutes}, ${value.ownerId})
+          ${value.description}, ${value.durationMinutes}, ${value.ownerId}, 'owner')
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
         select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz
@@ -113,8 +113,9 @@ const insert = preparedChange((db, value: Inserted) => ({
         select ${value.id}::uuid, each, 'recipient', ${value.status}, ${value.acceptedTime}::timestamptz
         from unnest(${value.invited}::uuid[]) each
       ), children as (
-        insert into playdate_child (playdate_id, child_id, caregiver_id, side)
-        select ${value.id}::uuid, child, carer, case carer when ${value.ownerId} then 'owner' else 'recipient' end
+        insert into playdate_child (playdate_id, child_id, caregiver_id, side, acted_by, acted_at)
+        select ${value.id}::uuid, child, carer, case carer when ${value.ownerId} then 'owner' else 'recipient' end,
+          case carer when ${value.ownerId} then carer end, case carer when ${value.ownerId} then now() end
         from unnest(${value.children}::uuid[], ${value.carers}::uuid[]) each (child, carer)
       )
       insert into chat_room (id, playdate_id, recipient_id)
@@ -124,22 +125,10 @@ const insert = preparedChange((db, value: Inserted) => ({
     ),
 }))
 
-async function insertSides(
-  db: Db,
-  playdateId: string,
-  children: readonly { childId: string; caregiverId: string; side: 'owner' | 'recipient' }[],
-): Promise<void> {
-  await db
-    .insertInto('playdate_child')
-    .values(
-      children.map(({ childId, caregiverId, side }) => ({
-        playdate_id: playdateId,
-        child_id: childId,
-        caregiver_id: caregiverId,
-        side,
-      })),
-    )
-    .execute()
+/** Who takes a step, for which side. */
+export interface Actor {
+  caregiverId: string
+  side: 'owner' | 'recipient'
 }
 
 /** One step of a playdate's life: it happens only from the version that was seen. */
@@ -149,15 +138,42 @@ export interface Step {
   from: 'pending' | 'accepted'
 }
 
-/** False where somebody else was first. */
-async function change(db: Db, { id, version, from }: Step, set: Record<string, unknown>): Promise<boolean> {
+/** With who acted for that side, and is named to the other one from now on. False where somebody else was first. */
+async function change(
+  db: Db,
+  { id, version, from }: Step,
+  by: Actor,
+  set: Record<string, unknown>,
+): Promise<boolean> {
   const changed = await db
-    .updateTable('playdate')
-    .set({ ...set, version: version + 1, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .where('version', '=', version)
-    .returning('id')
+    .with('changed', (each) =>
+      each
+        .updateTable('playdate')
+        .set({ ...set, version: version + 1, updated_at: sql<Date>`now()` })
+        .where('id', '=', id)
+        .where('status', '=', from)
+        .where('version', '=', version)
+        .returning('id'),
+    )
+    .with('acted', (each) =>
+      each
+        .updateTable('playdate_child')
+        .from('changed')
+        .set({ acted_by: by.caregiverId, acted_at: sql<Date>`now()` })
+        .whereRef('playdate_child.playdate_id', '=', 'changed.id')
+        .where('playdate_child.side', '=', by.side),
+    )
+    .with('named', (each) =>
+      each
+        .updateTable('playdate_caregiver')
+        .from('changed')
+        .set({ shown: true })
+        .whereRef('playdate_caregiver.playdate_id', '=', 'changed.id')
+        .where('playdate_caregiver.caregiver_id', '=', by.caregiverId)
+        .where('playdate_caregiver.shown', '=', false),
+    )
+    .selectFrom('changed')
+    .select('id')
     .executeTakeFirst()
   return changed !== undefined
 }
@@ -165,34 +181,30 @@ async function change(db: Db, { id, version, from }: Step, set: Record<string, u
 export function markAccepted(
   db: Db,
   step: Step,
+  by: Actor,
   { location, time }: { location: string; time: Date },
 ): Promise<boolean> {
-  return change(db, step, { status: 'accepted', accepted_location: location, accepted_time: time })
+  return change(db, step, by, { status: 'accepted', accepted_location: location, accepted_time: time })
 }
 
-export function markRejected(db: Db, step: Step): Promise<boolean> {
-  return change(db, step, { status: 'rejected' })
+export function markRejected(db: Db, step: Step, by: Actor): Promise<boolean> {
+  return change(db, step, by, { status: 'rejected' })
 }
 
-export function markCancelled(
-  db: Db,
-  step: Step,
-  { caregiverId, reason }: { caregiverId: string; reason: string | null },
-): Promise<boolean> {
-  return change(db, step, { status: 'cancelled', cancelled_by: caregiverId, cancel_reason: reason })
+export function markCancelled(db: Db, step: Step, by: Actor, reason: string | null): Promise<boolean> {
+  return change(db, step, by, { status: 'cancelled', cancelled_by: by.caregiverId, cancel_reason: reason })
 }
+
+/** Who takes it, with that side's children from now on. */
+export type Proposer = Actor & { children: readonly string[] }
 
 /** Another place and time, set by the owner, whose children may be others; nobody has answered any more. */
-export async function moveEvent(
-  db: Db,
-  step: Step,
-  { ownerId, children }: { ownerId: string; children: readonly string[] },
-  proposal: Proposal,
-): Promise<boolean> {
-  if (!(await change(db, step, { ...proposalColumns(proposal), ...settledColumns(proposal) }))) return false
-  await replaceSide(db, step.id, { caregiverId: ownerId, side: 'owner', children })
+export async function moveEvent(db: Db, step: Step, by: Proposer, proposal: Proposal): Promise<boolean> {
+  if (!(await change(db, step, by, { ...proposalColumns(proposal), ...settledColumns(proposal) })))
+    return false
+  await replaceSide(db, step.id, by)
   await db
-    .updateTable('playdate_caregiver')
+    .updateTable('playdate_child')
     .set({ response: null })
     .where('playdate_id', '=', step.id)
     .where('response', 'is not', null)
@@ -200,77 +212,49 @@ export async function moveEvent(
   return true
 }
 
-/**
- * The caregiver's answer, as long as the event stands and is to come; null otherwise. Holds the playdate, so that
- * no answer is given to an event that is being moved or cancelled.
- */
-export async function setResponse(
-  db: Db,
-  {
-    id,
-    caregiverId,
-    response,
-    version,
-    now,
-  }: { id: string; caregiverId: string; response: Response; version: number | undefined; now: Date },
-): Promise<'new' | 'same' | null> {
-  let standing = db
-    .selectFrom('playdate')
-    .select('id')
-    .where('id', '=', id)
-    .where('type', '=', 'group')
-    .where('status', '=', 'accepted')
-    .where('accepted_time', '>', now)
-    .forShare()
-  if (version !== undefined) standing = standing.where('version', '=', version)
-  if (!(await standing.executeTakeFirst())) return null
-  const own = { playdate_id: id, caregiver_id: caregiverId, side: 'recipient' } as const
-  const before = await db
-    .selectFrom('playdate_caregiver')
-    .select('response')
-    .where((where) => where.and(own))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!before) return null
-  if (before.response === response) return 'same'
-  await db
-    .updateTable('playdate_caregiver')
-    .set({ response })
-    .where((where) => where.and(own))
-    .execute()
-  return 'new'
-}
-
 /** Another proposal by one side, with that side's children anew. */
-export async function updateProposal(
-  db: Db,
-  step: Step,
-  by: { caregiverId: string; side: 'owner' | 'recipient'; children: readonly string[] },
-  proposal: Proposal,
-): Promise<boolean> {
-  const set = { ...proposalColumns(proposal), last_submitted_by: by.caregiverId }
-  if (!(await change(db, step, set))) return false
+export async function updateProposal(db: Db, step: Step, by: Proposer, proposal: Proposal): Promise<boolean> {
+  const set = { ...proposalColumns(proposal), last_submitted_by: by.caregiverId, last_side: by.side }
+  if (!(await change(db, step, by, set))) return false
   await replaceSide(db, step.id, by)
   return true
 }
 
+/** Who has no child there any more stands there no longer, and whose request it is has one. */
 async function replaceSide(
   db: Db,
   playdateId: string,
-  {
-    caregiverId,
-    side,
-    children,
-  }: { caregiverId: string; side: 'owner' | 'recipient'; children: readonly string[] },
+  { caregiverId, side, children }: Proposer,
 ): Promise<void> {
+  await sql`
+    with gone as (
+      delete from playdate_child where playdate_id = ${playdateId} and side = ${side}
+    ), owner as (
+      update playdate set owner_id = ${caregiverId}
+      where id = ${playdateId} and ${side} = 'owner' and owner_id <> ${caregiverId}
+        and not exists (
+          select from guardianship
+          where guardianship.caregiver_id = playdate.owner_id and child_id = any(${children}::uuid[])
+            and role = 'guardian' and ${isLive()})
+    )
+    update playdate_caregiver set until = now()
+    where playdate_id = ${playdateId} and until > now() and not exists (
+      select from guardianship
+      where guardianship.caregiver_id = playdate_caregiver.caregiver_id
+        and (child_id = any(${children}::uuid[]) or child_id in (
+          select child_id from playdate_child
+          where playdate_id = ${playdateId} and playdate_child.side <> ${side})))`.execute(db)
   await db
-    .deleteFrom('playdate_child')
-    .where('playdate_id', '=', playdateId)
-    .where('side', '=', side)
+    .insertInto('playdate_child')
+    .values(
+      children.map((childId) => ({
+        playdate_id: playdateId,
+        child_id: childId,
+        caregiver_id: caregiverId,
+        side,
+        acted_by: caregiverId,
+        acted_at: sql<Date>`now()`,
+      })),
+    )
     .execute()
-  await insertSides(
-    db,
-    playdateId,
-    children.map((childId) => ({ childId, caregiverId, side })),
-  )
 }

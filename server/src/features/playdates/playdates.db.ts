@@ -1,9 +1,7 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
 import { type PlaydateRow, withPeople } from './playdate-people.ts'
 import { inOrder, type Mine, mineWhere, playdatesOf } from './playdate-rows.db.ts'
@@ -145,22 +143,3 @@ const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after:
     sql`id`,
   ),
 )
-
-export interface ResponseRow {
-  caregiver: NameRow
-  response: Response
-}
-
-/** Of all who have answered, by name. */
-export function listResponses(db: Db, viewer: string, playdateId: string): Promise<ResponseRow[]> {
-  return db
-    .selectFrom('playdate_caregiver')
-    .innerJoin('caregiver', 'caregiver.id', 'playdate_caregiver.caregiver_id')
-    .where('playdate_caregiver.playdate_id', '=', playdateId)
-    .where('playdate_caregiver.response', 'is not', null)
-    .select([nameFor(viewer, 'caregiver').as('caregiver'), 'playdate_caregiver.response'])
-    .orderBy(orderFor(viewer, 'caregiver'))
-    .orderBy('caregiver.id')
-    .$castTo<ResponseRow>()
-    .execute()
-}

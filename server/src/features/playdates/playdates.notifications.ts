@@ -1,10 +1,11 @@
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { NotificationInput } from '#features/notifications/notifications.service.ts'
 import type { PlaydateRow } from './playdate-people.ts'
+import type { Standing } from './playdate-read.ts'
 
 export type PlaydateMessage = Extract<
   NoticeMessage,
-  `playdate.${string}` | `event.${string}` | `help.${string}`
+  `playdate.${string}` | `event.${string}` | `side.${string}` | `help.${string}`
 >
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
 
@@ -23,19 +24,68 @@ export function notificationOf(
   message: PlaydateMessage,
   { now, about, before = playdate }: Change,
 ): NotificationInput {
-  const screen =
-    message === 'playdate.sent' || message === 'playdate.countered'
-      ? 'view-playdate-request'
-      : 'view-playdate-information'
   const times = timesOf(playdate)
-  const isNew = message === 'playdate.sent' || message === 'event.invited'
+  const isNew = message === 'playdate.sent' || message === 'event.invited' || message === 'side.sent'
+  // All of them have times alone.
+  const notice = { message, params: { times } } as Extract<NotificationInput, { message: PlaydateMessage }>
   return {
-    message,
-    params: { times },
-    url: `/${screen}/${playdate.id}`,
+    ...notice,
+    url: urlOf(playdate, message),
     isUrgent: !isNew && [...timesOf(before), ...times].some((time) => isWithinADay(Date.parse(time), now)),
     ...(about && { about }),
   }
+}
+
+function urlOf({ id }: Timed, message: PlaydateMessage): string {
+  if (message === 'playdate.sent' || message === 'playdate.countered') return `/view-playdate-request/${id}`
+  // A helper sees nothing of it any more.
+  return message === 'help.cancelled' ? '/view-playdates' : `/view-playdate-information/${id}`
+}
+
+/** What the rest of one's own side hears of what the other side is told. */
+const sideMessages = {
+  'playdate.sent': 'side.sent',
+  'event.invited': 'side.sent',
+  'playdate.countered': 'side.changed',
+  'event.moved': 'side.changed',
+  'playdate.confirmed': 'side.confirmed',
+  'playdate.rejected': 'side.declined',
+  'playdate.cancelled': 'side.cancelled',
+  'event.cancelled': 'side.cancelled',
+} as const satisfies Partial<Record<PlaydateMessage, PlaydateMessage>>
+
+/** What somebody does to a playdate of which others are told. */
+export type Deed = keyof typeof sideMessages
+
+/**
+ * Who is told of what somebody did to a playdate: the other side, the rest of their own, and helpers on either, who see it
+ * only while it is confirmed. `before`: who stood there then.
+ */
+export function toldOf(
+  deed: Deed,
+  { actor, before, after }: { actor: string; before: readonly Standing[]; after: readonly Standing[] },
+): { message: PlaydateMessage; to: string[] }[] {
+  const side = [...after, ...before].find(({ id }) => id === actor)?.side
+  const guardians = after.filter(({ id, role }) => role === 'guardian' && id !== actor)
+  return [
+    { message: deed, to: guardians.filter((each) => each.side !== side).map(({ id }) => id) },
+    { message: sideMessages[deed], to: guardians.filter((each) => each.side === side).map(({ id }) => id) },
+    ...toldHelpers(before, after),
+  ]
+}
+
+export function toldHelpers(
+  before: readonly Standing[],
+  after: readonly Standing[],
+): { message: PlaydateMessage; to: string[] }[] {
+  const seeing = (standing: readonly Standing[]) =>
+    standing.flatMap(({ id, role, sees }) => (role === 'helper' && sees ? [id] : []))
+  const [saw, see] = [seeing(before), seeing(after)]
+  return [
+    { message: 'help.confirmed', to: see.filter((id) => !saw.includes(id)) },
+    { message: 'help.changed', to: see.filter((id) => saw.includes(id)) },
+    { message: 'help.cancelled', to: saw.filter((id) => !see.includes(id)) },
+  ]
 }
 
 function isWithinADay(time: number, now: number): boolean {

@@ -16,7 +16,7 @@ const premiumNeeded = new Refusal(402, refusalTexts.premiumNeeded)
 const past = new Refusal(409, m.prompt_playdate_not_future)
 const notOwnTurn = new Refusal(409, m.prompt_playdate_own_turn)
 
-/** Whoever stands on a side; to anybody else it does not exist. */
+/** Whoever stands on a side, some of whom see the card only; to anybody else it does not exist. */
 export async function visiblePlaydate(
   { db, actor }: CaregiverCtx,
   id: string,
@@ -25,29 +25,35 @@ export async function visiblePlaydate(
   return row ? authorise(row) : notFound
 }
 
-/** A request that waits for this caregiver's answer, in the version that the caller saw. */
+/** To whom may do something about it: to a helper, and to who reads the card or blocked the others, it does not exist. */
+async function ownPlaydate(ctx: CaregiverCtx, id: string): Promise<Authorised<PlaydateRow> | Refusal> {
+  const row = await visiblePlaydate(ctx, id)
+  return row instanceof Refusal || row.may_chat ? row : notFound
+}
+
+/** A request that waits for the caller's side to answer, in the version that the caller saw. */
 export async function answerablePlaydate(
   ctx: CaregiverCtx,
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<Authorised<PlaydateRow> | Refusal> {
-  const row = await visiblePlaydate(ctx, id)
+  const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
   if (row.type !== 'single' || row.status !== 'pending') return playdateChanged
-  if (row.last_submitted_by === ctx.actor.caregiverId) return notOwnTurn
+  if (!row.may_act) return forbidden
+  if (row.side === row.last_side) return notOwnTurn
   if (version !== undefined && version !== row.version) return playdateChanged
   return row
 }
 
-/** The owner's own request or event, or either side's confirmed single playdate. */
+/** A request of the caller's side, their own event, or either side's confirmed single playdate. */
 export async function cancellablePlaydate(
   ctx: CaregiverCtx,
   id: string,
 ): Promise<Authorised<PlaydateRow> | Refusal> {
-  const row = await visiblePlaydate(ctx, id)
+  const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
-  const owns = row.owner.id === ctx.actor.caregiverId
   const confirmedSingle = row.type === 'single' && row.status === 'accepted'
-  return owns || confirmedSingle ? row : forbidden
+  return row.may_act && (row.side === 'owner' || confirmedSingle) ? row : forbidden
 }
 
 export interface Invited {
@@ -56,22 +62,25 @@ export interface Invited {
   recipients: { childId: string; caregiverId: string }[]
 }
 
-/** An event in the caller's sight: to anybody else, and for a request, there is none. */
+/** An event that the caller sees whole: to anybody else, and for a request, there is none. */
 export async function visibleEvent(
   ctx: CaregiverCtx,
   { params }: { params: { playdateId: string } },
 ): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, params.playdateId)
-  return row instanceof Refusal || row.type === 'group' ? row : notFound
+  if (row instanceof Refusal) return row
+  return row.type === 'group' && row.role === 'guardian' && !row.lookedAfterBy ? row : notFound
 }
 
-/** The owner counts as going and is asked nothing. */
+/** The owner's side counts as going and is asked nothing. */
 export async function eventInvitation(
   ctx: CaregiverCtx,
   input: { params: { playdateId: string } },
 ): Promise<Authorised<PlaydateRow> | Refusal> {
-  const row = await visibleEvent(ctx, input)
-  return row instanceof Refusal || row.owner.id !== ctx.actor.caregiverId ? row : forbidden
+  const row = await ownPlaydate(ctx, input.params.playdateId)
+  if (row instanceof Refusal) return row
+  if (row.type !== 'group') return notFound
+  return row.side === 'recipient' && row.may_act ? row : forbidden
 }
 
 /**
@@ -120,7 +129,7 @@ interface Change {
 
 /** A request that may be countered, or an event that may be moved. */
 export async function changeable(ctx: CaregiverCtx, change: Change): Promise<Authorised<Counter> | Refusal> {
-  const row = await visiblePlaydate(ctx, change.params.id)
+  const row = await ownPlaydate(ctx, change.params.id)
   if (row instanceof Refusal) return row
   return row.type === 'group' ? movable(ctx, row, change) : counterable(ctx, change)
 }
@@ -131,7 +140,7 @@ async function movable(
   row: Authorised<PlaydateRow>,
   { body }: Change,
 ): Promise<Authorised<Counter> | Refusal> {
-  if (row.owner.id !== ctx.actor.caregiverId) return forbidden
+  if (row.side !== 'owner' || !row.may_act) return forbidden
   if (row.status !== 'accepted' || body.type !== row.type || body.version !== row.version)
     return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return past
@@ -149,7 +158,7 @@ async function counterable(
   const row = await answerablePlaydate(ctx, { id: params.id, version: body.version })
   if (row instanceof Refusal) return row
   if (body.type !== row.type) return playdateChanged
-  const side = row.owner.id === ctx.actor.caregiverId ? 'owner' : 'recipient'
+  const { side } = row
   const [mine, theirs] =
     side === 'owner'
       ? [new Set(body.ownerChildren), new Set(body.recipientChildren)]

@@ -9,13 +9,10 @@ import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { PlaydateChildRow, PlaydateRow } from './playdate-people.ts'
-import type { ResponseRow } from './playdates.db.ts'
+import type { ResponseRow } from './responses.db.ts'
 
 /** For whom the row was read. */
-export function presentPlaydate(
-  row: PlaydateRow,
-  { actor: { caregiverId: viewer } }: Ctx<CaregiverActor>,
-): Playdate {
+export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>): Playdate {
   return {
     _id: row.copy_of ?? row.id,
     side: row.side,
@@ -34,7 +31,7 @@ export function presentPlaydate(
     acceptedLocation: row.accepted_location,
     acceptedTime: row.accepted_time?.toISOString() ?? null,
     durationMinutes: row.duration_minutes,
-    zonesDiffer: zonesDiffer(row, viewer),
+    zonesDiffer: zonesDiffer(row, actor),
     lastSubmittedBy: row.last_submitted_by,
     ...presentEnding(row),
     createdAt: row.created_at.toISOString(),
@@ -58,10 +55,10 @@ function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cance
 }
 
 /** Only of what is open or to come: where a former friend lives now is nobody's business. */
-function zonesDiffer(row: PlaydateRow, viewer: string): boolean {
+function zonesDiffer(row: PlaydateRow, { caregiverId: viewer, timeZone }: CaregiverActor): boolean {
   if (row.is_over || row.lookedAfterBy) return false
   const people = [row.owner, ...row.recipients]
-  const own = people.find(({ id }) => id === viewer)?.time_zone
+  const own = people.find(({ id }) => id === viewer)?.time_zone ?? timeZone
   const others = people.flatMap(({ id, time_zone }) => (id === viewer ? [] : (time_zone ?? [])))
   const times = row.accepted_time ? [row.accepted_time] : row.proposed_times
   return own ? others.some((each) => times.some((time) => !isSameTime(time.getTime(), own, each))) : false

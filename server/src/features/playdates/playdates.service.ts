@@ -9,17 +9,19 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
 import {
+  type Actor,
   insertPlaydate,
   markAccepted,
   markCancelled,
   markRejected,
   moveEvent as moveEventRow,
   type Proposal,
+  type Proposer,
   updateProposal,
 } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
-import { notificationOf, type PlaydateMessage } from './playdates.notifications.ts'
+import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 
@@ -119,13 +121,13 @@ async function refuseEvent(
 
 export async function counterPlaydate(
   ctx: CaregiverCtx,
-  { row, side, children }: Authorised<Counter>,
+  { row, children }: Authorised<Counter>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
   const proposal = proposalOf(ctx, fields, row)
   if (proposal instanceof Refusal) return proposal
-  if (row.type === 'group') return moveEvent(ctx, row, children, proposal)
-  const by = { caregiverId: ctx.actor.caregiverId, side, children }
+  const by = { ...actorOf(ctx, row), children }
+  if (row.type === 'group') return moveEvent(ctx, row, by, proposal)
   const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
   return done ? changedTo(ctx, row, 'playdate.countered') : playdateChanged
 }
@@ -134,10 +136,9 @@ export async function counterPlaydate(
 async function moveEvent(
   ctx: CaregiverCtx,
   row: PlaydateRow,
-  children: string[],
+  by: Proposer,
   proposal: Proposal,
 ): Promise<PlaydateRow | Refusal> {
-  const by = { ownerId: ctx.actor.caregiverId, children }
   const done = await moveEventRow(ctx.db, { ...row, from: 'accepted' }, by, proposal)
   return done ? changedTo(ctx, row, 'event.moved') : playdateChanged
 }
@@ -177,7 +178,8 @@ export async function acceptPlaydate(
     return badInput('acceptedTime', m.prompt_playdate_time_not_proposed)
   }
   if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', m.prompt_playdate_time_passed)
-  const done = await markAccepted(ctx.db, { ...row, from: 'pending' }, { location: acceptedLocation, time })
+  const step = { ...row, from: 'pending' as const }
+  const done = await markAccepted(ctx.db, step, actorOf(ctx, row), { location: acceptedLocation, time })
   return done ? changedTo(ctx, row, 'playdate.confirmed') : playdateChanged
 }
 
@@ -185,7 +187,7 @@ export async function rejectPlaydate(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
 ): Promise<PlaydateRow | Refusal> {
-  const done = await markRejected(ctx.db, { ...row, from: 'pending' })
+  const done = await markRejected(ctx.db, { ...row, from: 'pending' }, actorOf(ctx, row))
   return done ? changedTo(ctx, row, 'playdate.rejected') : playdateChanged
 }
 
@@ -196,42 +198,52 @@ export async function cancelPlaydate(
 ): Promise<PlaydateRow | Refusal> {
   if (row.status !== 'pending' && row.status !== 'accepted') return playdateChanged
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return playdatePast
-  const by = { caregiverId: ctx.actor.caregiverId, reason: reason || null }
-  if (!(await markCancelled(ctx.db, { ...row, from: row.status }, by))) return playdateChanged
+  const step = { ...row, from: row.status }
+  if (!(await markCancelled(ctx.db, step, actorOf(ctx, row), reason || null))) return playdateChanged
   return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
+}
+
+function actorOf({ actor }: CaregiverCtx, { side }: PlaydateRow): Actor {
+  return { caregiverId: actor.caregiverId, side }
 }
 
 /** @param before its row, unless it is new */
 async function changedTo(
   ctx: CaregiverCtx,
   before: PlaydateRow | { id: string },
-  what: PlaydateMessage,
+  deed: Deed,
 ): Promise<PlaydateRow> {
-  const row = await reloadAndSendFrame(ctx, before.id)
-  await notifyOthers(ctx, row, what, 'version' in before ? before : undefined)
+  const row = await reload(ctx, before.id)
+  const known = 'version' in before ? before : undefined
+  await sendFrame(ctx, row, known)
+  await tell(ctx, row, deed, known)
   return row
 }
 
-function notifyOthers(
+async function tell(
   ctx: CaregiverCtx,
   row: PlaydateRow,
-  what: PlaydateMessage,
+  deed: Deed,
   before: PlaydateRow | undefined,
 ): Promise<void> {
-  const about = ctx.actor.caregiverId
-  const others = [row.owner, ...row.recipients].map(({ id }) => id).filter((id) => id !== about)
-  return notifyCaregivers(ctx, others, notificationOf(row, what, { now: ctx.clock.now(), about, before }))
+  const actor = ctx.actor.caregiverId
+  const told = toldOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
+  for (const { message, to } of told) {
+    // Helpers aren't told who of the grown-ups it was.
+    const about = message.startsWith('help.') ? undefined : actor
+    await notifyCaregivers(ctx, to, notificationOf(row, message, { now: ctx.clock.now(), about, before }))
+  }
 }
 
-/** The playdate as it is now; everybody on a side gets a frame at commit. */
-async function reloadAndSendFrame(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
+async function reload(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
   const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
   if (!row) throw new Error('a playdate just written is not there')
-  await sendFrame(ctx, row)
   return row
 }
 
-export async function sendFrame(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
-  const to = [row.owner.id, ...row.recipients.map((recipient) => recipient.id)]
+/** Everybody who sees it, or did before, gets one at commit. */
+export async function sendFrame(ctx: CaregiverCtx, row: PlaydateRow, before = row): Promise<void> {
+  const seeing = [...row.standing, ...before.standing].filter(({ sees }) => sees)
+  const to = [...new Set(seeing.map(({ id }) => id))]
   await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })
 }

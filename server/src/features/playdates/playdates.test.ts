@@ -117,7 +117,12 @@ describe('asking for a playdate', () => {
     })
     expect(created.updatedAt).toMatch(/Z$/)
     expect(created).not.toHaveProperty('description')
-    const others = (each: Playdate['ownerChildren'][0]) => ({ ...each, isOwn: !each.isOwn })
+    const others = (each: Playdate['ownerChildren'][0]) => ({
+      ...each,
+      isOwn: !each.isOwn,
+      actedBy: null,
+      actedAt: null,
+    })
     expect(await seenBy(ben, created._id)).toEqual({
       ...created,
       side: 'recipient',

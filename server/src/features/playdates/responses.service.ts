@@ -3,12 +3,12 @@ import { notifyCaregivers } from '#features/notifications/notifications.service.
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
-import { setResponse } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
-import { listResponses, type ResponseRow } from './playdates.db.ts'
-import { notificationOf } from './playdates.notifications.ts'
+import { findPlaydate } from './playdates.db.ts'
+import { notificationOf, toldHelpers } from './playdates.notifications.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 import { sendFrame } from './playdates.service.ts'
+import { listResponses, type ResponseRow, setResponse } from './responses.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -31,20 +31,30 @@ export async function respondToEvent(
     return isOver ? playdatePast : playdateChanged
   }
   // The same answer again is no news.
-  if (set === 'new') {
-    await sendFrame(ctx, row)
-    await notifyCaregivers(
-      ctx,
-      [row.owner.id],
-      notificationOf(row, response === 'accepted' ? 'event.coming' : 'event.notComing', {
-        now: ctx.clock.now(),
-        about: caregiverId,
-      }),
-    )
-  }
+  if (set.isNew) await tell(ctx, row, response, set.others)
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
   if (!caregiver) throw new Error('an invitee who answered is not among the invited')
   return { caregiver, response }
+}
+
+async function tell(
+  ctx: CaregiverCtx,
+  row: PlaydateRow,
+  response: Response,
+  others: readonly string[],
+): Promise<void> {
+  const isYes = response === 'accepted'
+  const change = { now: ctx.clock.now(), about: ctx.actor.caregiverId }
+  const organiser = notificationOf(row, isYes ? 'event.coming' : 'event.notComing', change)
+  await notifyCaregivers(ctx, [row.owner.id], organiser)
+  await notifyCaregivers(ctx, others, notificationOf(row, isYes ? 'side.yes' : 'side.no', change))
+  const hasHelpers = row.standing.some(({ role }) => role === 'helper')
+  const after = hasHelpers ? await findPlaydate(ctx.db, ctx.actor.caregiverId, row.id) : undefined
+  await sendFrame(ctx, row, after)
+  for (const { message, to } of after ? toldHelpers(row.standing, after.standing) : []) {
+    if (message === 'help.changed') continue
+    await notifyCaregivers(ctx, to, notificationOf(row, message, { now: ctx.clock.now() }))
+  }
 }
 
 export function acceptEvent(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { looksAt } from '#features/visibility/playdates.db.ts'
 import type { ReportRow } from './inbox.admin.db.ts'
 
 /** What stands in the row of a message that was removed; readers see it in their own language. */
@@ -92,6 +93,7 @@ export async function listSides(db: Db, playdateIds: readonly string[]): Promise
   const rows = await db
     .selectFrom('playdate_caregiver')
     .where('playdate_id', 'in', [...playdateIds])
+    .where(looksAt('playdate_caregiver'))
     .select(['playdate_id', sql<string[]>`array_agg(caregiver_id::text)`.as('caregivers')])
     .groupBy('playdate_id')
     .execute()

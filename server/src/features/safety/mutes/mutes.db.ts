@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameFor, nameForIfAny, orderFor } from '#features/visibility/names.db.ts'
+import { looksAt, sightOf } from '#features/visibility/playdates.db.ts'
 import { seesName } from '#features/visibility/visibility.db.ts'
 
 export interface MuteTarget {
@@ -53,6 +54,12 @@ export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
     .leftJoin('chat_room', 'chat_room.id', 'mute.room_id')
     .leftJoin('playdate', 'playdate.id', 'chat_room.playdate_id')
     .where('mute.caregiver_id', '=', caregiverId)
+    .where(
+      sql<boolean>`(mute.room_id is null or exists (
+        select from playdate_caregiver mine
+        where mine.playdate_id = playdate.id and mine.caregiver_id = ${caregiverId} and mine.role = 'guardian'
+          and ${looksAt('mine')} and ${sightOf(caregiverId, 'mine')} = 'whole'))`,
+    )
     .select([
       nameForIfAny(caregiverId, 'caregiver').as('muted'),
       sql<MuteRow['room']>`case when chat_room.id is not null then jsonb_build_object(
@@ -60,7 +67,9 @@ export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
         'caregivers', (
           select coalesce(jsonb_agg(${nameFor(caregiverId, 'each')} order by ${orderFor(caregiverId, 'each')}, each.id), '[]')
           from playdate_caregiver side join caregiver each on each.id = side.caregiver_id
-          where side.playdate_id = playdate.id and side.caregiver_id <> mute.caregiver_id)) end`.as('room'),
+          where side.playdate_id = playdate.id and side.shown and side.caregiver_id <> mute.caregiver_id)) end`.as(
+        'room',
+      ),
       'mute.created_at',
     ])
     .orderBy('mute.created_at', 'desc')
