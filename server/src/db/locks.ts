@@ -86,6 +86,22 @@ const childrenOfForShare = prepared((db, { caregiverId }: { caregiverId: string 
 )
 
 /**
+ * Everybody who ever had a place with the child, before that is locked to change its places: they are told of it, and
+ * what belongs to one may pass to another.
+ */
+export async function lockGrownUpsForShare(db: Db, childId: string): Promise<void> {
+  await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('guardianship').select('caregiver_id').where('child_id', '=', childId),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
+/**
  * Everybody on the sides of these children's playdates. Postgres checks the foreign keys of a row again where one
  * transaction changes it twice, and would wait for them with the playdates locked. Whoever waits here has locked
  * nothing yet that an erasure wants, so it may be after the children.

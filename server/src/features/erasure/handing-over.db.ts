@@ -21,19 +21,6 @@ export async function findEnd(db: Db, { childId, caregiverId }: Left): Promise<D
   return row?.until ?? undefined
 }
 
-/** Everybody who ever had a place with the child, and nobody erases them meanwhile. They come before the child. */
-export async function lockGrownUpsForShare(db: Db, childId: string): Promise<void> {
-  await db
-    .selectFrom('caregiver')
-    .select('id')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('guardianship').select('caregiver_id').where('child_id', '=', childId),
-    )
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-}
-
 /** False where the child is erased. Nobody changes who its grown-ups are, or takes it into a playdate, meanwhile. */
 export async function lockChild(db: Db, childId: string): Promise<boolean> {
   const { rows } =

@@ -1,6 +1,6 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notify } from '#db/listen.ts'
-import { lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
+import { lockGrownUpsForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
 import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
@@ -16,7 +16,6 @@ import {
   listToReload,
   listWithout,
   lockChild,
-  lockGrownUpsForShare,
   nameAnother,
   passPlaydates,
   standAnew,

@@ -2,14 +2,17 @@ import type { Role } from '@tagalong/contract/features/guardians/guardians.rules
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
-/** Who is a child's grown-up, is asked and ended by one after the other; false where it is erased. */
+/**
+ * Who is a child's grown-up is asked and ended by one after the other, and nobody takes the child into a playdate
+ * meanwhile; false where it is erased.
+ */
 export async function lockGrownUps(db: Db, childId: string): Promise<boolean> {
   const row = await db
     .selectFrom('child')
     .select('id')
     .where('id', '=', childId)
     .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
+    .forUpdate()
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,3 +1,4 @@
+import { lockGrownUpsForShare } from '#db/locks.ts'
 import { isFreshSession } from '#features/auth/auth.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -56,6 +57,8 @@ async function hold(
   childId: string,
   caregiverId: string,
 ): Promise<HeldPlace | undefined> {
+  if (!(await findPlace(db, { childId, caregiverId }))) return undefined
+  await lockGrownUpsForShare(db, childId)
   const child = await lockChildOf(db, { childId, caregiverId })
   const row = child === undefined ? undefined : await findPlace(db, { childId, caregiverId })
   return row && child !== undefined ? { ...row, child } : undefined
