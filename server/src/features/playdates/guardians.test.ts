@@ -1,0 +1,477 @@
+import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getEventResponse,
+  getPlaydate,
+  listEventResponses,
+  listPlaydates,
+  type Playdate,
+  type Response,
+  rejectPlaydate,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Listener, listen, notify, type Signal } from '#db/listen.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
+import {
+  addEvent,
+  addGuardian,
+  addHelper,
+  addParent,
+  addRequest,
+  connect,
+  fingerprint,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let noa: Parent
+let lee: Parent
+let listener: Listener
+let frames: Extract<Signal, { kind: 'frame' }>[]
+
+beforeAll(async () => {
+  t = await testApp()
+  listener = await listen(t.database.url, {
+    onSignal: (signal) => void (signal.kind === 'frame' && frames.push(signal)),
+    onGap() {},
+    onError() {},
+  })
+})
+/** Anika has two guardians, and so has Zuri; Dev has a child of his own, too. */
+beforeEach(async () => {
+  frames = []
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  dev = await addParent(t.database, { name: 'Dev', children: [{ firstName: 'Rohan' }] })
+  noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Zuri' }] })
+  lee = await addParent(t.database, { name: 'Lee', children: [] })
+  await addGuardian(t.database, anika(), dev)
+  await addGuardian(t.database, zuri(), lee)
+  await connect(t.database, priya, noa)
+})
+afterAll(async () => {
+  await listener.close()
+  await t.close()
+})
+
+const anika = () => priya.children[0] ?? ''
+const rohan = () => dev.children[0] ?? ''
+const zuri = () => noa.children[0] ?? ''
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const get = (as: Parent, id: string) => t.call(getPlaydate, { params: { id } }, { as })
+const seen = async (as: Parent, id: string): Promise<Playdate> => {
+  const reply = await get(as, id)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+const accept = (as: Parent, id: string, version?: number) =>
+  t.call(
+    acceptPlaydate,
+    { body: { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString(), version } },
+    { as },
+  )
+const reject = (as: Parent, id: string) => t.call(rejectPlaydate, { body: { id } }, { as })
+const cancel = (as: Parent, id: string) => t.call(cancelPlaydate, { body: { id } }, { as })
+const say = (as: Parent, chatRoom: string) =>
+  t.call(sendMessage, { body: { chatRoom, message: { text: 'Hello!' } } }, { as })
+const room = (as: Parent, id: string, recipientCaregiverId?: string) =>
+  t.call(getRoom, { params: { id }, query: recipientCaregiverId ? { recipientCaregiverId } : {} }, { as })
+const answer = (as: Parent, id: string, response: Response) =>
+  t.call(respondToEvent, { body: { playdate: id, response, version: 1 } }, { as })
+const answers = async (as: Parent, id: string) =>
+  (await t.call(listEventResponses, { params: { playdateId: id } }, { as })).body.data.map(
+    ({ caregiver, response }) => [caregiver.name, response],
+  )
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+const counter = (as: Parent, playdate: Playdate, change: object = {}) =>
+  t.call(
+    counterPlaydate,
+    {
+      params: { id: playdate._id },
+      body: {
+        type: playdate.type,
+        ownerChildren: playdate.ownerChildren.map(({ _id }) => _id),
+        recipientChildren: playdate.recipientChildren.map(({ _id }) => _id),
+        proposedLocations: { option1: 'The park' },
+        proposedTimes: [inHours(48).toISOString()],
+        version: playdate.version,
+        ...change,
+      },
+    },
+    { as },
+  )
+const namesOf = (people: { name: string }[]) => people.map(({ name }) => name).sort()
+
+async function unchanged(call: () => Promise<Reply>, status: number, text?: string) {
+  const before = await fingerprint(t.database)
+  const reply = await call()
+  expect(reply.status, reply.text).toBe(status)
+  if (text) expect(reply.body.error).toBe(text)
+  expect(await fingerprint(t.database)).toBe(before)
+}
+
+describe('of two guardians of a child', () => {
+  test('either accepts a request, and the other is told', { tags: ['HOME-38'] }, async () => {
+    const { id } = await addRequest(t.database, noa, priya)
+    expect(await seen(dev, id)).toMatchObject({ side: 'recipient', lastSide: 'owner', mayAct: true })
+    expect((await accept(dev, id)).status).toBe(200)
+    expect(await titles(priya)).toEqual([expect.stringContaining('Dev confirmed a playdate for your child')])
+    expect(await titles(noa)).toEqual([expect.stringContaining('Dev')])
+    expect(await titles(lee)).toEqual([expect.stringContaining('Dev')])
+    expect(await titles(dev)).toEqual([])
+    const [child] = (await seen(priya, id)).recipientChildren
+    expect(child).toMatchObject({ caregiver: { name: 'Priya' }, actedBy: { name: 'Dev' }, isOwn: true })
+    expect(child?.actedAt).toMatch(/Z$/)
+    const [theirs] = (await seen(noa, id)).recipientChildren
+    expect(theirs).toMatchObject({ actedBy: null, actedAt: null, isOwn: false })
+  })
+
+  test('each step is told to the other by its own words', async () => {
+    const { id } = await addRequest(t.database, priya, noa)
+    expect((await counter(noa, await seen(noa, id))).status).toBe(200)
+    expect((await counter(dev, await seen(dev, id))).status).toBe(200)
+    expect((await accept(lee, id)).status).toBe(200)
+    expect((await cancel(priya, id)).status).toBe(200)
+    expect(await titles(priya)).toEqual([
+      expect.stringContaining('Lee'),
+      expect.stringContaining('Dev changed a playdate for your child'),
+      expect.stringContaining('Noa'),
+    ])
+    expect((await titles(dev))[0]).toContain('Priya cancelled a playdate for your child')
+    const another = await addRequest(t.database, noa, priya)
+    expect((await reject(priya, another.id)).status).toBe(200)
+    expect((await titles(dev))[0]).toContain('Priya declined a playdate for your child')
+  })
+
+  test('who asks for a playdate tells the other, who can’t answer it', { tags: ['HOME-40'] }, async () => {
+    const body = {
+      type: 'single' as const,
+      ownerChildren: [anika()],
+      recipientChildren: [zuri()],
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [inHours(48).toISOString()],
+    }
+    const { _id } = (await t.call(createPlaydate, { body }, { as: priya })).body.data
+    expect(await titles(dev)).toEqual([expect.stringContaining('Priya sent a playdate for your child')])
+    const own = m.prompt_playdate_own_turn()
+    for (const as of [priya, dev]) {
+      await unchanged(() => accept(as, _id), 409, own)
+      await unchanged(() => reject(as, _id), 409, own)
+      await unchanged(async () => counter(as, await seen(as, _id)), 409, own)
+    }
+    expect((await counter(noa, await seen(noa, _id))).status).toBe(200)
+    for (const as of [noa, lee]) await unchanged(() => accept(as, _id), 409, own)
+    expect(await seen(dev, _id)).toMatchObject({ lastSide: 'recipient', mayAct: true })
+    expect((await accept(dev, _id)).status).toBe(200)
+  })
+
+  test('either takes back what was asked, and calls off what is confirmed', async () => {
+    const asked = await addRequest(t.database, priya, noa)
+    await unchanged(() => cancel(lee, asked.id), 403)
+    expect((await cancel(dev, asked.id)).status).toBe(200)
+    const confirmed = await addRequest(t.database, priya, noa)
+    expect((await accept(noa, confirmed.id)).status).toBe(200)
+    expect((await cancel(lee, confirmed.id)).status).toBe(200)
+    expect(await seen(priya, confirmed.id)).toMatchObject({
+      status: 'cancelled',
+      cancelledBy: { name: 'Lee' },
+    })
+  })
+
+  test(
+    'exactly one wins who answer at the same moment, and both read who it was',
+    { tags: ['HOME-39'] },
+    async () => {
+      const rounds = sampleOrFull(50, 300)
+      for (let round = 0; round < rounds; round += 1) {
+        const { id } = await addRequest(t.database, noa, priya)
+        const replies = await Promise.all([
+          accept(priya, id, 1),
+          round % 2 ? reject(dev, id) : accept(dev, id, 1),
+        ])
+        const statuses = replies.map(({ status }) => status)
+        expect(statuses.toSorted()).toEqual([200, 409])
+        const lost = replies.find(({ status }) => status === 409)
+        expect(lost?.body.error).toBe(m.prompt_playdate_changed())
+        const winner = statuses[0] === 200 ? 'Priya' : 'Dev'
+        for (const as of [priya, dev]) {
+          expect((await seen(as, id)).recipientChildren[0]?.actedBy?.name).toBe(winner)
+        }
+        await sql('delete from playdate where id = $1', id)
+      }
+      report('two guardians answer a request at the same moment', `${rounds} rounds, one winner each`)
+    },
+    120_000,
+  )
+
+  test('neither invites their own child', async () => {
+    const body = {
+      type: 'single' as const,
+      ownerChildren: [rohan()],
+      recipientChildren: [anika()],
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [inHours(48).toISOString()],
+    }
+    await unchanged(() => t.call(createPlaydate, { body }, { as: dev }), 400, m.prompt_playdate_recipient())
+  })
+})
+
+describe('a side acts', () => {
+  test('by who is guardian of every child on it', { tags: ['HOME-77'] }, async () => {
+    const sam = await addParent(t.database, { name: 'Sam', children: [] })
+    const { id } = await addRequest(t.database, dev, noa)
+    await sql('update playdate set last_side = $2 where id = $1', id, 'owner')
+    // Anika, whom Priya and Dev share, comes with Rohan, who is Dev's and Sam's.
+    await addGuardian(t.database, rohan(), sam)
+    await sql(
+      `insert into playdate_child (playdate_id, child_id, caregiver_id, side) values ($1, $2, $3, 'owner')`,
+      id,
+      anika(),
+      dev.caregiverId,
+    )
+    expect((await counter(noa, await seen(noa, id))).status).toBe(200)
+    for (const as of [priya, sam]) {
+      expect(await seen(as, id)).toMatchObject({ side: 'owner', mayAct: false, mayChat: true })
+      await unchanged(() => accept(as, id), 403)
+      await unchanged(() => reject(as, id), 403)
+      await unchanged(() => cancel(as, id), 403)
+      await unchanged(async () => counter(as, await seen(as, id)), 403)
+    }
+    expect((await accept(dev, id)).status).toBe(200)
+  })
+
+  test('and who has no child on it any more after a counter-proposal sees it no longer', async () => {
+    const { id } = await addRequest(t.database, noa, priya)
+    const changed = await counter(dev, await seen(dev, id), { recipientChildren: [rohan()] })
+    expect(changed.status, changed.text).toBe(200)
+    expect((await get(priya, id)).status).toBe(404)
+    expect((await room(priya, id)).status).toBe(404)
+    expect(
+      (await t.call(listPlaydates, { query: { status: 'pending' } }, { as: priya })).body.data.items,
+    ).toEqual([])
+    expect((await accept(noa, id)).status).toBe(200)
+    expect(await titles(priya)).not.toContainEqual(expect.stringContaining('Noa'))
+    expect((await seen(noa, id)).recipientChildren[0]).toMatchObject({ firstName: 'Rohan' })
+  })
+
+  test('of a guardian of both: on one side only', { tags: ['HOME-49'] }, async () => {
+    // Zuri has Noa and Lee, and Dev is guardian there, too: on the recipients' side stand others.
+    await addGuardian(t.database, zuri(), dev)
+    const { id } = await addRequest(t.database, priya, noa)
+    expect(await seen(dev, id)).toMatchObject({ side: 'owner', mayAct: true })
+    await unchanged(() => accept(dev, id), 409, m.prompt_playdate_own_turn())
+    expect((await accept(lee, id)).status).toBe(200)
+    // Rohan is Dev's alone: nobody else is on that side.
+    const own = await addRequest(t.database, priya, dev)
+    expect(await seen(dev, own.id)).toMatchObject({ side: 'recipient', mayAct: true })
+    await unchanged(() => accept(priya, own.id), 409, m.prompt_playdate_own_turn())
+    expect((await accept(dev, own.id)).status).toBe(200)
+  })
+
+  test('and names to the other one only who acted or through whom a child came', {
+    tags: ['HOME-50'],
+  }, async () => {
+    const { id, roomId } = await addRequest(t.database, noa, priya)
+    const others = async (as: Parent) => namesOf((await seen(as, id)).recipientCaregivers)
+    expect(await others(noa)).toEqual(['Priya'])
+    expect(await others(lee)).toEqual(['Priya'])
+    expect(await others(priya)).toEqual(['Dev', 'Priya'])
+    expect(await others(dev)).toEqual(['Dev', 'Priya'])
+    expect(JSON.stringify((await get(noa, id)).body)).not.toContain(dev.caregiverId)
+    expect((await say(dev, roomId)).status).toBe(200)
+    expect(await others(noa)).toEqual(['Dev', 'Priya'])
+    // Lee asked nothing yet: nobody hears of him, until he takes it back.
+    expect(JSON.stringify((await get(priya, id)).body)).not.toContain(lee.caregiverId)
+    expect((await cancel(lee, id)).status).toBe(200)
+    expect(await seen(priya, id)).toMatchObject({ cancelledBy: { name: 'Lee' } })
+  })
+})
+
+describe('an event', () => {
+  async function event(guests: string[]) {
+    await makePremium(t.database, noa)
+    await connect(t.database, noa, dev)
+    const body = {
+      type: 'group' as const,
+      ownerChildren: [zuri()],
+      recipientChildren: guests,
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [inHours(48).toISOString()],
+    }
+    const reply = await t.call(createPlaydate, { body }, { as: noa })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.data._id
+  }
+  const childAnswers = async (id: string) => {
+    const { rows } = await sql(
+      `select response from playdate_child join child on child.id = child_id
+        where playdate_id = $1 and side = 'recipient' order by child.first_name`,
+      id,
+    )
+    return rows.map((row: { response: string }) => row.response)
+  }
+
+  test('is answered for each child by whoever is its guardian, the last answer counts', {
+    tags: ['HOME-45'],
+  }, async () => {
+    await addGuardian(t.database, rohan(), priya)
+    const sam = await addParent(t.database, { name: 'Sam', children: [] })
+    await addGuardian(t.database, anika(), sam)
+    const id = await event([anika(), rohan()])
+    expect((await answer(sam, id, 'rejected')).status).toBe(200)
+    expect(await childAnswers(id)).toEqual(['rejected', null])
+    expect((await answer(priya, id, 'accepted')).status).toBe(200)
+    expect(await childAnswers(id)).toEqual(['accepted', 'accepted'])
+    expect((await answer(sam, id, 'rejected')).status).toBe(200)
+    expect(await childAnswers(id)).toEqual(['rejected', 'accepted'])
+    expect(await seen(priya, id)).toMatchObject({ response: 'accepted' })
+    expect(await seen(sam, id)).toMatchObject({ response: 'rejected' })
+    expect((await room(priya, id)).status).toBe(200)
+    expect((await room(sam, id)).status).toBe(404)
+  })
+
+  test('tells the first of a later answer, which replaces theirs', { tags: ['HOME-90'] }, async () => {
+    const id = await event([anika()])
+    expect((await answer(priya, id, 'accepted')).status).toBe(200)
+    expect((await titles(dev))[0]).toContain('Priya said yes for your child')
+    expect(await answers(noa, id)).toEqual([['Priya', 'accepted']])
+    expect((await answer(dev, id, 'rejected')).status).toBe(200)
+    expect((await titles(priya))[0]).toContain('Dev said no for your child')
+    expect(await answers(noa, id)).toEqual([['Dev', 'rejected']])
+    expect(await answers(priya, id)).toEqual([['Dev', 'rejected']])
+    expect((await titles(noa))[0]).toContain('Dev')
+    const own = await t.call(getEventResponse, { params: { playdateId: id } }, { as: priya })
+    expect(own.body.data).toMatchObject({ response: 'rejected' })
+    // The same answer again is no news.
+    const told = await titles(priya)
+    expect((await answer(dev, id, 'rejected')).status).toBe(200)
+    expect(await titles(priya)).toEqual(told)
+  })
+
+  test('is moved and cancelled by its organiser alone', async () => {
+    const id = await event([anika()])
+    expect(await seen(noa, id)).toMatchObject({ side: 'owner', mayAct: true })
+    expect(await seen(lee, id)).toMatchObject({ side: 'owner', mayAct: false, mayChat: true })
+    await unchanged(async () => counter(lee, await seen(lee, id)), 403)
+    await unchanged(() => cancel(lee, id), 403)
+    await unchanged(() => answer(lee, id, 'accepted'), 403)
+    await unchanged(() => cancel(dev, id), 403)
+    expect((await counter(noa, await seen(noa, id))).status).toBe(200)
+    expect((await titles(lee))[0]).toContain('Noa changed a playdate for your child')
+    expect((await cancel(noa, id)).status).toBe(200)
+  })
+
+  test('has private rooms of its organiser and each invitee alone', { tags: ['HOME-47'] }, async () => {
+    const id = await event([anika()])
+    expect((await room(noa, id, priya.caregiverId)).status).toBe(200)
+    expect((await room(priya, id, priya.caregiverId)).status).toBe(200)
+    for (const as of [lee, dev]) expect((await room(as, id, priya.caregiverId)).status).toBe(404)
+    expect((await room(lee, id)).status).toBe(200)
+    frames = []
+    const { _id } = (await room(noa, id, priya.caregiverId)).body.data.chatRoom
+    for (const as of [lee, dev]) expect((await say(as, _id)).status).toBe(404)
+    expect((await say(priya, _id)).status).toBe(200)
+    await notify(t.database.kysely, { kind: 'frame', to: [crypto.randomUUID()], frame: { last: 'one' } })
+    await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
+    const heard = frames.flatMap(({ to, frame }) => ('chatroom' in frame ? to : []))
+    expect(heard.toSorted()).toEqual([noa.caregiverId, priya.caregiverId].toSorted())
+    expect(await titles(dev)).not.toContainEqual(expect.stringContaining('essage'))
+    expect((await seen(lee, id)).unread).toBe(0)
+    expect((await seen(noa, id)).unread).toBe(1)
+  })
+
+  test('takes the answers of two guardians at the same moment', async () => {
+    const rounds = sampleOrFull(10, 300)
+    const sam = await addParent(t.database, { name: 'Sam', children: [] })
+    await addGuardian(t.database, rohan(), priya)
+    await addGuardian(t.database, rohan(), sam)
+    for (let round = 0; round < rounds; round += 1) {
+      const { id } = await addEvent(t.database, noa, [priya, dev])
+      const replies = await Promise.all([
+        answer(priya, id, 'accepted'),
+        answer(dev, id, 'rejected'),
+        answer(sam, id, 'rejected'),
+      ])
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+      const { rows } = await sql(
+        `select count(*)::int as wrong from playdate_caregiver
+          where playdate_id = $1 and side = 'recipient' and response is distinct from response_of($1, caregiver_id)`,
+        id,
+      )
+      expect(rows[0]).toEqual({ wrong: 0 })
+      await sql('delete from playdate where id = $1', id)
+    }
+    report('three guardians answer an event at the same moment', `${rounds} rounds, no answer lost`)
+  }, 120_000)
+})
+
+describe('a helper', () => {
+  let kim: Parent
+  beforeEach(async () => {
+    kim = await addParent(t.database, { name: 'Kim', children: [] })
+    await addHelper(t.database, anika(), kim, { adder: priya })
+  })
+
+  test('sees what is confirmed, and nothing else of it', { tags: ['HOME-25'] }, async () => {
+    const { id, roomId } = await addRequest(t.database, noa, priya)
+    const event = await addEvent(t.database, noa, [priya])
+    for (const each of [id, event.id]) expect((await get(kim, each)).status).toBe(404)
+    expect((await accept(priya, id)).status).toBe(200)
+    expect(await titles(kim)).toEqual([expect.stringContaining('A playdate you help with was confirmed')])
+    expect(await seen(kim, id)).toMatchObject({
+      acceptedLocation: 'The park',
+      mayAct: false,
+      mayChat: false,
+      recipientCaregivers: [{ name: 'Priya' }],
+    })
+    expect((await answer(priya, event.id, 'accepted')).status).toBe(200)
+    expect(await seen(kim, event.id)).toMatchObject({ acceptedLocation: 'The zoo', mayAct: false })
+    const { items } = (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: kim })).body.data
+    expect(items.map(({ _id }) => _id).toSorted()).toEqual([id, event.id].toSorted())
+    expect((await room(kim, id)).status).toBe(404)
+    expect((await room(kim, event.id)).status).toBe(404)
+    const confirmed = await seen(kim, id)
+    for (const call of [
+      () => accept(kim, id),
+      () => reject(kim, id),
+      () => cancel(kim, id),
+      () => counter(kim, confirmed),
+      () => say(kim, roomId),
+      () => answer(kim, event.id, 'rejected'),
+    ]) {
+      await unchanged(call, 404)
+    }
+    expect((await answer(dev, event.id, 'rejected')).status).toBe(200)
+    expect((await get(kim, event.id)).status).toBe(404)
+    expect((await cancel(noa, id)).status).toBe(200)
+    expect((await titles(kim))[0]).toContain('A playdate you help with was cancelled')
+    expect((await get(kim, id)).status).toBe(404)
+  })
+
+  test('whose time is over sees nothing of it, and hears nothing', async () => {
+    const { id } = await addRequest(t.database, noa, priya)
+    expect((await accept(priya, id)).status).toBe(200)
+    expect((await get(kim, id)).status).toBe(200)
+    await sql('update guardianship set until = now() where caregiver_id = $1', kim.caregiverId)
+    expect((await get(kim, id)).status).toBe(404)
+    const told = await titles(kim)
+    frames = []
+    expect((await cancel(priya, id)).status).toBe(200)
+    expect(await titles(kim)).toEqual(told)
+    await notify(t.database.kysely, { kind: 'frame', to: [crypto.randomUUID()], frame: { last: 'one' } })
+    await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
+    expect(frames.flatMap(({ to }) => to)).not.toContain(kim.caregiverId)
+  })
+})
