@@ -10,6 +10,7 @@ import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
 import { eraseMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships/pod-children.db.ts'
+import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
 import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
@@ -28,9 +29,10 @@ import { notifyOfLeaving } from './erasure.notifications.ts'
 import { handOver, tellOfEnd, tellOfStaying } from './handing-over.service.ts'
 import {
   deleteIntroductionsOf,
-  deleteInvitesBy,
+  deleteInvitesOf,
   endPlacesOf,
   hasOtherGuardian,
+  listComingPlaces,
   listStaying,
   passPhotosOn,
   undoLeaving,
@@ -111,7 +113,8 @@ async function endGuardianships(ctx: Ctx, caregiverId: string): Promise<void> {
   )
   await eraseAll(ctx, { caregiverId, children, cause: 'account' })
   for (const childId of staying) await handOver(ctx, { childId, caregiverId }, 'account')
-  await deleteInvitesBy(db, caregiverId)
+  for (const id of await listComingPlaces(db, caregiverId)) await dropComingPlace(db, id, caregiverId)
+  await deleteInvitesOf(db, caregiverId)
   await deleteIntroductionsOf(db, caregiverId)
   for (const { child_id, caregiver_id } of stay) await tellOfStaying(ctx, child_id, caregiver_id)
   for (const childId of staying) await tellOfEnd(ctx, childId, caregiverId)

@@ -136,18 +136,24 @@ export async function listToReload(
   return rows
 }
 
-/** What whoever left asked others to be; one who was to begin doesn't. */
-export async function stopInvitesBy(db: Db, { childId, caregiverId }: Left): Promise<void> {
+/** What whoever left asked others to be; answers who was to begin. */
+export async function stopInvitesBy(
+  db: Db,
+  { childId, caregiverId }: Left,
+): Promise<{ caregiver_id: string; user_id: string | null }[]> {
   await sql`
-    with stopped as (
-      update guardian_invite set status = 'stopped', version = version + 1, updated_at = now()
-      where child_id = ${childId} and invited_by = ${caregiverId}
-        and (status in ('sent', 'accepted') or status = 'confirmed' and begins_at > now())
-    )
-    update guardianship set until = since
-    where child_id = ${childId} and added_by = ${caregiverId} and role = 'guardian' and since > now()`.execute(
-    db,
-  )
+    update guardian_invite set status = 'stopped', version = version + 1, updated_at = now()
+    where child_id = ${childId} and invited_by = ${caregiverId}
+      and (status in ('sent', 'accepted') or status = 'confirmed' and begins_at > now())`.execute(db)
+  return db
+    .selectFrom('guardianship')
+    .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
+    .where('guardianship.child_id', '=', childId)
+    .where('guardianship.added_by', '=', caregiverId)
+    .where('guardianship.role', '=', 'guardian')
+    .where('guardianship.since', '>', sql<Date>`now()`)
+    .select(['guardianship.caregiver_id', 'caregiver.user_id'])
+    .execute()
 }
 
 export async function dropIntroductions(db: Db, { childId, caregiverId }: Left): Promise<void> {

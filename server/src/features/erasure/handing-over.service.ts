@@ -1,6 +1,7 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { notify } from '#db/listen.ts'
 import { lockGrownUpsForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
+import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
@@ -80,7 +81,7 @@ export async function handOver(
 ): Promise<void> {
   const { db, clock } = ctx
   const now = new Date(clock.now())
-  await stopInvitesBy(db, left)
+  await stopInvites(ctx, left)
   await dropIntroductions(db, left)
   await standAnew(db, left.childId)
   await passPlaydates(db, left, now)
@@ -89,6 +90,19 @@ export async function handOver(
   for (const { id, caregivers } of await listToReload(db, left, now)) {
     await notify(db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
   }
+}
+
+/** Who was to begin, by their word, doesn't. */
+async function stopInvites(ctx: HandingOverCtx, left: Left): Promise<void> {
+  const { childId, caregiverId } = left
+  const coming = await stopInvitesBy(ctx.db, left)
+  for (const { caregiver_id } of coming) await dropComingPlace(ctx.db, childId, caregiver_id)
+  if (coming.length === 0) return
+  const stopped = { message: 'guardian.stopped', params: {}, about: caregiverId } as const
+  const guardians = await listGuardianUsers(ctx.db, childId, caregiverId)
+  await notifyOfSafety(ctx, guardians, { ...stopped, url: `/child/${childId}/grown-ups` })
+  const invitees = coming.flatMap(({ user_id }) => user_id ?? [])
+  await notifyOfSafety(ctx, invitees, { ...stopped, url: '/profile' })
 }
 
 async function takeOff(

@@ -205,6 +205,7 @@ describe('a guardian who left', () => {
     const rows = async (text: string) => (await t.database.pool.query(text)).rows
     expect(await rows('select status from guardian_invite')).toEqual([{ status: 'stopped' }])
     expect(await rows('select from introduction')).toEqual([])
+    expect(await titles(soon)).toEqual(['Priya stopped an invite'])
     await hoursPass(t, anika, 17)
     expect(await standing(id, 'owner')).toEqual(['Dev'])
   })

@@ -51,17 +51,37 @@ export async function undoLeaving(
   return rows
 }
 
-/** At once, all of them: a place that has not begun never does. */
+/** At once, all of them that are there. */
 export async function endPlacesOf(db: Db, caregiverId: string, except: readonly string[]): Promise<void> {
   await sql`
-    update guardianship set until = greatest(since, now()), ended_by = null
-    where caregiver_id = ${caregiverId} and coalesce(until, 'infinity') > now()
+    update guardianship set until = now(), ended_by = null
+    where caregiver_id = ${caregiverId} and since <= now() and coalesce(until, 'infinity') > now()
       and child_id <> all(${[...except]}::uuid[])`.execute(db)
 }
 
-/** What the caregiver asked others to be; what they were asked goes with their user. */
-export async function deleteInvitesBy(db: Db, caregiverId: string): Promise<void> {
-  await db.deleteFrom('guardian_invite').where('invited_by', '=', caregiverId).execute()
+/** The children whose grown-up the caregiver was to be. */
+export async function listComingPlaces(db: Db, caregiverId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('guardianship')
+    .select('child_id')
+    .where('caregiver_id', '=', caregiverId)
+    .where('since', '>', sql<Date>`now()`)
+    .orderBy('child_id')
+    .execute()
+  return rows.map(({ child_id }) => child_id)
+}
+
+/** What the caregiver asked others to be, or was asked. */
+export async function deleteInvitesOf(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .deleteFrom('guardian_invite')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('invited_by', '=', caregiverId),
+        eb('invitee_user_id', '=', selectFrom('caregiver').select('user_id').where('id', '=', caregiverId)),
+      ]),
+    )
+    .execute()
 }
 
 export async function deleteIntroductionsOf(db: Db, caregiverId: string): Promise<void> {

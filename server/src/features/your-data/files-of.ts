@@ -13,6 +13,7 @@ import { listConnections } from '#features/connections/connections.service.ts'
 import { photoName } from '#features/files/names.ts'
 import { presentMembership } from '#features/groups/groups.present.ts'
 import { listMemberships } from '#features/groups/memberships/memberships.service.ts'
+import { listOwnLinks, listOwnPlaces } from '#features/guardians/places/own-places.db.ts'
 import { presentNotification } from '#features/notifications/notifications.present.ts'
 import { listNotifications } from '#features/notifications/notifications.service.ts'
 import { presentConsent } from '#features/papers/papers.present.ts'
@@ -72,6 +73,11 @@ export async function filesOf(
 function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: readonly ChildRow[]) {
   return [
     { name: 'children.json', about: m.your_data_file_children, content: list(once(own.map(present.child))) },
+    {
+      name: 'grown-ups.json',
+      about: m.your_data_file_grown_ups,
+      content: json(() => grownUpsOf(ctx)),
+    },
     { name: 'connections.json', about: m.your_data_file_connections, content: list(connections(ctx, actor)) },
     { name: 'groups.json', about: m.your_data_file_groups, content: list(groups(ctx, actor)) },
     { name: 'playdates.json', about: m.your_data_file_playdates, content: list(playdates(ctx)) },
@@ -92,6 +98,11 @@ async function profileOf(ctx: Ctx, user: UserRow, actor: Authorised<Actor>): Pro
     subscription: await findSubscription(ctx.db, userId),
     standing: presentStanding(await getStanding(ctx, actor), ctx),
   })
+}
+
+async function grownUpsOf({ db, actor: { caregiverId } }: CaregiverCtx): Promise<object> {
+  const [places, links] = await Promise.all([listOwnPlaces(db, caregiverId), listOwnLinks(db, caregiverId)])
+  return { places: places.map(present.place), links: links.map(present.link) }
 }
 
 async function* connections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Values {

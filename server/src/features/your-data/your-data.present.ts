@@ -15,6 +15,7 @@ import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import type { OwnRoomRow } from '#features/chat/chat.db.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
+import type { OwnLinkRow, OwnPlaceRow } from '#features/guardians/places/own-places.db.ts'
 import type { OwnReportRow } from '#features/safety/reports/reports.db.ts'
 import { presentOwnReport } from '#features/safety/reports/reports.present.ts'
 import { presentSafety } from '#features/safety/safety.present.ts'
@@ -74,6 +75,22 @@ export function child(row: ChildRow, at: number): object {
     photo: row.photo && photoPath(at),
     createdAt: row.created_at.toISOString(),
   }
+}
+
+export function place({ child, role, since, until, shares_places, addedBy, reason }: OwnPlaceRow): object {
+  return {
+    child,
+    role,
+    since: since.toISOString(),
+    until: until?.toISOString() ?? null,
+    ...(role === 'guardian' && { sharesPlaces: shares_places }),
+    addedBy: addedBy && nameOf(presentName(addedBy)),
+    ...(reason !== null && { administratorSaid: reason }),
+  }
+}
+
+export function link({ label, role, status, created_at }: OwnLinkRow): object {
+  return { label, role, status, createdAt: created_at.toISOString() }
 }
 
 /** Children may have one name. */

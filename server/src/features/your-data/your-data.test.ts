@@ -87,6 +87,7 @@ describe('a download', () => {
       'README.txt',
       'profile.json',
       'children.json',
+      'grown-ups.json',
       'connections.json',
       'groups.json',
       'playdates.json',
@@ -112,6 +113,10 @@ describe('a download', () => {
       { name: 'Carl Example', askedBy: 'them', status: 'pending' },
       { name: 'Ben Example', askedBy: 'you', status: 'accepted' },
     ])
+    expect(json('grown-ups.json')).toMatchObject({
+      places: [{ child: 'Mia', role: 'guardian', until: null, sharesPlaces: true }, { child: 'Noa' }],
+      links: [],
+    })
     expect(json('groups.json')).toMatchObject([
       { group: 'Elm Street', isGroupAdmin: true, children: [{ firstName: 'Mia', pod: 'Room 12' }, {}] },
     ])
@@ -260,7 +265,7 @@ describe('who downloads', () => {
         () => download(ben, other),
       ])
       expect([second?.status, second?.body.error]).toEqual([409, 'Your data is being packed already.'])
-      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(11)
+      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(12)
     } finally {
       await other.close()
     }
@@ -299,7 +304,7 @@ describe('who downloads', () => {
       sent.destroy()
     })
     await vi.waitFor(async () => expect(await onTheirWay()).toBe(0))
-    expect(unzip((await download(anna)).bytes).size).toBe(11)
+    expect(unzip((await download(anna)).bytes).size).toBe(12)
   })
 
   test('waits ten minutes where a process died over it', { tags: ['SAFE-77'] }, async () => {
