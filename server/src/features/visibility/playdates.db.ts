@@ -76,3 +76,10 @@ export function lookedAfterBy(viewer: Id): RawBuilder<string | null> {
     select acted_for(pair.child_id, ${acted}) from ${pairsOf(viewer)}
     where pair.playdate_id = playdate.id order by pair.child_id limit 1)`
 }
+
+/** Over rows of `playdate_child` by that name: that one acted for the child. */
+export function isActedBy(row: string, caregiver: Id): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  return sql<boolean>`acted_for(${column('child_id')}, coalesce(${column('acted_by')}, ${column('caregiver_id')}))
+    = ${caregiver}`
+}

@@ -2,25 +2,37 @@ import type { CancelCause } from '@tagalong/contract/features/playdates/playdate
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
+import { isActedBy, looksAt } from '#features/visibility/playdates.db.ts'
 import type { Pair } from './blocks.db.ts'
 
-/** What is to come between the two: singles, and events that one of them made and that invite the other. */
+/** What the two arranged and is to come: singles, and events that one of them made and that the other answers. */
 export interface ComingRow {
   id: string
   type: 'single' | 'group'
   owner_id: string
 }
 
-/** Requests, and what is confirmed and begins later. */
+/** Requests, and what is confirmed and begins later: of each side the one who acted for a child of it. */
 export async function listComing(db: Db, { blocker, blocked }: Pair, now: Date): Promise<ComingRow[]> {
   const { rows } = await sql<ComingRow>`
     select playdate.id, playdate.type, playdate.owner_id
     from playdate_caregiver mine
     join playdate_caregiver theirs on theirs.playdate_id = mine.playdate_id
     join playdate on playdate.id = mine.playdate_id
-    where mine.caregiver_id = ${blocker} and theirs.caregiver_id = ${blocked}
-      and (playdate.type = 'single' or mine.side <> theirs.side) and ${isComing(now)}`.execute(db)
+    where mine.caregiver_id = ${blocker} and theirs.caregiver_id = ${blocked} and ${isComing(now)}
+      and exists (
+        select from playdate_child own join playdate_child other
+          on other.playdate_id = own.playdate_id and other.side <> own.side
+        where own.playdate_id = playdate.id
+          and ${isArranged('own', blocker)} and ${isArranged('other', blocked)})`.execute(db)
   return rows
+}
+
+/** Over `playdate` and rows of `playdate_child` by that name: that one acted for the child, or made the event. */
+function isArranged(row: 'own' | 'other', caregiverId: string): RawBuilder<boolean> {
+  const side = sql.ref(`${row}.side`)
+  return sql<boolean>`case when playdate.type = 'group' and ${side} = 'owner' then playdate.owner_id = ${caregiverId}
+    else ${isActedBy(row, caregiverId)} end`
 }
 
 function isComing(now: Date): RawBuilder<boolean> {
@@ -53,21 +65,40 @@ export function cancelComing(
     .execute()
 }
 
-/** Who else is invited. */
-export async function listOtherGuests(db: Db, playdateId: string, caregiverId: string): Promise<string[]> {
-  const rows = await db
+/** Somebody who looks at a playdate. */
+export interface Onlooker {
+  id: string
+  side: 'owner' | 'recipient'
+  role: 'guardian' | 'helper'
+}
+
+export function listOnlookers(db: Db, playdateId: string): Promise<Onlooker[]> {
+  return db
     .selectFrom('playdate_caregiver')
     .where('playdate_id', '=', playdateId)
-    .where('side', '=', 'recipient')
-    .where('caregiver_id', '<>', caregiverId)
-    .select('caregiver_id')
+    .where(looksAt('playdate_caregiver'))
+    .select(['caregiver_id as id', 'side', 'role'])
+    .$castTo<Onlooker>()
     .execute()
-  return rows.map(({ caregiver_id }) => caregiver_id)
+}
+
+/** Whether an event invites other children than those for whom the guest acted. */
+export async function invitesOthers(db: Db, playdateId: string, guest: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('playdate_child')
+    .where('playdate_id', '=', playdateId)
+    .where('side', '=', 'recipient')
+    .where(({ not }) => not(isActedBy('playdate_child', guest)))
+    .select('child_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
- * One of several families leaves an event; undefined where it isn't to come any more. The family keeps a copy, in which
- * the event is as it was, and cancelled by whoever made it: that holds what is theirs, and reads the others' from there.
+ * The children for whom a guest acted leave an event; undefined where it isn't to come any more. The guest keeps a copy, in
+ * which the event is as it was, and cancelled by whoever made it: that holds what is theirs, and reads the others' from
+ * there. Who has no other child there stands there no longer; a guest who has one keeps the event instead of a copy.
  */
 export async function takeOff(
   db: Db,
@@ -89,17 +120,30 @@ export async function takeOff(
       description, duration_minutes, last_submitted_by, owner_id, version, created_at, updated_at, id, ${caregiverId}
     from playdate where id = ${id}`.execute(db)
   await db
-    .updateTable('playdate_caregiver')
-    .set({ playdate_id: copy, playdate_status: 'cancelled' })
-    .where('playdate_id', '=', id)
-    .where('caregiver_id', '=', caregiverId)
-    .execute()
-  await db
     .updateTable('playdate_child')
     .set({ playdate_id: copy })
     .where('playdate_id', '=', id)
-    .where('caregiver_id', '=', caregiverId)
+    .where('side', '=', 'recipient')
+    .where(isActedBy('playdate_child', caregiverId))
     .execute()
+  await sql`
+    update playdate_caregiver set until = now()
+    where playdate_id = ${id} and until > now() and not exists (
+      select from guardianship join playdate_child using (child_id)
+      where playdate_child.playdate_id = ${id}
+        and guardianship.caregiver_id = playdate_caregiver.caregiver_id)`.execute(db)
+  const left = await db
+    .updateTable('playdate_caregiver')
+    .set({ playdate_id: copy, playdate_status: 'cancelled', until: sql<Date>`'infinity'` })
+    .where('playdate_id', '=', id)
+    .where('caregiver_id', '=', caregiverId)
+    .where('until', '<=', sql<Date>`now()`)
+    .returning('caregiver_id')
+    .executeTakeFirst()
+  if (!left) {
+    await db.deleteFrom('playdate').where('id', '=', copy).execute()
+    return event
+  }
   await db
     .updateTable('chat_room')
     .set({ playdate_id: copy })

@@ -9,8 +9,10 @@ import {
   type ComingRow,
   cancelComing,
   deleteConnectionsBetween,
+  invitesOthers,
   listComing,
-  listOtherGuests,
+  listOnlookers,
+  type Onlooker,
   takeOff,
 } from './called-off.db.ts'
 
@@ -20,7 +22,7 @@ export type PartingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 interface Told {
   playdate: CalledOffRow
   frames: readonly string[]
-  message?: PlaydateMessage
+  notices: readonly { message: PlaydateMessage; to: readonly string[] }[]
 }
 
 /**
@@ -43,11 +45,12 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   for (const connection of ended) {
     await notify(db, { kind: 'frame', to: [pair.blocker, pair.blocked], frame: { connection } })
   }
-  for (const { playdate, frames, message } of told) {
+  for (const { playdate, frames, notices } of told) {
     await notify(db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
-    if (!message) continue
-    const notification = notificationOf(playdate, message, { now: clock.now(), about: pair.blocker })
-    await notifyCaregivers(ctx, [pair.blocked], notification)
+    for (const { message, to } of notices) {
+      const about = message.startsWith('help.') ? undefined : pair.blocker
+      await notifyCaregivers(ctx, to, notificationOf(playdate, message, { now: clock.now(), about }))
+    }
   }
 }
 
@@ -57,17 +60,20 @@ function isSingle({ type }: ComingRow): boolean {
 
 async function callOff(
   { db }: PartingCtx,
-  { blocker, blocked }: Pair,
+  { blocker }: Pair,
   singles: readonly ComingRow[],
   now: Date,
 ): Promise<Told[]> {
-  if (singles.length === 0) return []
-  const ids = singles.map(({ id }) => id)
-  const rows = await cancelComing(db, { ids, by: blocker, cause: null, now })
-  return rows.map((playdate) => ({ playdate, frames: [blocker, blocked], message: 'playdate.cancelled' }))
+  const told: Told[] = []
+  for (const { id } of singles) {
+    const onlookers = await listOnlookers(db, id)
+    const rows = await cancelComing(db, { ids: [id], by: blocker, cause: null, now })
+    told.push(...rows.map((playdate) => toldOf(playdate, onlookers, blocker, 'playdate.cancelled')))
+  }
+  return told
 }
 
-/** Without the guest an event has others, or it is off. */
+/** Without the guest's children an event has others, or it is off. */
 async function takeApart(
   { db }: PartingCtx,
   { blocker, blocked }: Pair,
@@ -76,20 +82,45 @@ async function takeApart(
 ): Promise<Told[]> {
   const isBlockers = event.owner_id === blocker
   const guest = isBlockers ? blocked : blocker
-  const others = await listOtherGuests(db, event.id, guest)
-  if (others.length > 0) {
-    const left = await takeOff(db, { id: event.id, caregiverId: guest, now })
-    if (!left) return []
+  const before = await listOnlookers(db, event.id)
+  if (await invitesOthers(db, event.id, guest)) {
+    const playdate = await takeOff(db, { id: event.id, caregiverId: guest, now })
+    if (!playdate) return []
+    const stayed = (await listOnlookers(db, event.id)).map(({ id }) => id)
+    const gone = before.filter(({ id }) => id === guest || !stayed.includes(id))
     // Whose event it is sees it when they look: that one family left says nothing of why.
-    return isBlockers
-      ? [{ playdate: left, frames: [blocker, blocked, ...others], message: 'event.cancelled' }]
-      : [{ playdate: left, frames: [blocker, ...others] }]
+    const heard = isBlockers ? before : before.filter(({ side }) => side === 'recipient')
+    const frames = isBlockers ? heard : heard.filter(({ id }) => gone.some((each) => each.id === id))
+    return [{ ...toldOf(playdate, gone, blocker, 'event.cancelled'), frames: frames.map(({ id }) => id) }]
   }
-  const cause = isBlockers ? null : 'children'
-  const rows = await cancelComing(db, { ids: [event.id], by: blocker, cause, now })
-  return rows.map((playdate) => ({
+  const rows = await cancelComing(db, {
+    ids: [event.id],
+    by: blocker,
+    cause: isBlockers ? null : 'children',
+    now,
+  })
+  return rows.map((playdate) =>
+    toldOf(playdate, before, blocker, isBlockers ? 'event.cancelled' : 'event.childrenGone'),
+  )
+}
+
+/** The blocker's own side hears that they cancelled, the other one what it would hear of anybody. */
+function toldOf(
+  playdate: CalledOffRow,
+  onlookers: readonly Onlooker[],
+  blocker: string,
+  message: PlaydateMessage,
+): Told {
+  const side = onlookers.find(({ id }) => id === blocker)?.side
+  const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== blocker)
+  const of = (some: readonly Onlooker[]) => some.map(({ id }) => id)
+  return {
     playdate,
-    frames: [blocker, blocked],
-    message: isBlockers ? 'event.cancelled' : 'event.childrenGone',
-  }))
+    frames: of(onlookers),
+    notices: [
+      { message, to: of(guardians.filter((each) => each.side !== side)) },
+      { message: 'side.cancelled', to: of(guardians.filter((each) => each.side === side)) },
+      { message: 'help.cancelled', to: of(onlookers.filter(({ role }) => role === 'helper')) },
+    ],
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { isActedBy, looksAt } from '#features/visibility/playdates.db.ts'
 
 /** Where the account stands from now on. */
 export interface Standing {
@@ -17,8 +18,8 @@ export async function updateStanding(db: Db, userId: string, { standing, until }
 }
 
 /**
- * What a caregiver's pause calls off: requests, and what is confirmed, begins before the pause is over, and is their own
- * event or a single playdate. `until` null: the pause has no end.
+ * What a caregiver's pause calls off: requests, and what is confirmed and begins before the pause is over, of their own
+ * events and the single playdates that they arranged. `until` null: the pause has no end.
  */
 export async function listToCancel(
   db: Db,
@@ -28,7 +29,12 @@ export async function listToCancel(
     .selectFrom('playdate_caregiver as mine')
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .where('mine.caregiver_id', '=', caregiverId)
-    .where((eb) => eb.or([eb('playdate.type', '=', 'single'), eb('mine.side', '=', 'owner')]))
+    .where(
+      sql<boolean>`case playdate.type when 'group' then playdate.owner_id = ${caregiverId} else exists (
+        select from playdate_child
+        where playdate_child.playdate_id = playdate.id and playdate_child.side = mine.side
+          and ${isActedBy('playdate_child', caregiverId)}) end`,
+    )
     .where((eb) =>
       eb.or([
         eb('playdate.status', '=', 'pending'),
@@ -49,7 +55,7 @@ export interface CancelledRow {
   type: string
   accepted_time: Date | null
   proposed_times: Date[]
-  /** Everybody on its sides. */
+  /** Everybody who looks at it. */
   caregivers: string[]
 }
 
@@ -80,7 +86,8 @@ export function cancelForPause(
       'accepted_time',
       'proposed_times',
       sql<string[]>`array(
-        select caregiver_id::text from playdate_caregiver where playdate_caregiver.playdate_id = playdate.id)`.as(
+        select caregiver_id::text from playdate_caregiver
+        where playdate_caregiver.playdate_id = playdate.id and ${looksAt('playdate_caregiver')})`.as(
         'caregivers',
       ),
     ])

@@ -1,0 +1,130 @@
+import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptPlaydate,
+  getPlaydate,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addEvent,
+  addGuardian,
+  addHelper,
+  addParent,
+  addRequest,
+  connect,
+  inHours,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let noa: Parent
+let carl: Parent
+
+beforeAll(async () => {
+  t = await testApp()
+})
+/** Anika has two guardians, both of whom Noa knows. */
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Zuri' }] })
+  carl = await addParent(t.database, { name: 'Carl', children: [{ firstName: 'Leo' }] })
+  await addGuardian(t.database, priya.children[0], dev)
+  for (const each of [priya, dev, carl]) await connect(t.database, noa, each)
+})
+afterAll(() => t.close())
+
+const byId = (other: Parent) => ({ params: { caregiver: other.caregiverId } })
+const block = async (as: Parent, other: Parent) =>
+  expect((await t.call(blockCaregiver, byId(other), { as })).status).toBe(200)
+const get = (as: Parent, id: string) => t.call(getPlaydate, { params: { id } }, { as })
+const statusOf = async (as: Parent, id: string) => (await get(as, id)).body.data?.status
+const room = (as: Parent, id: string) => t.call(getRoom, { params: { id }, query: {} }, { as })
+const accept = (as: Parent, id: string) =>
+  t.call(
+    acceptPlaydate,
+    { body: { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() } },
+    { as },
+  )
+const answer = async (as: Parent, playdate: string) =>
+  expect((await t.call(respondToEvent, { body: { playdate, response: 'accepted' } }, { as })).status).toBe(
+    200,
+  )
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+
+describe('a block of one of two guardians', () => {
+  test.each(['who blocks', 'who is blocked'])('leaves what the other one arranged: %s', async (which) => {
+    const asked = await addRequest(t.database, noa, priya)
+    const confirmed = await addRequest(t.database, noa, priya)
+    expect((await accept(priya, confirmed.id)).status).toBe(200)
+    expect((await t.call(getBlock, byId(dev), { as: noa })).body.data.playdates).toBe(0)
+    await (which === 'who blocks' ? block(dev, noa) : block(noa, dev))
+    expect(await statusOf(priya, asked.id)).toBe('pending')
+    expect(await statusOf(priya, confirmed.id)).toBe('accepted')
+    expect((await room(priya, confirmed.id)).body.data.readOnly).toBe(false)
+    expect((await room(dev, confirmed.id)).status).toBe(404)
+    const [place] = [(await get(dev, confirmed.id)).body.data.acceptedLocation]
+    expect(place).toBe(which === 'who blocks' ? 'The park' : null)
+  })
+
+  test('calls off what that one arranged, and the other one and helpers are told', async () => {
+    const kim = await addParent(t.database, { name: 'Kim', children: [] })
+    await addHelper(t.database, priya.children[0], kim, { adder: priya })
+    const { id } = await addRequest(t.database, noa, priya)
+    expect((await accept(dev, id)).status).toBe(200)
+    expect((await t.call(getBlock, byId(dev), { as: noa })).body.data.playdates).toBe(1)
+    await block(noa, dev)
+    expect(await statusOf(priya, id)).toBe('cancelled')
+    expect((await titles(priya))[0]).toContain('Noa')
+    expect((await titles(kim))[0]).toContain('A playdate you help with was cancelled')
+    const other = await addRequest(t.database, noa, priya)
+    expect((await accept(priya, other.id)).status).toBe(200)
+    await block(priya, noa)
+    expect(await statusOf(dev, other.id)).toBe('cancelled')
+    expect((await titles(dev))[0]).toContain('Priya cancelled a playdate for your child')
+  })
+
+  test('leaves a child at an event for which the other one answered', async () => {
+    const { id } = await addEvent(t.database, noa, [priya, carl])
+    await answer(priya, id)
+    await block(noa, dev)
+    expect(await statusOf(priya, id)).toBe('accepted')
+    expect((await get(noa, id)).body.data.recipientChildren).toHaveLength(2)
+  })
+
+  test.each(['who blocks', 'who is blocked'])(
+    'takes a child off for which that one answered: %s',
+    async (which) => {
+      const { id } = await addEvent(t.database, noa, [priya, carl])
+      await answer(dev, id)
+      await (which === 'who blocks' ? block(dev, noa) : block(noa, dev))
+      expect((await get(noa, id)).body.data).toMatchObject({
+        status: 'accepted',
+        recipientChildren: [{ firstName: 'Leo' }],
+      })
+      expect(await statusOf(carl, id)).toBe('accepted')
+      // The one who answered keeps how it was; for the other one it is gone, and they were told.
+      expect(await statusOf(dev, id)).toBe('cancelled')
+      expect((await get(priya, id)).status).toBe(404)
+      const said = which === 'who blocks' ? 'Dev cancelled a playdate for your child' : 'Noa cancelled'
+      expect((await titles(priya))[0]).toContain(said)
+      expect(await titles(carl)).toEqual([])
+    },
+  )
+
+  test('ends an event that invites no other family', async () => {
+    const { id } = await addEvent(t.database, noa, [priya])
+    await answer(dev, id)
+    await block(dev, noa)
+    expect(await statusOf(noa, id)).toBe('cancelled')
+    expect(await statusOf(priya, id)).toBe('cancelled')
+    expect((await titles(priya))[0]).toContain('Dev cancelled a playdate for your child')
+  })
+})
