@@ -111,6 +111,9 @@ describe('a guardian who left', () => {
     // The version that Noa saw still counts.
     expect((await accept(request, noa)).status).toBe(200)
     expect((await t.call(cancelPlaydate, { body: { id: confirmed } }, { as: dev })).status).toBe(200)
+    for (const id of [request, confirmed, event, past]) {
+      expect((await t.call(getPlaydate, { params: { id } }, { as: priya })).status).toBe(404)
+    }
   })
 
   test('takes the child out of what nobody else may act for', { tags: ['HOME-91'] }, async () => {
@@ -121,6 +124,7 @@ describe('a guardian who left', () => {
       expect(namesOf((await seen(priya, id)).ownerChildren)).toEqual(['Mira'])
       expect((await seen(priya, id)).owner.name).toBe('Priya')
       expect(await standing(id, 'owner')).toEqual(['Priya'])
+      expect((await t.call(getPlaydate, { params: { id } }, { as: dev })).status).toBe(404)
     }
     expect((await seen(priya, event)).status).toBe('accepted')
     expect(await titles(noa)).toContain('Priya changed who is coming to your playdate')

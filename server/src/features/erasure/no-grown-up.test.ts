@@ -192,7 +192,8 @@ describe('who is no grown-up any more', () => {
     expect((await listed(dev)).sort()).toEqual(
       [request, confirmed, past, event].map((each) => each.id).sort(),
     )
-    const signed = await t.call(signView, { params: { fileKey: photo } }, { as: dev })
+    const sign = (as: Parent) => t.call(signView, { params: { fileKey: photo } }, { as })
+    const links = [await sign(dev), await sign(gran)].map(({ body }) => body.data.signedUrl)
     expect((await statusesOf(gran))['playdate confirmed']).toBe(200)
     expect(await listed(gran)).toContain(confirmed.id)
     await end()
@@ -201,9 +202,43 @@ describe('who is no grown-up any more', () => {
       expect(new Set(Object.values(await statusesOf(as)))).toEqual(new Set([404]))
       expect(await listed(as)).toEqual([])
     }
-    expect([403, 404]).toContain(await lookByLink(signed.body.data.signedUrl))
+    for (const link of links) expect([403, 404]).toContain(await lookByLink(link))
     expect(await statusesOf(priya)).toEqual({ ...before, children: 200 })
     await othersGoOn()
+  })
+
+  test('is so, or a grown-up, from one second to the next without any job', {
+    tags: ['HOME-82'],
+  }, async () => {
+    const soon = await addParent(t.database, { name: 'Soon', children: [] })
+    const ended = await addParent(t.database, { name: 'Ended', children: [] })
+    await addGuardian(t.database, id, ended)
+    await addGuardian(t.database, id, soon, { since: '24 hours' })
+    expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
+    await t.database.pool.query(
+      `update guardianship set until = now() + interval '24 hours', ended_by = $3, reason = 'x'
+        where child_id = $1 and caregiver_id = $2`,
+      [id, ended.caregiverId, noa.userId],
+    )
+    // Nobody works here any more.
+    await t.database.pool.query(`delete from pgboss.job where name in ('place-over', 'guardian-begins')`)
+    const move = (time: string) =>
+      t.database.pool.query(
+        `update guardianship set since = since - $2::interval, until = until - $2::interval where child_id = $1`,
+        [id, time],
+      )
+    const reads = async (as: Parent) => {
+      const { child, 'playdate past': past, 'playdate request': open, photo } = await statusesOf(as)
+      return [child, past, open, photo, (await listed(as)).length]
+    }
+    await move('23 hours 59 minutes')
+    const [all, none] = [
+      [200, 200, 200, 200, 4],
+      [404, 404, 404, 404, 0],
+    ]
+    expect([await reads(dev), await reads(ended), await reads(soon)]).toEqual([all, all, none])
+    await move('1 minute')
+    expect([await reads(dev), await reads(ended), await reads(soon)]).toEqual([none, none, all])
   })
 
   test('changes nothing of it', async () => {

@@ -8,6 +8,7 @@ import {
   saveOwnPlace,
   stayWithChild,
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import { createGuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -65,8 +66,11 @@ describe('the grown-ups of a child', () => {
   test('are read whole by its guardians, in part by helpers, and by nobody else', {
     tags: ['HOME-02'],
   }, async () => {
+    const body = { label: 'Grandpa', role: 'guardian' }
+    await t.call(createGuardianInvite, { params: { id }, body }, { as: priya })
     const { guardians, helpers, invites } = (await read(dev)).body.data
-    expect([namesOf(guardians), namesOf(helpers), invites]).toEqual([['Dev', 'Priya'], ['Gran'], []])
+    expect([namesOf(guardians), namesOf(helpers)]).toEqual([['Dev', 'Priya'], ['Gran']])
+    expect(invites).toMatchObject([{ label: 'Grandpa', status: 'sent', invitedBy: { name: 'Priya' } }])
     expect(helpers[0]?.addedBy?.name).toBe('Priya')
     const ofGran = (await read(gran)).body.data
     expect([namesOf(ofGran.guardians), namesOf(ofGran.helpers), ofGran.invites]).toEqual([
