@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { isLive } from '#features/visibility/visibility.db.ts'
 
@@ -74,6 +75,10 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
     ), named as (
       update playdate_caregiver set shown = true from passed
       where playdate_caregiver.playdate_id = passed.id and playdate_caregiver.caregiver_id = passed.heir_id
+    ), brought as (
+      update playdate_child set caregiver_id = passed.heir_id from passed
+      where playdate_child.playdate_id = passed.id and playdate_child.child_id = ${left.childId}
+        and playdate_child.caregiver_id = ${left.caregiverId}
     )
     update playdate set owner_id = passed.heir_id,
       last_submitted_by = case last_submitted_by when ${left.caregiverId} then passed.heir_id
@@ -81,17 +86,41 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
     from passed where playdate.id = passed.id`.execute(db)
 }
 
-/** Where the others knew the child by whoever left, they know it by the guardian who is there longest. */
-export async function nameAnother(db: Db, left: Left, now: Date): Promise<void> {
-  await sql`
-    update playdate_caregiver set shown = true from ${comingOf(left, now)} coming
-    where playdate_caregiver.playdate_id = coming.id and playdate_caregiver.side = coming.side
-      and playdate_caregiver.caregiver_id = longest_guardian(${left.childId}) and not playdate_caregiver.shown
-      and exists (
-        select from playdate_caregiver gone
-        where gone.playdate_id = coming.id and gone.caregiver_id = ${left.caregiverId} and gone.shown)`.execute(
-    db,
-  )
+/**
+ * Where the child came through whoever left, it is the guardian's who is there longest from now on, by name; answers at
+ * which events, and whose.
+ */
+export async function passChild(
+  db: Db,
+  left: Left,
+  now: Date,
+): Promise<{ playdate_id: string; caregiver_id: string }[]> {
+  const { rows } = await sql<{ playdate_id: string; caregiver_id: string }>`
+    with brought as (
+      update playdate_child set caregiver_id = longest_guardian(${left.childId}) from ${comingOf(left, now)} coming
+      where playdate_child.playdate_id = coming.id and playdate_child.child_id = ${left.childId}
+        and playdate_child.caregiver_id = ${left.caregiverId}
+        and not (coming.type = 'group' and coming.owner_id = ${left.caregiverId})
+      returning playdate_child.playdate_id, playdate_child.caregiver_id, coming.type, coming.side
+    ), named as (
+      update playdate_caregiver set shown = true from brought
+      where playdate_caregiver.playdate_id = brought.playdate_id
+        and playdate_caregiver.caregiver_id = brought.caregiver_id
+    )
+    select playdate_id, caregiver_id from brought where type = 'group' and side = 'recipient'`.execute(db)
+  return rows
+}
+
+/** The invitee's room with the organiser, unless there is one. */
+export async function addPrivateRoom(
+  db: Db,
+  { playdate_id, caregiver_id }: { playdate_id: string; caregiver_id: string },
+): Promise<void> {
+  await db
+    .insertInto('chat_room')
+    .values({ id: newId(), playdate_id, recipient_id: caregiver_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** The playdates to come that go on without the child: nobody may act for its side, or whoever left organises them. */

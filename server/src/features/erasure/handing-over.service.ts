@@ -9,6 +9,7 @@ import type { JobCtx } from '#http/context.ts'
 import { removeFromComing } from './erasure.db.ts'
 import { notificationOfTakenOff, notifyOfLeaving } from './erasure.notifications.ts'
 import {
+  addPrivateRoom,
   dropIntroductions,
   findEnd,
   isTold,
@@ -17,7 +18,7 @@ import {
   listToReload,
   listWithout,
   lockChild,
-  nameAnother,
+  passChild,
   passPlaydates,
   standAnew,
   stopInvitesBy,
@@ -85,7 +86,7 @@ export async function handOver(
   await dropIntroductions(db, left)
   await standAnew(db, left.childId)
   await passPlaydates(db, left, now)
-  await nameAnother(db, left, now)
+  for (const each of await passChild(db, left, now)) await addPrivateRoom(db, each)
   await takeOff(ctx, left, cause)
   for (const { id, caregivers } of await listToReload(db, left, now)) {
     await notify(db, { kind: 'frame', to: caregivers, frame: { playdate: id } })

@@ -1,3 +1,4 @@
+import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { leaveChild, stayWithChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
@@ -168,21 +169,26 @@ describe('a guardian who left', () => {
   })
 
   test('is followed by name by who is there longest', async () => {
-    const body = {
-      type: 'single',
-      ownerChildren: noa.children,
-      recipientChildren: [anika],
-      proposedLocations: { option1: 'The park' },
-      proposedTimes: [time],
+    const invite = async (type: 'single' | 'group') => {
+      const proposal = { proposedLocations: { option1: 'The park' }, proposedTimes: [time] }
+      const body = { type, ownerChildren: noa.children, recipientChildren: [anika], ...proposal }
+      return (await t.call(createPlaydate, { body }, { as: noa })).body.data._id
     }
-    const { _id: id } = (await t.call(createPlaydate, { body }, { as: noa })).body.data
+    await makePremium(t.database, noa)
+    const ids = [await invite('single'), await invite('group')]
+    const room = async (as: Parent, recipientCaregiverId: string) =>
+      (await t.call(getRoom, { params: { id: ids[1] }, query: { recipientCaregiverId } }, { as })).status
+    expect(await room(noa, dev.caregiverId)).toBe(404)
     await leave()
-    const { rows } = await t.database.pool.query(
-      'select shown from playdate_caregiver where playdate_id = $1 and caregiver_id = $2',
-      [id, dev.caregiverId],
-    )
-    expect(rows).toEqual([{ shown: true }])
-    expect(await standing(id, 'recipient')).toEqual(['Dev'])
+    for (const id of ids) {
+      const { recipientChildren, recipientCaregivers } = await seen(noa, id)
+      expect(recipientChildren).toMatchObject([{ firstName: 'Anika', caregiver: { name: 'Dev' } }])
+      expect(recipientCaregivers.map(({ name }) => name)).toContain('Dev')
+      expect(await standing(id, 'recipient')).toEqual(['Dev'])
+    }
+    expect(await room(noa, dev.caregiverId)).toBe(200)
+    expect(await room(dev, dev.caregiverId)).toBe(200)
+    expect(await room(priya, priya.caregiverId)).toBe(404)
   })
 
   test('stops their invites, helpers and introductions', async () => {
