@@ -3,6 +3,11 @@ import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts
 import { deleteChild, getChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { leaveChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import {
+  acceptGuardianInvite,
+  confirmGuardianInvite,
+  createGuardianInvite,
+} from '@tagalong/contract/features/guardians/invites.contract.ts'
+import {
   acceptPlaydate,
   cancelPlaydate,
   createPlaydate,
@@ -66,6 +71,19 @@ const accept = ({ request }: Family, as: Parent) => {
   return t.call(acceptPlaydate, { body }, { as })
 }
 
+function ask({ noa, child }: Family): Promise<Reply> {
+  const body = {
+    type: 'single',
+    ownerChildren: noa.children,
+    recipientChildren: [child],
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [inHours(50).toISOString()],
+  }
+  return t.call(createPlaydate, { body }, { as: noa, headers: { 'idempotency-key': newId() } })
+}
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
 async function guardiansOf({ child }: Family): Promise<string[]> {
   const { rows } = await t.database.pool.query<{ name: string }>(
     `select name from guardianship join caregiver on caregiver.id = caregiver_id
@@ -99,6 +117,8 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     tags: ['HOME-33'],
   }, async () => {
     const round = async (n: number, family: Family) => {
+      // Only the child is left for one to wait at.
+      await t.database.pool.query('delete from playdate')
       const statuses = await atOnce(n, [() => leave(family, family.priya), () => leave(family, family.dev)])
       expect(statuses.toSorted()).toEqual([200, 409])
       await hoursPass(t, family.child, 24)
@@ -152,18 +172,36 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     })
   })
 
+  test('who begins to help stands in each playdate that is just being made', async () => {
+    await repeat('a helper begins while somebody asks for a playdate', async (n, family) => {
+      const gran = await addParent(t.database, { children: [] })
+      const made = await t.call(
+        createGuardianInvite,
+        { params: { id: family.child }, body: { label: 'Gran', role: 'helper', until: tomorrow() } },
+        { as: family.priya },
+      )
+      const { invite, inviteUrl } = made.body.data
+      const token = inviteUrl.split('/').at(-1)
+      await t.call(acceptGuardianInvite, { params: { token }, body: {} }, { as: gran })
+      const confirm = () =>
+        t.call(
+          confirmGuardianInvite,
+          { params: { id: invite._id }, body: { version: 2 } },
+          { as: family.priya },
+        )
+      const statuses = await atOnce(n, [confirm, () => ask(family)])
+      expect(statuses).toEqual([200, 200])
+      const { rows } = await t.database.pool.query('select from playdate_caregiver where caregiver_id = $1', [
+        gran.caregiverId,
+      ])
+      expect(rows.length).toBe(2)
+      return statuses
+    })
+  })
+
   test('who leaves stands in no playdate that is just being made', { tags: ['HOME-36'] }, async () => {
     await repeat('one leaves while somebody asks for a playdate', async (n, family) => {
-      const body = {
-        type: 'single',
-        ownerChildren: family.noa.children,
-        recipientChildren: [family.child],
-        proposedLocations: { option1: 'The park' },
-        proposedTimes: [inHours(50).toISOString()],
-      }
-      const headers = { 'idempotency-key': newId() }
-      const ask = () => t.call(createPlaydate, { body }, { as: family.noa, headers })
-      const statuses = await atOnce(n, [() => leave(family, family.dev), ask])
+      const statuses = await atOnce(n, [() => leave(family, family.dev), () => ask(family)])
       expect(statuses).toEqual([200, 200])
       const { rows } = await t.database.pool.query(
         `select until < 'infinity' as ends, count(*)::int from playdate_caregiver where caregiver_id = $1 group by 1`,

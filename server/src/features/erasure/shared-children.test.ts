@@ -133,6 +133,9 @@ describe('a child with two guardians', () => {
     expect(rows).toEqual([{ pod_id: group.pods[0], caregiver_id: dev.caregiverId }])
     const playdate = await t.call(getPlaydate, { params: { id: request.id } }, { as: dev })
     expect(playdate.body.data).toMatchObject({ status: 'pending', owner: { name: 'Dev' } })
+    const { ownerChildren } = (await t.call(getPlaydate, { params: { id: request.id } }, { as: noa })).body
+      .data
+    expect(ownerChildren).toMatchObject([{ firstName: 'Anika', photo, caregiver: { name: 'Dev' } }])
     expect((await t.call(listGrownUps, { params: { id } }, { as: gran })).status).toBe(404)
     const { guardians, helpers } = (await t.call(listGrownUps, { params: { id } }, { as: dev })).body.data
     expect([guardians.length, helpers]).toEqual([1, []])

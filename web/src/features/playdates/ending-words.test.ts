@@ -27,6 +27,12 @@ test('what was called off says by whom, and why', { tags: ['PLAY-78'] }, () => {
   expect(said(off)).toBe('This playdate was cancelled')
 })
 
+test('of whoever organised an event nothing else is said', { tags: ['PLAY-78'] }, () => {
+  expect(said({ ...event, cancelCause: 'organiser', cancelledBy: you })).toBe(
+    "This event was cancelled. The organiser can't be there any more.",
+  )
+})
+
 test('of an account that is gone nobody is named', { tags: ['PLAY-78'] }, () => {
   const account = { cancelCause: 'account' } as const
   expect(said({ ...off, ...account, cancelledBy: you })).toBe(

@@ -10,6 +10,7 @@ import {
   endHelp,
   leaveChild,
   listGrownUps,
+  refuseManyLeavings,
   saveOwnPlace,
   stayWithChild,
 } from './places.service.ts'
@@ -28,6 +29,7 @@ export const placeRoutes = [
   }),
   route(calls.leaveChild, {
     policy: placeToLeave,
+    prepare: refuseManyLeavings,
     handle: leaveChild,
     present: presentLeft,
   }),

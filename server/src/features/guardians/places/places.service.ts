@@ -1,4 +1,5 @@
 import { hoursToBegin } from '@tagalong/contract/features/guardians/guardians.rules.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { lockPlaydatesOf } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
@@ -23,6 +24,14 @@ import {
 import type { HeldPlace } from './places.policy.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
+
+/** Each tells everybody else by mail. */
+const leavings = { name: 'leave-child', points: 10, seconds: 86_400, text: refusalTexts.aLotAtOnce }
+
+/** Before the transaction. */
+export function refuseManyLeavings({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(leavings, actor.caregiverId)
+}
 
 const placeChanged = new Refusal(409, m.prompt_guardian_changed)
 const lastGuardian = (child: string) => new Refusal(409, () => m.prompt_guardian_last({ child }))

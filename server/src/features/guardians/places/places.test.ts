@@ -268,6 +268,17 @@ describe('leaving', () => {
     expect((await child(priya)).status).toBe(200)
   })
 
+  test('is done and undone ten times a day at most', async () => {
+    await addGuardian(t.database, id, dev)
+    for (let n = 0; n < 10; n += 1) {
+      expect((await leave(dev)).status).toBe(200)
+      expect((await stay(dev)).status).toBe(200)
+    }
+    const before = await fingerprint(t.database)
+    expect((await leave(dev)).status).toBe(429)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
   test('is not undone by whom an administrator ends', async () => {
     await addGuardian(t.database, id, dev)
     await t.database.pool.query(
