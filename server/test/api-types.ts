@@ -7772,6 +7772,10 @@ export interface operations {
                                 _id: components["schemas"]["Id"];
                                 firstName: string;
                             } | null;
+                            opened: {
+                                child: components["schemas"]["Id"];
+                                invitee: components["schemas"]["CaregiverName"];
+                            } | null;
                         };
                     };
                 };
@@ -8191,6 +8195,10 @@ export interface operations {
                         /** @constant */
                         status: 200;
                         data: {
+                            child: {
+                                _id: components["schemas"]["Id"];
+                                firstName: string;
+                            };
                             guardians: components["schemas"]["GrownUp"][];
                             helpers: components["schemas"]["GrownUp"][];
                             invites: components["schemas"]["GuardianInvite"][];

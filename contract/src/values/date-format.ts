@@ -22,6 +22,17 @@ export function timeAndDay(iso: string, zone: string): string {
   return playdateTime(iso, zone).replace(/^.* · /, '')
 }
 
+/** `02/20`, `20 feb`: a day of this year or the next. */
+export function dayAndMonth(iso: string, zone: string): string {
+  const at = Date.parse(iso)
+  if (currentLanguage() === 'es') {
+    const { day, month } = spanishParts(at, zone)
+    return `${day} ${month}`
+  }
+  const { month, day } = wallTime(at, zone)
+  return `${two(month)}/${two(day)}`
+}
+
 /** `3:00 PM`, `3:00 p.m.` */
 export function clockTime(iso: string, zone: string): string {
   const at = Date.parse(iso)

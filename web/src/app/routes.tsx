@@ -163,6 +163,25 @@ const signedIn: Screen[] = [
     ({ EditChildScreen }) => EditChildScreen,
   ),
   screen(
+    '/child/:id/grown-ups',
+    m.guardians_title_page,
+    () => import('#features/guardians/grown-ups-screen.tsx'),
+    ({ GrownUpsScreen }) => GrownUpsScreen,
+  ),
+  screen(
+    '/child/:id/grown-ups/new',
+    m.guardians_add,
+    () => import('#features/guardians/grown-ups-screen.tsx'),
+    ({ NewGrownUpScreen }) => NewGrownUpScreen,
+  ),
+  screen(
+    '/join/:token',
+    m.guardians_join_title,
+    () => import('#features/guardians/join-screen.tsx'),
+    ({ JoinScreen }) => JoinScreen,
+    { needsViewer: false, needsProfile: false },
+  ),
+  screen(
     '/connections',
     m.common_connections,
     () => import('#features/groups/connections-with-groups-screen.tsx'),

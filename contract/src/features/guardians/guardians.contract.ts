@@ -21,6 +21,7 @@ export const place = z.object({
 export type Place = z.infer<typeof place>
 
 export const grownUps = z.object({
+  child: z.object({ _id: id, firstName: z.string() }),
   guardians: z.array(place),
   helpers: z.array(place),
   invites: z.array(guardianInvite),
@@ -124,7 +125,10 @@ export const listHelp = endpoint({
 })
 export type Help = z.infer<typeof listHelp.data>[number]
 
-/** The child for which another grown-up may be missing; null where nothing is to be asked, or was answered. */
+/**
+ * The child for which another grown-up may be missing; null where nothing is to be asked, or was answered. `opened`: an
+ * invite of the caller's that somebody said yes to, and that waits to be confirmed.
+ */
 export const getGrownUpQuestion = endpoint({
   name: 'guardians.question',
   summary: 'Read whether to ask for another grown-up',
@@ -132,7 +136,10 @@ export const getGrownUpQuestion = endpoint({
   guard: 'caregiver',
   method: 'GET',
   path: '/grown-up-question',
-  data: z.object({ child: z.nullable(z.object({ _id: id, firstName: z.string() })) }),
+  data: z.object({
+    child: z.nullable(z.object({ _id: id, firstName: z.string() })),
+    opened: z.nullable(z.object({ child: id, invitee: caregiverName })),
+  }),
 })
 
 /** It is not asked again. */

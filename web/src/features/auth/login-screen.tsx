@@ -44,6 +44,7 @@ export function LoginScreen() {
   const [isThere, setThere] = useState(false)
   useLayoutEffect(() => setThere(true), [])
   const next = query.get('next')
+  const signUp = useSignUp(next)
   const passkey = usePasskey((answer) => goOn(answer, next, navigate))
   const form = useForm({
     values,
@@ -117,6 +118,13 @@ export function LoginScreen() {
             {m.auth_forgot_question()}
           </Link>
         </p>
+        {signUp && (
+          <p className="centered">
+            <Link className="roomy" to={signUp}>
+              {m.common_sign_up()}
+            </Link>
+          </p>
+        )}
         <div className="note">
           <EnvelopeArt />
           <p className="small">
@@ -129,6 +137,13 @@ export function LoginScreen() {
       </form>
     </div>
   )
+}
+
+/** For whoever follows a link to be a grown-up, and may have no account yet. No part of the prerendered page. */
+function useSignUp(next: string | null): string | null {
+  const [isThere, setThere] = useState(false)
+  useLayoutEffect(() => setThere(true), [])
+  return isThere && next?.startsWith('/join/') ? `/register?${new URLSearchParams({ next })}` : null
 }
 
 /** Signing in without typing: by the button, or by what the browser suggests in the address field. */

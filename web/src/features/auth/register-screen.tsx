@@ -28,6 +28,7 @@ export function RegisterScreen() {
   const invite = useInvite()
   const { user, viewer } = useSession()
   const isFriends = query.get('source') === 'friend'
+  const next = query.get('next')
   const rulesId = useId()
   const [values, setValues] = useState({
     email: '',
@@ -49,7 +50,7 @@ export function RegisterScreen() {
       )
       clearDraft(inviteKey)
       storeToken(answer.token, { isNewSession: true })
-      navigate(pathAfter(answer), { replace: true })
+      navigate(safePath(next) ?? pathAfter(answer), { replace: true })
     },
   })
 
@@ -144,7 +145,7 @@ export function RegisterScreen() {
             parts={m.auth_have_account.parts({})}
             marks={{
               link: (words) => (
-                <Link className="roomy" to="/login">
+                <Link className="roomy" to={next ? `/login?${new URLSearchParams({ next })}` : '/login'}>
                   {words}
                 </Link>
               ),
@@ -188,7 +189,9 @@ function useInvite(): string | null {
  * invitation goes first, so that nothing crowds it out.
  */
 function keptPairs(query: URLSearchParams, invite: string | null): { name: string; value: string }[] {
-  const others = [...query].filter(([name]) => name.length > 0 && name.length <= 64 && name !== 'invite')
+  const others = [...query].filter(
+    ([name]) => name.length > 0 && name.length <= 64 && !['invite', 'next'].includes(name),
+  )
   return [...(invite ? [['invite', invite] as const] : []), ...others]
     .slice(0, 20)
     .map(([name, value]) => ({ name, value: value.slice(0, 256) }))

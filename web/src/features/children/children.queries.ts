@@ -7,6 +7,7 @@ import {
   listChildrenOfCaregiver,
   saveChild,
 } from '@tagalong/contract/features/children/children.contract.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -58,7 +59,7 @@ export function useSaveChild(id: string) {
   const queries = useQueryClient()
   const change = useListChange()
   return useMutation({
-    mutationFn: (body: ChildFields) => call(saveChild, { params: { id }, body }),
+    mutationFn: (body: BodyOf<typeof saveChild>) => call(saveChild, { params: { id }, body }),
     onSuccess: (child) => change((children) => children.map((each) => (each._id === id ? child : each))),
     onError: () => lookAgain(queries, id),
   })

@@ -4,6 +4,8 @@ import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { useGrownUps } from '#features/guardians/guardians.queries.ts'
+import { GrownUpsCard } from '#features/guardians/parts/grown-ups-card.tsx'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
@@ -75,13 +77,15 @@ function StoredChild({ child }: { child: Child }) {
   const key = `child:${child._id}`
   const leave = useLeave(key)
   const { mutateAsync: save } = useSaveChild(child._id)
+  // Of several guardians none deletes the child.
+  const isShared = (useGrownUps(child._id).data?.guardians.length ?? 1) > 1
   const stored = valuesOf(child)
   const [changes, setChanges] = useDraft<Partial<ChildValues>>(key, {})
   const form = useChildForm({
     values: { ...stored, ...changes },
     setValues: (next) => setChanges(changesOf(next, stored)),
     send: async (body) => {
-      await save(body)
+      await save({ ...body, version: child.version })
       leave()
       showToast(m.children_changes_saved())
     },
@@ -90,14 +94,17 @@ function StoredChild({ child }: { child: Child }) {
     <ChildPage
       form={form}
       onCancel={leave}
+      grownUps={<GrownUpsCard child={child} />}
       more={
-        <DeleteChild
-          child={child}
-          onDeleted={() => {
-            leave()
-            showToast(m.children_deleted({ name: child.firstName }))
-          }}
-        />
+        !isShared && (
+          <DeleteChild
+            child={child}
+            onDeleted={() => {
+              leave()
+              showToast(m.children_deleted({ name: child.firstName }))
+            }}
+          />
+        )
       }
     />
   )
@@ -117,14 +124,17 @@ function useLeave(draftKey: string) {
 interface ChildPageProps {
   form: ChildForm
   onCancel: () => void
+  /** Below the hours. */
+  grownUps?: ReactNode
   /** Beside Cancel. */
   more?: ReactNode
 }
 
-function ChildPage({ form, onCancel, more }: ChildPageProps) {
+function ChildPage({ form, onCancel, grownUps, more }: ChildPageProps) {
   return (
     <form className="stack childform" noValidate onSubmit={form.submit}>
       <ChildInputs form={form} />
+      {grownUps}
       {form.problem && <Prompt>{form.problem}</Prompt>}
       <Button
         variant="action"

@@ -31,9 +31,13 @@ const NumberAsk = later(async () => {
   const load = () => import('./number-ask.tsx')
   return (await importWithRetry(load)).NumberAsk
 })
-const HoursAsk = later(async () => {
-  const load = () => import('./hours-ask.tsx')
-  return (await importWithRetry(load)).HoursAsk
+const FamilyAsk = later(async () => {
+  const load = () => import('./family-ask.tsx')
+  return (await importWithRetry(load)).FamilyAsk
+})
+const HelperHome = later(async () => {
+  const load = () => import('./helper-home.tsx')
+  return (await importWithRetry(load)).HelperHome
 })
 
 /** Without it the dashboard is whole, too. */
@@ -74,9 +78,14 @@ export function HomeScreen() {
       </header>
       <Tiles />
       <Suspense>{isIn && <AskingFriends />}</Suspense>
+      {isIn && (
+        <Suspense>
+          <HelperHome />
+        </Suspense>
+      )}
       {isIn ? <NextPlaydate waiting={<NextPlace />} /> : <NextPlace />}
       <Suspense>{isIn && isUnproven && <NumberAsk />}</Suspense>
-      <Suspense>{isIn && <HoursAsk />}</Suspense>
+      <Suspense>{isIn && <FamilyAsk />}</Suspense>
     </div>
   )
 }

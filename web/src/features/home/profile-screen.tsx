@@ -8,6 +8,8 @@ import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
+import { HelpedChildren } from '#features/guardians/parts/helped-children.tsx'
+import { OwnInvites } from '#features/guardians/parts/own-invites.tsx'
 import { PushToggle } from '#features/push/parts/push-toggle.tsx'
 import { useNow } from '#lib/now.ts'
 import { useSession, useViewer } from '#lib/session/session.tsx'
@@ -61,8 +63,18 @@ export function ProfileScreen() {
         <h2 id="my-children">{m.profile_my_children()}</h2>
         <OwnChildren />
       </section>
+      {!children.isPending && <GrownUpParts />}
       {/* Nothing jumps: how far down it stands is known with the children. */}
       {!children.isPending && <MoreOfProfile />}
+    </>
+  )
+}
+
+function GrownUpParts() {
+  return (
+    <>
+      <HelpedChildren />
+      <OwnInvites />
     </>
   )
 }

@@ -136,7 +136,7 @@ export function OnboardingScreen() {
         submitLabel={m.common_confirm()}
         submitSize="large"
         isSubmitWide
-        isSubmitDisabled={children.length === 0}
+        isSubmitDisabled={children.length === 0 && !isInvited}
       >
         <h2 className="onboarding__children">{m.onboarding_add_children()}</h2>
         {children.length > 0 && (
@@ -174,7 +174,9 @@ export function OnboardingScreen() {
           {m.common_add_child()}
         </button>
       </Form>
-      {children.length === 0 && <p className="hint onboarding__hint">{m.onboarding_child_first()}</p>}
+      {children.length === 0 && !isInvited && (
+        <p className="hint onboarding__hint">{m.onboarding_child_first()}</p>
+      )}
       <p className="onboarding__out">
         <ButtonLink variant="quiet" to="/logout">
           <Icon name="logout" small />

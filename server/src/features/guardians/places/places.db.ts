@@ -7,6 +7,7 @@ import { isLive } from '#features/visibility/visibility.db.ts'
 /** A live place of a grown-up with a child. */
 export interface PlaceRow {
   child_id: string
+  child_name: string
   role: Role
   since: Date
   /** A helper's with that of whom they help, too. */
@@ -25,6 +26,7 @@ const isNow = sql<boolean>`(guardianship.since <= now() and coalesce(place_ends(
 function places(db: Db) {
   return db
     .selectFrom('guardianship')
+    .innerJoin('child', 'child.id', 'guardianship.child_id')
     .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
     .leftJoin('caregiver as adder', (join) =>
       join.onRef('adder.id', '=', 'guardianship.added_by').on('guardianship.role', '=', 'helper'),
@@ -32,6 +34,7 @@ function places(db: Db) {
     .where(isNow)
     .select([
       'guardianship.child_id',
+      'child.first_name as child_name',
       'guardianship.role',
       'guardianship.since',
       sql<Date | null>`place_ends(guardianship)`.as('until'),

@@ -11,7 +11,7 @@ import type { InviteRow } from '../invites/invites.db.ts'
 import { presentInvite } from '../invites/invites.present.ts'
 import type { HelpRow } from './help.db.ts'
 import type { PlaceRow } from './places.db.ts'
-import type { AskedChildRow } from './question.db.ts'
+import type { AskedChildRow, OpenedRow } from './question.db.ts'
 
 export function presentPlace(row: PlaceRow, { actor }: Ctx<CaregiverActor>): Place {
   const isOwn = row.caregiver.id === actor.caregiverId && row.role === 'guardian'
@@ -31,12 +31,17 @@ export function presentLeft(row: PlaceRow | null, ctx: Ctx<CaregiverActor>): Pla
 }
 
 export function presentGrownUps(
-  { places, invites }: { places: readonly PlaceRow[]; invites: readonly InviteRow[] },
+  { own, places, invites }: { own: PlaceRow; places: readonly PlaceRow[]; invites: readonly InviteRow[] },
   ctx: Ctx<CaregiverActor>,
 ): GrownUps {
   const of = (role: PlaceRow['role']) =>
     places.filter((row) => row.role === role).map((row) => presentPlace(row, ctx))
-  return { guardians: of('guardian'), helpers: of('helper'), invites: invites.map(presentInvite) }
+  return {
+    child: { _id: own.child_id, firstName: own.child_name },
+    guardians: of('guardian'),
+    helpers: of('helper'),
+    invites: invites.map(presentInvite),
+  }
 }
 
 export function presentHelp({ id, first_name, photo, addedBy, until }: HelpRow): Help {
@@ -49,8 +54,13 @@ export function presentHelp({ id, first_name, photo, addedBy, until }: HelpRow):
 
 export function presentQuestion({
   child,
+  opened,
 }: {
   child: AskedChildRow | undefined
+  opened: OpenedRow | undefined
 }): DataOf<typeof getGrownUpQuestion> {
-  return { child: child ? { _id: child.id, firstName: child.first_name } : null }
+  return {
+    child: child ? { _id: child.id, firstName: child.first_name } : null,
+    opened: opened ? { child: opened.child_id, invitee: presentName(opened.invitee) } : null,
+  }
 }

@@ -37,6 +37,7 @@ const placeChanged = new Refusal(409, m.prompt_guardian_changed)
 const lastGuardian = (child: string) => new Refusal(409, () => m.prompt_guardian_last({ child }))
 
 interface GrownUpRows {
+  own: PlaceRow
   places: PlaceRow[]
   invites: InviteRow[]
 }
@@ -44,9 +45,9 @@ interface GrownUpRows {
 /** All for a guardian; a helper has to do with whom they help alone. */
 export async function listGrownUps({ db }: CaregiverCtx, own: Authorised<PlaceRow>): Promise<GrownUpRows> {
   const places = await listPlaces(db, own.child_id)
-  if (own.role === 'guardian') return { places, invites: await listInvitesOf(db, own.child_id) }
+  if (own.role === 'guardian') return { own, places, invites: await listInvitesOf(db, own.child_id) }
   const known = [own.caregiver.id, own.addedBy?.id]
-  return { places: places.filter(({ caregiver }) => known.includes(caregiver.id)), invites: [] }
+  return { own, places: places.filter(({ caregiver }) => known.includes(caregiver.id)), invites: [] }
 }
 
 /** In a day, so that a hasty or forced press can be mended. */

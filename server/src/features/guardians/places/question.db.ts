@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { childrenOfGuardian } from '#features/visibility/visibility.db.ts'
+import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
+import { childrenOfGuardian, isGuardian } from '#features/visibility/visibility.db.ts'
 
 export interface AskedChildRow {
   id: string
@@ -48,4 +49,25 @@ export async function markAsked(db: Db, caregiverId: string): Promise<void> {
     .where('id', '=', caregiverId)
     .where('grown_up_asked_at', 'is', null)
     .execute()
+}
+
+/** An invite of the caregiver's that somebody with a profile said yes to. */
+export interface OpenedRow {
+  child_id: string
+  invitee: NameRow
+}
+
+/** The one that waits longest to be confirmed. */
+export function findOpenedInvite(db: Db, caregiverId: string): Promise<OpenedRow | undefined> {
+  return db
+    .selectFrom('guardian_invite')
+    .innerJoin('caregiver as invitee', 'invitee.user_id', 'guardian_invite.invitee_user_id')
+    .where('guardian_invite.invited_by', '=', caregiverId)
+    .where('guardian_invite.status', '=', 'accepted')
+    .where('guardian_invite.expires_at', '>', sql<Date>`now()`)
+    .where((eb) => isGuardian(caregiverId, eb.ref('guardian_invite.child_id')))
+    .select(['guardian_invite.child_id', nameOf('invitee').as('invitee')])
+    .orderBy('guardian_invite.id')
+    .limit(1)
+    .executeTakeFirst()
 }

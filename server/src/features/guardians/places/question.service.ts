@@ -1,14 +1,24 @@
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { type AskedChildRow, findChildToAskAbout, markAsked } from './question.db.ts'
+import {
+  type AskedChildRow,
+  findChildToAskAbout,
+  findOpenedInvite,
+  markAsked,
+  type OpenedRow,
+} from './question.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
 export async function getGrownUpQuestion(
   { db }: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
-): Promise<{ child: AskedChildRow | undefined }> {
-  return { child: await findChildToAskAbout(db, actor.caregiverId) }
+): Promise<{ child: AskedChildRow | undefined; opened: OpenedRow | undefined }> {
+  const [child, opened] = [
+    await findChildToAskAbout(db, actor.caregiverId),
+    await findOpenedInvite(db, actor.caregiverId),
+  ]
+  return { child, opened }
 }
 
 /** On every device, for good. */

@@ -1,0 +1,167 @@
+import { confirmedLongAgo, inDatabase } from './database.ts'
+import { connect, quickPlaydate } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, password, quickFamily, quickUser } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+/** The call that made the app ask. */
+const askedFirst = /409 \(Conflict\).*confirmed/
+
+async function childOf(person: Person): Promise<string> {
+  const { data } = (await callAs(person, 'GET', '/api/auth/whoami')).body
+  const { _id } = data.user.caregiverProfile
+  return (await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${_id}`)).body.data[0]._id
+}
+
+/** The sheet, from the child's page; answers the path of the link that it makes. */
+async function makeLink({ page }: Person, child: string, label: string, isHelper = false): Promise<string> {
+  await page.goto(`/edit-child/${child}`)
+  await page.getByRole('link', { name: "Anika's grown-ups" }).click()
+  await page.getByRole('link', { name: 'Add a grown-up' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add a grown-up' })
+  await sheet.getByLabel('Who is it for?').fill(label)
+  if (isHelper) {
+    await sheet.getByText('A helper', { exact: true }).click()
+    const inNinetyDays = new Date(Date.now() + 90 * 86_400_000 - 1)
+    await expect(sheet.getByLabel('Until')).toHaveValue(
+      inNinetyDays.toLocaleDateString('sv', { timeZone: 'America/New_York' }),
+    )
+  }
+  await sheet.getByRole('button', { name: 'Make the link' }).click()
+  const link = sheet.getByText('/join/')
+  await expect(link).toBeVisible()
+  await isSound(page, { within: '[role=dialog]' })
+  const url = new URL((await link.textContent()) ?? '')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(`Link "${label}" · good until`)).toBeVisible()
+  return url.pathname
+}
+
+/** From Home, where it waits; asked for the password on the way. */
+async function confirm({ page, email }: Person, name: string): Promise<void> {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: `${name} Example opened your invite` })).toBeVisible()
+  await page.getByRole('link', { name: 'Take a look' }).click()
+  await confirmedLongAgo(email)
+  await page.getByRole('button', { name: `Yes, it's ${name}` }).click()
+  const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
+  await dialog.getByLabel('Your Password').fill(password)
+  await dialog.getByRole('button', { name: "It's me" }).click()
+}
+
+test('a second parent is invited, confirmed, begins a day later, and reads and saves the child', {
+  tag: ['@HOME-03', '@HOME-75'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(askedFirst)
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const anika = await childOf(priya)
+  await priya.page.goto(`/child/${anika}/grown-ups`)
+  await expect(priya.page.getByText("It's just you.")).toBeVisible()
+  await isSound(priya.page)
+  const path = await makeLink(priya, anika, 'Dad')
+
+  await dev.page.goto(path)
+  await expect(
+    dev.page.getByRole('heading', { name: 'Priya asks you to be a grown-up for a child' }),
+  ).toBeVisible()
+  await expect(dev.page.getByText('Anika')).toHaveCount(0)
+  await isSound(dev.page)
+  await dev.page.getByRole('button', { name: 'Say yes' }).click()
+  await expect(dev.page.getByText("Thank you! Priya now confirms that it's you.")).toBeVisible()
+
+  await confirm(priya, 'Dev')
+  await expect(priya.page.getByText(/^Begins at \d+:\d\d [AP]M, /)).toBeVisible()
+  await dev.page.goto('/profile')
+  await expect(dev.page.getByText(/^You begin at \d+:\d\d [AP]M, /)).toBeVisible()
+  await expect(dev.page.getByText('Anika')).toHaveCount(0)
+
+  await inDatabase(
+    `update guardian_invite set begins_at = begins_at - interval '1 day' where child_id = $1`,
+    [anika],
+  )
+  await inDatabase(`update guardianship set since = since - interval '1 day' where child_id = $1`, [anika])
+  await dev.page.goto(`/edit-child/${anika}`)
+  // Of two none deletes the child.
+  await expect(dev.page.getByRole('link', { name: "Anika's grown-ups" })).toBeVisible()
+  await expect(dev.page.getByRole('button', { name: 'Delete child' })).toHaveCount(0)
+  await dev.page.getByLabel('School').fill('Elm Street School')
+  await dev.page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(dev.page, 'Your changes are saved')
+  await priya.page.goto(`/edit-child/${anika}`)
+  await expect(priya.page.getByLabel('School')).toHaveValue('Elm Street School')
+
+  // Leaving, and staying after all.
+  await dev.page.goto(`/child/${anika}/grown-ups`)
+  await isSound(dev.page)
+  await dev.page.getByRole('button', { name: "Stop being Anika's grown-up" }).click()
+  await dev.page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(dev.page.getByText(/^You stop at /)).toBeVisible()
+  await dev.page.getByRole('button', { name: 'Stay' }).click()
+  await expect(dev.page.getByRole('button', { name: "Stop being Anika's grown-up" })).toBeVisible()
+})
+
+test('a helper without children joins, sees the playdate and nothing else, until the help is stopped', {
+  tag: ['@HOME-76', '@HOME-28'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(askedFirst)
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const noa = await quickFamily(browser, 'Noa', { child: 'Zuri' })
+  const asha = await quickUser(browser, 'Asha', { child: '' })
+  const anika = await childOf(priya)
+  const path = await makeLink(priya, anika, 'Aunt Asha', true)
+
+  await asha.page.goto(path)
+  await expect(asha.page.getByRole('heading', { name: 'Priya asks you to help with a child' })).toBeVisible()
+  await asha.page.getByRole('button', { name: 'Say yes' }).click()
+  await asha.page.getByRole('link', { name: 'Set up your profile' }).click()
+  await asha.page.getByLabel('First Name').fill('Asha')
+  await asha.page.getByLabel('Last Name').fill('Example')
+  await asha.page.getByLabel('Phone Number').fill(asha.phone)
+  await asha.page.getByLabel('Zip Code').fill('94601')
+  await asha.page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(asha.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+
+  await confirm(priya, 'Asha')
+  await expect(priya.page.getByText(/^Helps you until \d\d\/\d\d$/)).toBeVisible()
+  await asha.page.goto('/')
+  await expect(asha.page.getByText('You help with Anika')).toBeVisible()
+  await expect(asha.page.getByText(/^until \d\d\/\d\d$/)).toBeVisible()
+  await expect(asha.page.getByText('No playdates yet. Priya plans them.')).toBeVisible()
+  await expect(asha.page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(2)
+  await isSound(asha.page)
+
+  await connect(priya, noa)
+  const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const id = await quickPlaydate(priya, { times: [time] })
+  expect((await callAs(asha, 'GET', `/api/app/playdate/${id}`)).status).toBe(404)
+  await callAs(noa, 'POST', '/api/app/accept-playdate', {
+    id,
+    acceptedLocation: 'Riverside Park',
+    acceptedTime: time,
+    version: 1,
+  })
+  await asha.page.goto('/')
+  await expect(asha.page.getByRole('heading', { name: 'Next playdate' })).toBeVisible()
+  await expect(asha.page.getByText('Riverside Park')).toBeVisible()
+
+  await priya.page.goto(`/child/${anika}/grown-ups`)
+  await priya.page.getByRole('button', { name: 'Change how Asha helps' }).click()
+  const sheet = priya.page.getByRole('dialog', { name: 'Asha helps you' })
+  await sheet.getByRole('button', { name: 'Stop their help' }).click()
+  await expectToast(priya.page, "Asha doesn't help any more")
+  expect((await callAs(asha, 'GET', `/api/app/playdate/${id}`)).status).toBe(404)
+  await asha.page.goto('/')
+  await expect(asha.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  await expect(asha.page.getByText('You help with Anika')).toHaveCount(0)
+})
+
+test('a link that was used, or is nobody’s, says so', async ({ browser, expectErrors }) => {
+  expectErrors(/404 \(Not Found\).*guardian-invite/)
+  const { page } = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  await page.goto(`/join/${'x'.repeat(22)}`)
+  await expect(page.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible()
+  await expect(page.getByText('Please ask for a new one.')).toBeVisible()
+  await isSound(page)
+})

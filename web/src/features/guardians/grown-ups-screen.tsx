@@ -1,0 +1,115 @@
+import type { GrownUps, Place } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useNavigate, useParams } from 'react-router'
+import { useViewer } from '#lib/session/session.tsx'
+import LostArt from '#ui/art/empty-lost.svg?react'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import './guardians.css'
+import { useGrownUps } from './guardians.queries.ts'
+import { IntroduceRow } from './parts/introduce-row.tsx'
+import { Leaving } from './parts/leaving.tsx'
+import { NewGrownUp } from './parts/new-grown-up.tsx'
+import { OpenedInvite } from './parts/opened-invite.tsx'
+import { People } from './parts/people.tsx'
+import { SharePlaces } from './parts/share-places.tsx'
+
+/** /child/{id}/grown-ups */
+export function GrownUpsScreen() {
+  const { id = '' } = useParams()
+  return <GrownUpsOf key={id} child={id} isAdding={false} />
+}
+
+/** /child/{id}/grown-ups/new: the same with the sheet open. */
+export function NewGrownUpScreen() {
+  const { id = '' } = useParams()
+  return <GrownUpsOf key={id} child={id} isAdding />
+}
+
+function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean }) {
+  const navigate = useNavigate()
+  const grownUps = useGrownUps(id)
+  const path = `/child/${id}/grown-ups`
+  return (
+    <>
+      <PageHeader
+        title={
+          grownUps.data
+            ? m.guardians_title({ name: grownUps.data.child.firstName })
+            : m.guardians_title_page()
+        }
+        back={`/edit-child/${id}`}
+      />
+      <Loaded query={grownUps} missing={<NotHere />}>
+        {(all) => (
+          <>
+            <Everything child={id} name={all.child.firstName} all={all} />
+            {isAdding && (
+              <NewGrownUp
+                child={id}
+                name={all.child.firstName}
+                onClose={() => navigate(path, { replace: true })}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface EverythingProps {
+  child: string
+  name: string
+  all: GrownUps
+}
+
+function Everything({ child, name, all }: EverythingProps) {
+  const { _id } = useViewer()
+  const opened = all.invites.filter(({ status }) => status === 'accepted')
+  const others = all.guardians.filter(({ caregiver }) => caregiver._id !== _id)
+  const own = all.guardians.find(({ caregiver }) => caregiver._id === _id)
+  return (
+    <div className="stack grownups">
+      {opened.map((invite) => (
+        <OpenedInvite key={invite._id} invite={invite} />
+      ))}
+      <People child={child} all={all} />
+      <ButtonLink variant="action" size="large" wide to={`/child/${child}/grown-ups/new`}>
+        <Icon name="plus" />
+        {m.guardians_add()}
+      </ButtonLink>
+      {others.map(({ caregiver }) => (
+        <IntroduceRow key={caregiver._id} child={child} other={caregiver} />
+      ))}
+      {own && others.length > 0 && <Together child={child} name={name} own={own} />}
+    </div>
+  )
+}
+
+function Together({ child, name, own }: { child: string; name: string; own: Place }) {
+  return (
+    <>
+      <SharePlaces child={child} name={name} isOn={own.sharesPlaces ?? true} />
+      <Leaving child={child} name={name} until={own.until} />
+    </>
+  )
+}
+
+function NotHere() {
+  return (
+    <EmptyState
+      art={<LostArt />}
+      text={m.guardians_not_here()}
+      note={m.guardians_not_here_note()}
+      action={
+        <ButtonLink variant="action" to="/profile">
+          {m.children_to_profile()}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { helpDays, maxLabel, type Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
+import { createGuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { lazy, Suspense, useId, useState } from 'react'
+import { brand } from '#lib/brand.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Prompt, TextField } from '#ui/fields/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
+import { Icon } from '#ui/icon.tsx'
+import { ShareButton } from '#ui/share-button.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { lastDate } from '../dates.ts'
+import { useCreateInvite } from '../guardians.queries.ts'
+
+const QrCode = lazy(async () => ({
+  default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
+}))
+
+interface NewGrownUpProps {
+  child: string
+  name: string
+  onClose: () => void
+}
+
+/** Makes a link to hand over; it is shown here, and never again. */
+export function NewGrownUp({ child, name, onClose }: NewGrownUpProps) {
+  const [link, setLink] = useState<string | null>(null)
+  return link ? (
+    <MadeLink link={link} onClose={onClose} />
+  ) : (
+    <Asking child={child} name={name} onMade={setLink} onClose={onClose} />
+  )
+}
+
+function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (link: string) => void }) {
+  const [formId, choiceId] = [useId(), useId()]
+  const { timeZone } = useViewer()
+  const { mutateAsync: create } = useCreateInvite(child)
+  const [{ attempt, ...values }, setAll] = useState({
+    label: '',
+    role: 'guardian' as Role,
+    until: lastDate(Date.now() + helpDays.byDefault * 86_400_000, timeZone),
+    // Pressing again after a lost answer must not make a second link.
+    attempt: newIdempotencyKey(),
+  })
+  const form = useForm({
+    values,
+    setValues: (next) => setAll({ ...next, attempt: newIdempotencyKey() }),
+    schema: createGuardianInvite.body,
+    bodyOf: ({ until, ...body }) => (body.role === 'helper' ? { ...body, until } : body),
+    send: async (body) => onMade((await create({ body, idempotencyKey: attempt })).inviteUrl),
+  })
+  const roles = [
+    { value: 'guardian', text: m.guardians_parent(), note: m.guardians_parent_note({ name }) },
+    { value: 'helper', text: m.guardians_helper(), note: m.guardians_helper_note({ name }) },
+  ] as const
+  return (
+    <Dialog
+      title={m.guardians_add()}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button variant="action" wide type="submit" form={formId} isPending={form.isPending}>
+          {m.guardians_make_link()}
+        </Button>
+      }
+    >
+      <form className="stack" id={formId} noValidate onSubmit={form.submit}>
+        <TextField
+          label={m.guardians_new_for()}
+          hint={m.guardians_new_for_hint({ name })}
+          isRequired
+          maxLength={maxLabel}
+          autoComplete="off"
+          {...form.field('label')}
+        />
+        <fieldset className="choices">
+          <legend>{m.guardians_new_role({ name })}</legend>
+          <div className="stack choices__rows">
+            {roles.map(({ value, text, note }) => (
+              <label key={value} className={value === values.role ? 'option option--on' : 'option'}>
+                <input
+                  className="sr"
+                  type="radio"
+                  name={choiceId}
+                  checked={value === values.role}
+                  onChange={() => form.set('role', value)}
+                />
+                <i aria-hidden="true" />
+                <span>
+                  <b>{text}</b>
+                  <small className="quiet grownups__note">{note}</small>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {values.role === 'helper' && (
+          <TextField label={m.guardians_until()} isRequired type="date" {...form.field('until')} />
+        )}
+        {form.problem && <Prompt>{form.problem}</Prompt>}
+      </form>
+    </Dialog>
+  )
+}
+
+function MadeLink({ link, onClose }: { link: string; onClose: () => void }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+    } catch {
+      showToast(m.connections_copy_failed(), { problem: true })
+      return
+    }
+    showToast(m.connections_link_copied())
+  }
+  return (
+    <Dialog title={m.guardians_add()} isOpen onClose={onClose}>
+      <div className="stack grownups__made">
+        <div className="grownups__qr">
+          <Suspense>
+            <QrCode text={link} label={m.guardians_link_qr()} />
+          </Suspense>
+        </div>
+        <p className="grownups__url">{link}</p>
+        <div className="asks__answers">
+          <ShareButton what={{ title: brand, text: m.guardians_share_text({ brand }), url: link }} />
+          <Button variant="action" onPress={() => void copy()}>
+            <Icon name="copy" small />
+            {m.common_copy()}
+          </Button>
+        </div>
+        <p className="hint">{m.guardians_link_good()}</p>
+      </div>
+    </Dialog>
+  )
+}
