@@ -291,6 +291,30 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(page, 'children_delete')
       await see(page, 'ui_are_you_sure')
 
+      // Grown-ups.
+      const mia = new URL(page.url()).pathname.split('/').at(-1)
+      await open(page, `/child/${mia}/grown-ups`, 'guardians_card_alone')
+      await find(page, 'link', 'guardians_add').click()
+      await see(page, 'guardians_parent_note', { name: 'Mia' })
+      await press(page, 'guardians_make_link')
+      await see(page, 'prompt_guardian_label')
+      await page.getByText(word('guardians_helper'), { exact: true }).click()
+      await fill(dialog(page), 'guardians_new_for', 'Oma')
+      await press(page, 'guardians_make_link')
+      await see(page, 'guardians_link_good')
+      const join = (await dialog(page).getByText('/join/').textContent()) ?? ''
+      await open(page, '/join/of-nobody', 'guardians_bad_link')
+      await open(mo.page, new URL(join).pathname, 'guardians_join_helper', { name: 'Ana' })
+      await press(mo.page, 'guardians_say_yes')
+      await see(mo.page, 'guardians_join_thanks', { name: 'Ana' })
+      await open(mo.page, '/profile', 'guardians_waiting_card')
+      await open(page, '/', 'guardians_opened', { name: 'Mo Example' })
+      await open(page, `/child/${mia}/grown-ups`, 'guardians_yes', { name: 'Mo' })
+      await press(page, 'guardians_yes', { name: 'Mo' })
+      await page.getByRole('button', { name: word('guardians_change_help', { name: 'Mo' }) }).click()
+      await see(page, 'guardians_stop_help')
+      await open(mo.page, '/profile', 'guardians_helped_children')
+
       // Friends.
       await open(page, '/connections', 'connections_add_or_invite')
       await press(page, 'common_remove', { name: 'Luz Example' })
