@@ -12,28 +12,29 @@ import {
   mayRespond,
 } from './playdates.rules.ts'
 
-const owner = { _id: 'owner', name: 'Olga', lastName: 'Owner' }
+const [asked, was] = ['owner', 'recipient'] as const
 
 describe('cards', () => {
   test.each([
-    ['owner', 'owner', 'Sent by you'],
-    ['owner', 'friend', 'Response sent'],
-    ['friend', 'friend', 'You responded'],
-    ['friend', 'owner', 'Sent to you'],
+    [asked, asked, 'Sent by you'],
+    [asked, was, 'Response sent'],
+    [was, was, 'You responded'],
+    [was, asked, 'Sent to you'],
   ])(
-    '%s reads, after %s submitted last: %s',
+    'the side of the %s reads, after that of the %s submitted last: %s',
     { tags: ['PLAY-29', 'PLAY-30', 'PLAY-31', 'PLAY-32', 'PLAY-33'] },
-    (viewer, lastSubmittedBy, text) => {
-      expect(footerText({ owner, lastSubmittedBy }, viewer)).toBe(text)
+    (side, lastSide, text) => {
+      expect(footerText({ side, lastSide })).toBe(text)
     },
   )
 
   test('exactly the side that did not submit last may respond', { tags: ['PLAY-36', 'PLAY-92'] }, () => {
-    const request = { type: 'single', status: 'pending', lastSubmittedBy: 'friend' } as const
-    expect(mayRespond(request, 'owner')).toBe(true)
-    expect(mayRespond(request, 'friend')).toBe(false)
-    expect(mayRespond({ ...request, status: 'accepted' }, 'owner')).toBe(false)
-    expect(mayRespond({ ...request, type: 'group' }, 'owner')).toBe(false)
+    const request = { type: 'single', status: 'pending', side: asked, lastSide: was, mayAct: true } as const
+    expect(mayRespond(request)).toBe(true)
+    expect(mayRespond({ ...request, side: was })).toBe(false)
+    expect(mayRespond({ ...request, mayAct: false })).toBe(false)
+    expect(mayRespond({ ...request, status: 'accepted' })).toBe(false)
+    expect(mayRespond({ ...request, type: 'group' })).toBe(false)
   })
 
   test('it is my turn where I did not submit last, and at an event that I said nothing to', {
@@ -43,44 +44,49 @@ describe('cards', () => {
     const request = {
       type: 'single',
       status: 'pending',
-      owner,
-      lastSubmittedBy: 'friend',
+      side: asked,
+      lastSide: was,
+      mayAct: true,
       acceptedTime: null,
     } as const
-    expect(isMyTurn(request, 'owner', now)).toBe(true)
-    expect(isMyTurn(request, 'friend', now)).toBe(false)
-    expect(isMyTurn({ ...request, status: 'cancelled' }, 'owner', now)).toBe(false)
+    expect(isMyTurn(request, now)).toBe(true)
+    expect(isMyTurn({ ...request, side: was }, now)).toBe(false)
+    expect(isMyTurn({ ...request, status: 'cancelled' }, now)).toBe(false)
     const acceptedTime = '2026-11-21T18:00:00Z'
     const event = {
       ...request,
       type: 'group',
       status: 'accepted',
       acceptedTime,
-      lastSubmittedBy: 'owner',
+      side: was,
+      lastSide: asked,
     } as const
-    expect(isMyTurn({ ...event, response: null }, 'friend', now)).toBe(true)
-    expect(isMyTurn({ ...event, response: 'rejected' }, 'friend', now)).toBe(false)
-    expect(isMyTurn(event, 'owner', now)).toBe(false)
-    expect(isMyTurn({ ...event, response: null }, 'friend', Date.parse(acceptedTime))).toBe(false)
+    expect(isMyTurn({ ...event, response: null }, now)).toBe(true)
+    expect(isMyTurn({ ...event, response: 'rejected' }, now)).toBe(false)
+    expect(isMyTurn({ ...event, response: null, mayAct: false }, now)).toBe(false)
+    expect(isMyTurn({ ...event, side: asked }, now)).toBe(false)
+    expect(isMyTurn({ ...event, response: null }, Date.parse(acceptedTime))).toBe(false)
   })
 
   test('each state has its label', {
     tags: ['PLAY-25', 'PLAY-26', 'PLAY-38', 'PLAY-39', 'PLAY-40', 'PLAY-41', 'PLAY-42', 'PLAY-43'],
   }, () => {
     const now = Date.parse('2026-11-20T18:00:00Z')
-    const base = { type: 'single', status: 'pending', owner, acceptedTime: null } as const
-    const mine = { caregiver: 'owner', timeZone: 'America/New_York' }
-    const theirs = { caregiver: 'friend', timeZone: 'America/New_York' }
+    const base = { type: 'single', status: 'pending', side: asked, acceptedTime: null } as const
+    const viewer = { timeZone: 'America/New_York' }
+    const invited = { side: was } as const
     const soon = { status: 'accepted', acceptedTime: '2026-11-21T18:00:00Z' } as const
     const event = { ...base, ...soon, type: 'group' } as const
-    expect(cardLabel(base, mine, now)).toBe('Pending')
-    expect(cardLabel(base, theirs, now)).toBe('Invited')
-    expect(cardLabel({ ...base, ...soon }, theirs, now)).toBe('Confirmed')
-    expect(cardLabel(event, mine, now)).toBe('Accepted')
-    expect(cardLabel(event, { ...theirs, response: 'accepted' }, now)).toBe('Accepted')
-    expect(cardLabel(event, { ...theirs, response: 'rejected' }, now)).toBe('Rejected')
-    expect(cardLabel(event, { ...theirs, response: null }, now)).toBe('Pending')
-    expect(cardLabel({ ...base, ...soon, acceptedTime: '2026-11-19T18:00:00Z' }, mine, now)).toBe('Completed')
+    expect(cardLabel(base, viewer, now)).toBe('Pending')
+    expect(cardLabel({ ...base, ...invited }, viewer, now)).toBe('Invited')
+    expect(cardLabel({ ...base, ...soon, ...invited }, viewer, now)).toBe('Confirmed')
+    expect(cardLabel(event, viewer, now)).toBe('Accepted')
+    expect(cardLabel({ ...event, ...invited }, { ...viewer, response: 'accepted' }, now)).toBe('Accepted')
+    expect(cardLabel({ ...event, ...invited }, { ...viewer, response: 'rejected' }, now)).toBe('Rejected')
+    expect(cardLabel({ ...event, ...invited }, { ...viewer, response: null }, now)).toBe('Pending')
+    expect(cardLabel({ ...base, ...soon, acceptedTime: '2026-11-19T18:00:00Z' }, viewer, now)).toBe(
+      'Completed',
+    )
   })
 
   test('no state has any other label, and what was called off has none', { tags: ['PLAY-78'] }, () => {
@@ -90,14 +96,14 @@ describe('cards', () => {
       fc.property(
         fc.constantFrom('single' as const, 'group' as const),
         fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const, 'cancelled' as const),
-        fc.constantFrom('owner', 'friend'),
+        fc.constantFrom(asked, was),
         fc.constantFrom('accepted' as const, 'rejected' as const, null),
         fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
-        (type, status, caregiver, response, time) => {
+        (type, status, side, response, time) => {
           const acceptedTime = status === 'accepted' ? time.toISOString() : null
-          const viewer = { caregiver, response, timeZone: 'Asia/Kolkata' }
+          const viewer = { response, timeZone: 'Asia/Kolkata' }
           expect(status === 'cancelled' ? none : labels).toContain(
-            cardLabel({ type, status, owner, acceptedTime }, viewer, Date.parse('2027-01-01')),
+            cardLabel({ type, status, side, acceptedTime }, viewer, Date.parse('2027-01-01')),
           )
         },
       ),
@@ -125,11 +131,11 @@ describe('the edges of cards', () => {
   })
 
   test('what was rejected says so to both sides, also where it had a time', { tags: ['PLAY-78'] }, () => {
-    const viewerOf = (caregiver: string) => ({ caregiver, timeZone: 'America/New_York' })
+    const viewer = { timeZone: 'America/New_York' }
     for (const acceptedTime of [null, '2026-11-21T18:00:00Z']) {
-      const rejected = { type: 'single', status: 'rejected', owner, acceptedTime } as const
-      for (const caregiver of ['owner', 'friend']) {
-        expect(cardLabel(rejected, viewerOf(caregiver), Date.parse('2026-11-20T18:00:00Z'))).toBe('Rejected')
+      const rejected = { type: 'single', status: 'rejected', acceptedTime } as const
+      for (const side of [asked, was]) {
+        expect(cardLabel({ ...rejected, side }, viewer, Date.parse('2026-11-20T18:00:00Z'))).toBe('Rejected')
       }
     }
   })
@@ -137,22 +143,23 @@ describe('the edges of cards', () => {
 
 describe('an event', () => {
   const acceptedTime = '2026-11-20T18:00:00Z'
-  const event = { type: 'group', status: 'accepted', owner, acceptedTime, response: null } as const
+  const event = { type: 'group', status: 'accepted', mayAct: true, acceptedTime, response: null } as const
+  const [own, theirs] = [
+    { ...event, side: asked },
+    { ...event, side: was },
+  ]
   const begin = Date.parse(acceptedTime)
 
   test('is answered by those invited and moved by its owner, until the moment it begins', {
     tags: ['PLAY-80'],
   }, () => {
     for (const now of [begin - 86_400_000, begin - 1]) {
-      expect([mayAnswerEvent(event, 'friend', now), mayAnswerEvent(event, 'owner', now)]).toEqual([
-        true,
-        false,
-      ])
-      expect([mayMoveEvent(event, 'friend', now), mayMoveEvent(event, 'owner', now)]).toEqual([false, true])
+      expect([mayAnswerEvent(theirs, now), mayAnswerEvent(own, now)]).toEqual([true, false])
+      expect([mayMoveEvent(theirs, now), mayMoveEvent(own, now)]).toEqual([false, true])
     }
     for (const now of [begin, begin + 1]) {
-      expect(mayAnswerEvent(event, 'friend', now)).toBe(false)
-      expect(mayMoveEvent(event, 'owner', now)).toBe(false)
+      expect(mayAnswerEvent(theirs, now)).toBe(false)
+      expect(mayMoveEvent(own, now)).toBe(false)
     }
   })
 
@@ -162,10 +169,10 @@ describe('an event', () => {
     { status: 'rejected' },
     { status: 'pending' },
     { acceptedTime: null },
+    { mayAct: false },
   ] as const)('with %j there is nothing to answer or to move', { tags: ['PLAY-80'] }, (change) => {
-    const other = { ...event, ...change }
-    expect(mayAnswerEvent(other, 'friend', begin - 1)).toBe(false)
-    expect(mayMoveEvent(other, 'owner', begin - 1)).toBe(false)
+    expect(mayAnswerEvent({ ...theirs, ...change }, begin - 1)).toBe(false)
+    expect(mayMoveEvent({ ...own, ...change }, begin - 1)).toBe(false)
   })
 })
 

@@ -2,32 +2,29 @@ import { m } from '../../messages.ts'
 import { wallTime } from '../../values/time-zone.ts'
 import type { Playdate, PlaydateChild } from './playdates.contract.ts'
 
-/** `lastSubmittedBy` against the viewer: whoever did not submit last may answer. */
-export function mayRespond(
-  playdate: Pick<Playdate, 'status' | 'type' | 'lastSubmittedBy'>,
-  viewer: string,
-): boolean {
-  return playdate.type === 'single' && playdate.status === 'pending' && playdate.lastSubmittedBy !== viewer
+type Sided = Pick<Playdate, 'side' | 'lastSide' | 'mayAct'>
+
+/** Turns go by sides: whoever stands opposite the one that proposed last may answer. */
+export function mayRespond(playdate: Sided & Pick<Playdate, 'status' | 'type'>): boolean {
+  const { type, status, mayAct, side, lastSide } = playdate
+  return type === 'single' && status === 'pending' && mayAct && side !== lastSide
 }
 
 /** It waits for the viewer's answer: a request, or an event that they have said nothing to. */
-export function isMyTurn(
-  playdate: Taking & Pick<Playdate, 'lastSubmittedBy' | 'acceptedTime'>,
-  viewer: string,
-  now: number,
-): boolean {
-  if (playdate.type === 'single') return mayRespond(playdate, viewer)
-  return mayAnswerEvent(playdate, viewer, now) && (playdate.response ?? null) === null
+export function isMyTurn(playdate: Taking & Sided & Pick<Playdate, 'acceptedTime'>, now: number): boolean {
+  if (playdate.type === 'single') return mayRespond(playdate)
+  return mayAnswerEvent(playdate, now) && (playdate.response ?? null) === null
 }
 
-export function isOwner(playdate: Pick<Playdate, 'owner'>, viewer: string): boolean {
-  return playdate.owner._id === viewer
+/** The viewer's side asked for it, or planned it. */
+export function isOwner({ side }: Pick<Playdate, 'side'>): boolean {
+  return side === 'owner'
 }
 
-/** A 2×2: am I the owner, and did I submit last? */
-export function footerText(playdate: Pick<Playdate, 'owner' | 'lastSubmittedBy'>, viewer: string) {
-  const mine = playdate.lastSubmittedBy === viewer
-  if (isOwner(playdate, viewer)) return mine ? m.value_footer_sent_by_you() : m.value_footer_response_sent()
+/** A 2×2: did my side ask, and did it submit last? */
+export function footerText(playdate: Pick<Playdate, 'side' | 'lastSide'>) {
+  const mine = playdate.lastSide === playdate.side
+  if (isOwner(playdate)) return mine ? m.value_footer_sent_by_you() : m.value_footer_response_sent()
   return mine ? m.value_footer_you_responded() : m.value_footer_sent_to_you()
 }
 
@@ -44,43 +41,41 @@ export type CardLabel = 'Invited' | 'Pending' | 'Confirmed' | 'Accepted' | 'Reje
 
 /** The one badge of a card. `response` is the viewer's own to an event. A cancelled one has none: nobody rejected it. */
 export function cardLabel(
-  playdate: Pick<Playdate, 'type' | 'status' | 'owner' | 'acceptedTime'>,
-  viewer: { caregiver: string; timeZone: string; response?: 'accepted' | 'rejected' | null },
+  playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'acceptedTime'>,
+  viewer: { timeZone: string; response?: 'accepted' | 'rejected' | null },
   now: number,
 ): CardLabel | null {
-  if (playdate.status === 'pending') return isOwner(playdate, viewer.caregiver) ? 'Pending' : 'Invited'
+  if (playdate.status === 'pending') return isOwner(playdate) ? 'Pending' : 'Invited'
   if (playdate.status === 'cancelled') return null
   if (playdate.status === 'rejected') return 'Rejected'
   if (playdate.acceptedTime && isPast(playdate.acceptedTime, now, viewer.timeZone)) return 'Completed'
   if (playdate.type === 'single') return 'Confirmed'
-  if (isOwner(playdate, viewer.caregiver) || viewer.response === 'accepted') return 'Accepted'
+  if (isOwner(playdate) || viewer.response === 'accepted') return 'Accepted'
   return viewer.response === 'rejected' ? 'Rejected' : 'Pending'
 }
 
-type Taking = Pick<Playdate, 'type' | 'status' | 'owner' | 'response'>
+type Taking = Pick<Playdate, 'type' | 'status' | 'side' | 'response'>
 
-/** The viewer takes part: in what both sides confirmed, in an event of their own, and in one they said yes to. */
-export function isGoing(playdate: Taking, viewer: string): boolean {
+/** The viewer takes part: in what both sides confirmed, in an event of their side, and in one they said yes to. */
+export function isGoing(playdate: Taking): boolean {
   if (playdate.status !== 'accepted') return false
-  return playdate.type === 'single' || isOwner(playdate, viewer) || playdate.response === 'accepted'
+  return playdate.type === 'single' || isOwner(playdate) || playdate.response === 'accepted'
 }
 
 /** An invitee's yes or no to an event counts until it begins, as often as they like. */
 export function mayAnswerEvent(
-  playdate: Taking & Pick<Playdate, 'acceptedTime'>,
-  viewer: string,
+  playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'mayAct' | 'acceptedTime'>,
   now: number,
 ): boolean {
-  return isEventToCome(playdate, now) && !isOwner(playdate, viewer)
+  return isEventToCome(playdate, now) && !isOwner(playdate) && playdate.mayAct
 }
 
-/** Until an event begins its owner may give it another time and place. */
+/** Until an event begins its organiser may give it another time and place. */
 export function mayMoveEvent(
-  playdate: Taking & Pick<Playdate, 'acceptedTime'>,
-  viewer: string,
+  playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'mayAct' | 'acceptedTime'>,
   now: number,
 ): boolean {
-  return isEventToCome(playdate, now) && isOwner(playdate, viewer)
+  return isEventToCome(playdate, now) && isOwner(playdate) && playdate.mayAct
 }
 
 function isEventToCome(
@@ -104,13 +99,12 @@ export function clashesOf(
   playdates: readonly Playdate[],
   childIds: readonly string[],
   span: Span,
-  viewer: string,
 ): PlaydateChild[] {
   const busy = playdates
-    .filter((each) => isGoing(each, viewer) && overlaps(each, span))
+    .filter((each) => isGoing(each) && overlaps(each, span))
     .flatMap((each) =>
       [...each.ownerChildren, ...each.recipientChildren].filter(
-        ({ caregiver }) => each.type === 'single' || caregiver._id === viewer,
+        ({ isOwn }) => each.type === 'single' || isOwn,
       ),
     )
   return [...new Set(childIds)].flatMap((id) => busy.find(({ _id }) => _id === id) ?? [])

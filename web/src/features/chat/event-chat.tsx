@@ -1,5 +1,4 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { markOf } from '#features/playdates/event-guests.ts'
@@ -20,7 +19,7 @@ import './chat.css'
  */
 export function EventChat({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
-  if (isOwner(playdate, viewer._id)) return <OwnersChats playdate={playdate} />
+  if (playdate.owner._id === viewer._id) return <OwnersChats playdate={playdate} />
   if (playdate.response === 'accepted') return <GuestsChats playdate={playdate} />
   return playdate.response === 'rejected' ? null : <AskFirst playdate={playdate} />
 }

@@ -41,9 +41,9 @@ test('the owner is named, or Me; what I sent says to whom', {
 test('how many of them wait for me is said where not all do', { tags: ['PLAY-75'] }, () => {
   const now = Date.parse('2026-11-20T00:00:00Z')
   const [mine, theirs] = [playdateOf({ lastSubmittedBy: 'you' }), playdateOf()]
-  expect(turnText([mine, theirs, theirs], 'me', now)).toBe('Your turn: 1')
-  expect(turnText([mine], 'me', now)).toBe('Your turn')
-  expect(turnText([theirs], 'me', now)).toBeUndefined()
+  expect(turnText([mine, theirs, theirs], now)).toBe('Your turn: 1')
+  expect(turnText([mine], now)).toBe('Your turn')
+  expect(turnText([theirs], now)).toBeUndefined()
 })
 
 test('an event names no recipient caregivers', { tags: ['PLAY-28'] }, () => {

@@ -1,12 +1,7 @@
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import {
-  type CardLabel,
-  cardLabel,
-  isMyTurn,
-  isOwner,
-} from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { type CardLabel, cardLabel, isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 
@@ -68,8 +63,8 @@ export function fullName(caregiver: CaregiverName): string {
 }
 
 /** `Your turn`, or `Your turn: 2` where others wait for somebody else; undefined where none waits for the viewer. */
-export function turnText(playdates: readonly Playdate[], viewer: string, now: number): string | undefined {
-  const mine = playdates.filter((each) => isMyTurn(each, viewer, now)).length
+export function turnText(playdates: readonly Playdate[], now: number): string | undefined {
+  const mine = playdates.filter((each) => isMyTurn(each, now)).length
   if (mine === 0) return undefined
   return mine === playdates.length ? m.playdates_your_turn() : m.playdates_your_turn_count({ count: mine })
 }
@@ -80,13 +75,13 @@ export function labelOf(
   viewer: { _id: string; timeZone: string },
   now: number,
 ): CardLabel | null {
-  const { _id: caregiver, timeZone } = viewer
-  return cardLabel(playdate, { caregiver, timeZone, response: playdate.response ?? null }, now)
+  const { timeZone } = viewer
+  return cardLabel(playdate, { timeZone, response: playdate.response ?? null }, now)
 }
 
 /** `Amara Okafor`, `Me`, and on what I asked for `Me · to Sofia Hernández`. An event never lists whom it was sent to. */
 export function ownerLine(playdate: Playdate, viewer: string): string {
-  if (!isOwner(playdate, viewer)) return fullName(playdate.owner)
+  if (playdate.owner._id !== viewer) return fullName(playdate.owner)
   if (playdate.status !== 'pending' || playdate.type === 'group') return m.common_me()
   return m.playdates_me_to({ names: listed(playdate.recipientCaregivers.map(fullName)) })
 }

@@ -14,12 +14,13 @@ export function childOf(_id: string, caregiver = 'me', firstName = _id): Playdat
   }
 }
 
-/** A pending single playdate of caregiver `me`, sent to caregiver `you`, by default. */
+/** A pending single playdate of caregiver `me`, sent to caregiver `you`, by default; as `me` sees it. */
 export function playdateOf(given: Partial<Playdate> = {}): Playdate {
+  const { owner = { _id: 'me' }, lastSubmittedBy = 'me' } = given
   return {
     _id: 'playdate',
-    side: 'owner',
-    lastSide: 'owner',
+    side: owner._id === 'me' ? 'owner' : 'recipient',
+    lastSide: lastSubmittedBy === owner._id ? 'owner' : 'recipient',
     mayAct: true,
     mayChat: true,
     lookedAfterBy: null,
@@ -45,4 +46,9 @@ export function playdateOf(given: Partial<Playdate> = {}): Playdate {
     unread: 0,
     ...given,
   }
+}
+
+/** The same as the other side sees it. */
+export function fromOpposite(playdate: Playdate): Playdate {
+  return { ...playdate, side: playdate.side === 'owner' ? 'recipient' : 'owner' }
 }

@@ -1,6 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { clashesOf, type Span } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { useViewer } from '#lib/session/session.tsx'
 import { useListPlaydates } from './playdate-lists.queries.ts'
 import { clashText } from './playdate-words.ts'
 
@@ -11,11 +10,10 @@ import { clashText } from './playdate-words.ts'
  * @param except the playdate that is being looked at or changed
  */
 export function useClashes(children: readonly string[], except?: string) {
-  const viewer = useViewer()
   const accepted = useListPlaydates('accepted')
   const textOf = (playdates: readonly Playdate[] | undefined, span: Span) => {
     const others = (playdates ?? []).filter(({ _id }) => _id !== except)
-    return clashText(clashesOf(others, children, span, viewer._id))
+    return clashText(clashesOf(others, children, span))
   }
   return {
     clashAt: (span: Span) => textOf(accepted.data, span),

@@ -46,7 +46,6 @@ export function PlaydateRequestScreen() {
 }
 
 function PlaydateRequest({ id }: { id: string }) {
-  const viewer = useViewer()
   const playdate = useGetPlaydate(id)
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
@@ -57,7 +56,7 @@ function PlaydateRequest({ id }: { id: string }) {
     <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
         if (data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
-        if (!mayRespond(data, viewer._id) && !isAnswering) return <NothingToAnswer playdate={data} />
+        if (!mayRespond(data) && !isAnswering) return <NothingToAnswer playdate={data} />
         return (
           <Answer
             playdate={data}

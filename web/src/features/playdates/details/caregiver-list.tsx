@@ -1,5 +1,4 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { photosOf, wordsOf } from '#features/safety/parts/reportables.tsx'
@@ -28,7 +27,7 @@ export function CaregiverList({
   return (
     <ul className="carers">
       {[playdate.owner, ...playdate.recipientCaregivers].map((caregiver) => {
-        const isTheOwner = isOwner(playdate, caregiver._id)
+        const isTheOwner = playdate.owner._id === caregiver._id
         const isMe = caregiver._id === viewer._id
         const mark = responses && !isTheOwner ? markOf(caregiver._id, responses) : null
         return (

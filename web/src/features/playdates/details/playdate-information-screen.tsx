@@ -89,7 +89,7 @@ interface InformationProps {
 function Information({ playdate, responses, children }: InformationProps) {
   const viewer = useViewer()
   const now = useNow(30_000)
-  const isInvited = playdate.type === 'group' && !isOwner(playdate, viewer._id)
+  const isInvited = playdate.type === 'group' && !isOwner(playdate)
   return (
     <>
       <PageHeader
@@ -126,7 +126,7 @@ function Information({ playdate, responses, children }: InformationProps) {
             <h2>{m.playdates_caregivers()}</h2>
             <CaregiverList playdate={playdate} responses={responses} />
           </section>
-          {playdate.status === 'pending' && <Turn playdate={playdate} viewer={viewer._id} now={now} />}
+          {playdate.status === 'pending' && <Turn playdate={playdate} now={now} />}
         </div>
       </article>
     </>
@@ -199,14 +199,14 @@ function Where({ playdate }: { playdate: Playdate }) {
 }
 
 /** Whose answer a request waits for. */
-function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; now: number }) {
+function Turn({ playdate, now }: { playdate: Playdate; now: number }) {
   return (
     <section className="facts__turn">
-      {mayRespond(playdate, viewer) && <b>{m.playdates_your_turn()}</b>}
+      {mayRespond(playdate) && <b>{m.playdates_your_turn()}</b>}
       <p className="quiet small">
-        {footerText(playdate, viewer)} · {relativeTime(playdate.updatedAt, now)}
+        {footerText(playdate)} · {relativeTime(playdate.updatedAt, now)}
       </p>
-      {mayRespond(playdate, viewer) && (
+      {mayRespond(playdate) && (
         <ButtonLink variant="action" wide to={`/view-playdate-request/${playdate._id}`}>
           {m.playdates_respond()}
         </ButtonLink>
@@ -216,21 +216,20 @@ function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; n
 }
 
 function Actions({ playdate }: { playdate: Playdate }) {
-  const viewer = useViewer()
   const now = useNow(30_000)
   const isAnswering = useIsAnswering()
-  const owns = isOwner(playdate, viewer._id)
+  const owns = isOwner(playdate)
   const isEvent = playdate.type === 'group'
   if (isEvent && !owns) return null
   const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
   const isStanding = playdate.status === 'accepted' && isToCome
-  const mayCancel = isStanding || (playdate.status === 'pending' && owns)
+  const mayCancel = playdate.mayAct && (isStanding || (playdate.status === 'pending' && owns))
   // Those who can't meet any more may want to meet again.
   const isOver = playdate.status === 'cancelled' || (playdate.status === 'accepted' && !isToCome)
   if (!mayCancel && !isAnswering && !isOver) return null
   return (
     <div className="actions facts__actions">
-      {isStanding && isEvent && (
+      {isStanding && isEvent && playdate.mayAct && (
         <ButtonLink to={`/edit-playdate/${playdate._id}`}>
           <Icon name="edit" small />
           {m.playdates_edit_event()}

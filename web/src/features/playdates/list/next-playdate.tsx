@@ -18,7 +18,7 @@ export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const now = useNow(60_000)
   const heading = useId()
   const { data: accepted, isPending } = useListPlaydates('accepted')
-  const next = nextPlaydate(accepted ?? [], viewer._id, now)
+  const next = nextPlaydate(accepted ?? [], now)
   if (isPending) return waiting
   if (!next) return null
   const names = inList(childrenOf(next).map(({ firstName }) => firstName))

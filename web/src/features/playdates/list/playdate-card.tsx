@@ -42,7 +42,7 @@ const invited = 'Invited'
 export function RequestCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
   const isEvent = playdate.type === 'group'
-  const waits = isMyTurn(playdate, viewer._id, now)
+  const waits = isMyTurn(playdate, now)
   const times = timesOf(playdate)
   const hasTime = times.some((each) => Date.parse(each) > now)
   return (
@@ -64,7 +64,7 @@ export function RequestCard({ playdate, now }: CardProps) {
       <div className="card__foot pd__foot">
         <span>
           {waits && <b className="pd__turn">{m.playdates_your_turn()}</b>}
-          {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}
+          {footerText(playdate)} · {relativeTime(playdate.updatedAt, now)}
         </span>
         {waits ? (
           <ButtonLink

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { playdateOf } from '../playdate.fixture.ts'
 import { nextPlaydate, sortIntoSections } from './playdate-sections.ts'
 
-const viewer = { caregiver: 'me', timeZone: 'America/Los_Angeles' }
+const viewer = { timeZone: 'America/Los_Angeles' }
 const now = Date.parse('2026-11-20T20:00:00Z') // noon in Los Angeles
 const accepted = (_id: string, acceptedTime: string, more: Partial<Playdate> = {}) =>
   playdateOf({ _id, status: 'accepted', acceptedTime, acceptedLocation: 'Park', ...more })
@@ -52,8 +52,8 @@ test('the next playdate is the first that is not over', { tags: ['PLAY-44'] }, (
   const over = accepted('over', '2026-11-20T16:00:00Z')
   const going = accepted('going', '2026-11-20T19:00:00Z')
   const tomorrow = accepted('tomorrow', '2026-11-21T19:00:00Z')
-  expect(nextPlaydate([tomorrow, going, over], 'me', now)?._id).toBe('going')
-  expect(nextPlaydate([over], 'me', now)).toBeUndefined()
+  expect(nextPlaydate([tomorrow, going, over], now)?._id).toBe('going')
+  expect(nextPlaydate([over], now)).toBeUndefined()
 })
 
 test('an event without my answer stands in received and upcoming, the latest change first', {
@@ -68,7 +68,7 @@ test('an event without my answer stands in received and upcoming, the latest cha
   for (const change of [
     { response: 'accepted' as const },
     { response: 'rejected' as const },
-    { owner: { ...theirs, _id: 'me' } },
+    { side: 'owner' as const },
   ]) {
     const answered = sortIntoSections([], [{ ...event, ...change }], viewer, now)
     expect(idsOf(answered.received)).toEqual([])
@@ -82,6 +82,6 @@ test('an event that I did not say yes to is not my next playdate', { tags: ['PLA
   const owner = { _id: 'you', name: 'Amara', lastName: 'O' }
   const event = accepted('event', '2026-11-21T20:00:00Z', { type: 'group', owner, response: null })
   const later = accepted('later', '2026-11-22T20:00:00Z')
-  expect(nextPlaydate([event, later], 'me', now)?._id).toBe('later')
-  expect(nextPlaydate([{ ...event, response: 'accepted' }, later], 'me', now)?._id).toBe('event')
+  expect(nextPlaydate([event, later], now)?._id).toBe('later')
+  expect(nextPlaydate([{ ...event, response: 'accepted' }, later], now)?._id).toBe('event')
 })

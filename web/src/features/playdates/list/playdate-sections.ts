@@ -15,32 +15,28 @@ export interface PlaydateSections {
 export function sortIntoSections(
   pending: readonly Playdate[],
   accepted: readonly Playdate[],
-  viewer: { caregiver: string; timeZone: string },
+  viewer: { timeZone: string },
   now: number,
 ): PlaydateSections {
   const requests = pending.filter(({ status }) => status === 'pending')
   const fixed = accepted.filter(isFixed).toSorted((a, b) => timeOf(a) - timeOf(b))
-  const unanswered = fixed.filter((each) => isMyTurn(each, viewer.caregiver, now) && each.type === 'group')
+  const unanswered = fixed.filter((each) => isMyTurn(each, now) && each.type === 'group')
   const past = fixed.filter(({ acceptedTime }) => isPast(acceptedTime, now, viewer.timeZone))
   return {
-    received: [...requests.filter((each) => !isOwner(each, viewer.caregiver)), ...unanswered].toSorted(
+    received: [...requests.filter((each) => !isOwner(each)), ...unanswered].toSorted(
       (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
     ),
-    sent: requests.filter((each) => isOwner(each, viewer.caregiver)),
+    sent: requests.filter((each) => isOwner(each)),
     upcoming: fixed.filter((each) => !past.includes(each)),
     past: past.toReversed(),
   }
 }
 
 /** The first playdate that the viewer goes to and that is not over yet. */
-export function nextPlaydate(
-  accepted: readonly Playdate[],
-  viewer: string,
-  now: number,
-): FixedPlaydate | undefined {
+export function nextPlaydate(accepted: readonly Playdate[], now: number): FixedPlaydate | undefined {
   return accepted
     .filter(isFixed)
-    .filter((each) => isGoing(each, viewer))
+    .filter((each) => isGoing(each))
     .filter((each) => timeOf(each) + each.durationMinutes * 60_000 > now)
     .toSorted((a, b) => timeOf(a) - timeOf(b))[0]
 }

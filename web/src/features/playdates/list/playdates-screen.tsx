@@ -40,10 +40,10 @@ function Sections({ of: [pending, accepted], hasMore, hasOlder }: SectionsProps)
   const { received, sent, upcoming, past } = sortIntoSections(
     pending,
     accepted,
-    { caregiver: viewer._id, timeZone: viewer.timeZone },
+    { timeZone: viewer.timeZone },
     now,
   )
-  const turnOf = (requests: readonly Playdate[]) => turnText(requests, viewer._id, now)
+  const turnOf = (requests: readonly Playdate[]) => turnText(requests, now)
   const isQuiet = received.length + sent.length + upcoming.length === 0
   return (
     <>

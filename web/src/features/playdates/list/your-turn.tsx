@@ -1,16 +1,14 @@
 import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
-import { useViewer } from '#lib/session/session.tsx'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
 
 /** `Your turn: 2` for the dashboard, where requests or events wait for the viewer's answer. */
 export function YourTurn() {
-  const viewer = useViewer()
   const now = useNow(60_000)
   const { data: pending = [] } = useListPlaydates('pending')
   const { data: accepted = [] } = useListPlaydates('accepted')
-  const count = [...pending, ...accepted].filter((each) => isMyTurn(each, viewer._id, now)).length
+  const count = [...pending, ...accepted].filter((each) => isMyTurn(each, now)).length
   if (count === 0) return null
   return <span className="tile__turn">{m.playdates_your_turn_count({ count })}</span>
 }

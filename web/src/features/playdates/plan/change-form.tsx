@@ -26,18 +26,17 @@ interface ChangeProps {
 
 /** Answers a request with another suggestion. */
 export function CounterForm(props: ChangeProps) {
-  const viewer = useViewer()
   const [now] = useState(() => Date.now())
   const { playdate } = props
   return (
     <ChangeForm
       {...props}
-      initial={draftOf(playdate, viewer._id, now)}
+      initial={draftOf(playdate, now)}
       title={m.plan_yes_but()}
       subtitle={m.plan_suggest_better()}
       back={`/view-playdate-request/${playdate._id}`}
       submitLabel={m.plan_send_response()}
-      others={isOwner(playdate, viewer._id) ? playdate.recipientChildren : playdate.ownerChildren}
+      others={isOwner(playdate) ? playdate.recipientChildren : playdate.ownerChildren}
       othersTitle={m.plan_who_with()}
     >
       <Suggested playdate={playdate} />
@@ -96,7 +95,7 @@ function ChangeForm({
   const draft = typed ?? initial
   const isAnswering = useIsAnswering()
   const hasChanged = draft.version !== playdate.version && !isAnswering
-  const mine = isOwner(playdate, viewer._id)
+  const mine = isOwner(playdate)
 
   const change = (part: Partial<PlaydateDraft>) => setTyped((before) => ({ ...(before ?? draft), ...part }))
   const send = async (sent: PlaydateDraft) => {

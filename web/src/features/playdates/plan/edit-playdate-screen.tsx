@@ -1,5 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { isOwner, mayMoveEvent, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { mayMoveEvent, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -44,18 +44,17 @@ function PlayAgain({ id }: { id: string }) {
   if (!playdate.data || !known.data)
     return playdate.error || known.error ? <NewPlaydate /> : <SkeletonCards />
   // An event belongs to its owner, and so does the next one.
-  if (playdate.data.type === 'group' && !isOwner(playdate.data, viewer._id)) return <NewPlaydate />
+  if (playdate.data.type === 'group' && playdate.data.owner._id !== viewer._id) return <NewPlaydate />
   return (
     <NewForm
       draftKey={`playdate:again:${id}`}
-      initial={againDraftOf(playdate.data, viewer._id, known.data)}
+      initial={againDraftOf(playdate.data, known.data)}
       onCreated={() => setCreated(true)}
     />
   )
 }
 
 function ChangePlaydate({ id }: { id: string }) {
-  const viewer = useViewer()
   const now = useNow(30_000)
   const playdate = useGetPlaydate(id)
   const isAnswering = useIsAnswering()
@@ -64,7 +63,7 @@ function ChangePlaydate({ id }: { id: string }) {
   return (
     <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
-        const mayChange = mayRespond(data, viewer._id) || mayMoveEvent(data, viewer._id, now)
+        const mayChange = mayRespond(data) || mayMoveEvent(data, now)
         if (!mayChange && !isAnswering) return <NothingToAnswer playdate={data} />
         const Form = data.type === 'group' ? MoveForm : CounterForm
         return <Form playdate={data} onSent={() => setSent(data.type)} />

@@ -1,7 +1,7 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { expect, test } from 'vitest'
-import { childOf, playdateOf } from '../playdate.fixture.ts'
+import { childOf, fromOpposite, playdateOf } from '../playdate.fixture.ts'
 import {
   againDraftOf,
   attemptFor,
@@ -90,7 +90,7 @@ test('a counter-proposal starts from what was proposed, without past times', { t
     durationMinutes: 90,
     version: 4,
   })
-  expect(draftOf(playdate, 'you', now)).toMatchObject({
+  expect(draftOf(fromOpposite(playdate), now)).toMatchObject({
     ownChildren: [zuri],
     otherChildren: [anika],
     locations: ['Park', '', 'Library'],
@@ -203,7 +203,7 @@ test('playing again takes the children and the place along, and no time', () => 
   const friend = known(zuri, [
     { kind: 'connection', caregiver: { _id: 'you', name: 'Amara', lastName: 'O' } },
   ])
-  expect(againDraftOf(met, 'me', [friend])).toEqual({
+  expect(againDraftOf(met, [friend])).toEqual({
     ...emptyDraft,
     type: 'single',
     ownChildren: [anika],
@@ -212,15 +212,15 @@ test('playing again takes the children and the place along, and no time', () => 
     durationMinutes: 90,
   })
   const classmate = known(zuri, [{ kind: 'group', group: { _id: 'school', name: 'School' } }])
-  expect(againDraftOf(met, 'me', [classmate])).toMatchObject({
+  expect(againDraftOf(met, [classmate])).toMatchObject({
     source: 'groups',
     place: { group: 'school', pod: null },
     otherChildren: [zuri],
   })
-  expect(againDraftOf(met, 'me', []).otherChildren).toEqual([])
+  expect(againDraftOf(met, []).otherChildren).toEqual([])
   // The one who was asked asks back.
   expect(
-    againDraftOf(met, 'you', [
+    againDraftOf(fromOpposite(met), [
       known(anika, [{ kind: 'connection', caregiver: { _id: 'you', name: 'Amara', lastName: 'O' } }]),
     ]),
   ).toMatchObject({

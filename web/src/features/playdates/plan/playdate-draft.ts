@@ -67,8 +67,8 @@ export interface Writer {
 const idsOf = (children: Playdate['ownerChildren']) => children.map(({ _id }) => _id)
 
 /** A counter-proposal starts from what was proposed, without the times that have passed. */
-export function draftOf(playdate: Playdate, viewer: string, now: number): PlaydateDraft {
-  const mine = isOwner(playdate, viewer)
+export function draftOf(playdate: Playdate, now: number): PlaydateDraft {
+  const mine = isOwner(playdate)
   const { option1, option2, option3 } = playdate.proposedLocations
   return {
     ...emptyDraft,
@@ -101,12 +101,8 @@ export function moveDraftOf(event: Playdate, zone: string): PlaydateDraft {
  * To play again: the same children at the same place, at a time that is still to be found.
  * @param known all whom the viewer may invite
  */
-export function againDraftOf(
-  playdate: Playdate,
-  viewer: string,
-  known: readonly CombinedChild[],
-): PlaydateDraft {
-  const mine = isOwner(playdate, viewer)
+export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]): PlaydateDraft {
+  const mine = isOwner(playdate)
   const others = idsOf(mine ? playdate.recipientChildren : playdate.ownerChildren)
   const [venue = ''] = placesOf(playdate)
   const shared = {
