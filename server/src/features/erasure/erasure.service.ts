@@ -31,6 +31,7 @@ import {
   deleteIntroductionsOf,
   deleteInvitesOf,
   endPlacesOf,
+  forgetWhoAsked,
   hasOtherGuardian,
   listComingPlaces,
   listStaying,
@@ -114,6 +115,7 @@ async function endGuardianships(ctx: Ctx, caregiverId: string): Promise<void> {
   await eraseAll(ctx, { caregiverId, children, cause: 'account' })
   for (const childId of staying) await handOver(ctx, { childId, caregiverId }, 'account')
   for (const id of await listComingPlaces(db, caregiverId)) await dropComingPlace(db, id, caregiverId)
+  await forgetWhoAsked(db, caregiverId)
   await deleteInvitesOf(db, caregiverId)
   await deleteIntroductionsOf(db, caregiverId)
   for (const { child_id, caregiver_id } of stay) await tellOfStaying(ctx, child_id, caregiver_id)

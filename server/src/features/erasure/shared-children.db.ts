@@ -59,6 +59,16 @@ export async function endPlacesOf(db: Db, caregiverId: string, except: readonly 
       and child_id <> all(${[...except]}::uuid[])`.execute(db)
 }
 
+/** Who was asked by them stays, also once the last of them is swept. */
+export async function forgetWhoAsked(db: Db, caregiverId: string): Promise<void> {
+  await db
+    .updateTable('guardianship')
+    .set({ added_by: null })
+    .where('added_by', '=', caregiverId)
+    .where('role', '=', 'guardian')
+    .execute()
+}
+
 /** The children whose grown-up the caregiver was to be. */
 export async function listComingPlaces(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await db

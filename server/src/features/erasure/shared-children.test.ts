@@ -9,6 +9,7 @@ import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.con
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updatePassword } from '#features/users/users.db.ts'
+import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
 import {
@@ -153,6 +154,18 @@ describe('a child with two guardians', () => {
     await deletePriya()
     await allRemoved()
     expect(await look(dev, photo)).toBe(200)
+  })
+
+  test('stays with whom the other had asked, also once nothing of the other is left', async () => {
+    await t.database.pool.query('update guardianship set added_by = $2 where caregiver_id = $1', [
+      dev.caregiverId,
+      priya.caregiverId,
+    ])
+    await deletePriya()
+    await sweep(t.database.kysely)
+    const { rows } = await t.database.pool.query('select from caregiver where id = $1', [priya.caregiverId])
+    expect(rows).toEqual([])
+    expect((await child(dev)).status).toBe(200)
   })
 
   test('stays with whoever was leaving, by their own word alone', { tags: ['HOME-92'] }, async () => {
