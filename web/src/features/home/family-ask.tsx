@@ -37,7 +37,7 @@ function useIsAsked(): boolean | undefined {
   const playdates = [...(pending.data ?? []), ...(accepted.data ?? [])]
   const friends = connections.data ?? []
   return (
-    playdates.some((each) => isMyTurn(each, _id, now)) ||
+    playdates.some((each) => isMyTurn(each, now)) ||
     friends.some(({ inviteStatus, inviter }) => inviteStatus === 'pending' && inviter._id !== _id)
   )
 }

@@ -15,7 +15,7 @@ export function HelperHome() {
 }
 
 function Helping() {
-  const { _id, timeZone } = useViewer()
+  const { timeZone } = useViewer()
   const now = useNow(60_000)
   const { data: help = [] } = useHelp()
   const { data: accepted } = useListPlaydates('accepted')
@@ -23,7 +23,7 @@ function Helping() {
   if (!first) return null
   return (
     <section className="helping">
-      {accepted && !nextPlaydate(accepted, _id, now) && (
+      {accepted && !nextPlaydate(accepted, now) && (
         <p className="card centered">{m.guardians_no_playdates({ name: first.addedBy.name })}</p>
       )}
       {help.map(({ child, until }) => (
