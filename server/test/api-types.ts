@@ -2565,6 +2565,7 @@ export interface components {
         EventResponse: {
             caregiver: components["schemas"]["CaregiverName"];
             response: components["schemas"]["EventAnswer"];
+            children: components["schemas"]["Id"][];
         };
         FileKey: string;
         /** @enum {string} */

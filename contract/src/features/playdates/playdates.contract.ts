@@ -244,8 +244,8 @@ export const cancelPlaydate = endpoint({
   refusals: [403],
 })
 
-/** An invitee's answer to an event. */
-export const eventResponse = z.object({ caregiver: caregiverName, response })
+/** An invitee's answer to an event, and for which of the invited children: the last one for a child counts. */
+export const eventResponse = z.object({ caregiver: caregiverName, response, children: z.array(id) })
 export type EventResponse = z.infer<typeof eventResponse>
 
 const playdateParams = z.strictObject({ playdateId: id })

@@ -12,6 +12,8 @@ import {
   mayRespond,
 } from './playdates.rules.ts'
 
+const dev = { _id: 'dev', name: 'Dev', lastName: 'Raman' }
+const named = { owner: dev, recipientCaregivers: [], ownerChildren: [], recipientChildren: [] }
 const [asked, was] = ['owner', 'recipient'] as const
 
 describe('cards', () => {
@@ -24,9 +26,18 @@ describe('cards', () => {
     'the side of the %s reads, after that of the %s submitted last: %s',
     { tags: ['PLAY-29', 'PLAY-30', 'PLAY-31', 'PLAY-32', 'PLAY-33'] },
     (side, lastSide, text) => {
-      expect(footerText({ side, lastSide })).toBe(text)
+      expect(
+        footerText({ ...named, side, lastSide, lastSubmittedBy: side === lastSide ? 'me' : 'you' }, 'me'),
+      ).toBe(text)
     },
   )
+
+  test('and the name of another guardian of one’s own side who did it', { tags: ['HOME-51'] }, () => {
+    const byDev = { ...named, lastSubmittedBy: 'dev' }
+    expect(footerText({ ...byDev, side: asked, lastSide: asked }, 'me')).toBe('Sent by Dev')
+    expect(footerText({ ...byDev, side: was, lastSide: was }, 'me')).toBe('Dev responded')
+    expect(footerText({ ...byDev, side: was, lastSide: asked }, 'me')).toBe('Sent to you')
+  })
 
   test('exactly the side that did not submit last may respond', { tags: ['PLAY-36', 'PLAY-92'] }, () => {
     const request = { type: 'single', status: 'pending', side: asked, lastSide: was, mayAct: true } as const

@@ -21,11 +21,30 @@ export function isOwner({ side }: Pick<Playdate, 'side'>): boolean {
   return side === 'owner'
 }
 
-/** A 2×2: did my side ask, and did it submit last? */
-export function footerText(playdate: Pick<Playdate, 'side' | 'lastSide'>) {
-  const mine = playdate.lastSide === playdate.side
-  if (isOwner(playdate)) return mine ? m.value_footer_sent_by_you() : m.value_footer_response_sent()
-  return mine ? m.value_footer_you_responded() : m.value_footer_sent_to_you()
+type Parties = Pick<Playdate, 'owner' | 'recipientCaregivers' | 'ownerChildren' | 'recipientChildren'>
+
+/** A 2×2: did my side ask, and did it submit last? By name where another guardian of my side did. */
+export function footerText(
+  playdate: Parties & Pick<Playdate, 'side' | 'lastSide' | 'lastSubmittedBy'>,
+  viewer: string,
+) {
+  const { side, lastSide, lastSubmittedBy } = playdate
+  const mine = lastSide === side
+  const name = mine && lastSubmittedBy !== viewer ? nameIn(playdate, lastSubmittedBy) : undefined
+  if (isOwner(playdate)) {
+    if (!mine) return m.value_footer_response_sent()
+    return name ? m.value_footer_sent_by({ name }) : m.value_footer_sent_by_you()
+  }
+  if (!mine) return m.value_footer_sent_to_you()
+  return name ? m.value_footer_responded({ name }) : m.value_footer_you_responded()
+}
+
+/** The first name of somebody whom it names. */
+function nameIn(playdate: Parties, id: string): string | undefined {
+  const ofChildren = [...playdate.ownerChildren, ...playdate.recipientChildren].flatMap(
+    ({ actedBy, caregiver }) => (actedBy ? [actedBy, caregiver] : [caregiver]),
+  )
+  return [playdate.owner, ...playdate.recipientCaregivers, ...ofChildren].find(({ _id }) => _id === id)?.name
 }
 
 /** True where the accepted time lies before the viewer's today; earlier today still counts as upcoming. */

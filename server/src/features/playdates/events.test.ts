@@ -202,8 +202,8 @@ describe('answering an event', () => {
     expect([await own(ben, id), await all(ben, id)]).toEqual([null, []])
     const reply = await yes(ben, id)
     const caregiver = { _id: ben.caregiverId, name: 'Ben', lastName: 'Example' }
-    expect(reply.body.data).toEqual({ caregiver, response: 'accepted' })
-    expect(await own(ben, id)).toEqual({ caregiver, response: 'accepted' })
+    expect(reply.body.data).toEqual({ caregiver, response: 'accepted', children: ben.children })
+    expect(await own(ben, id)).toEqual({ caregiver, response: 'accepted', children: ben.children })
     expect(await own(cleo, id)).toBeNull()
     await no(cleo, id)
     for (const as of [anna, ben, cleo]) {

@@ -93,6 +93,6 @@ function presentChild(row: PlaydateChildRow): PlaydateChild {
   }
 }
 
-export function presentResponse({ caregiver, response }: ResponseRow): EventResponse {
-  return { caregiver: presentName(caregiver), response }
+export function presentResponse({ caregiver, ...answer }: ResponseRow): EventResponse {
+  return { caregiver: presentName(caregiver), ...answer }
 }

@@ -7,6 +7,8 @@ import { childrenOfGuardian, guardiansOf } from '#features/visibility/visibility
 export interface ResponseRow {
   caregiver: NameRow
   response: Response
+  /** For whom it counts. */
+  children: string[]
 }
 
 /** Of all who have answered for a child and whose answer stands, by name: a yes for one of theirs is a yes. */
@@ -22,6 +24,7 @@ export function listResponses(db: Db, viewer: string, playdateId: string): Promi
     .select([
       nameFor(viewer, 'caregiver').as('caregiver'),
       sql<Response>`min(playdate_child.response)`.as('response'),
+      sql<string[]>`array_agg(playdate_child.child_id::text order by playdate_child.child_id)`.as('children'),
     ])
     .orderBy(orderFor(viewer, 'caregiver'))
     .orderBy('caregiver.id')

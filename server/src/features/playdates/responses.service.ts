@@ -34,7 +34,11 @@ export async function respondToEvent(
   if (set.isNew) await tell(ctx, row, response, set.others)
   const caregiver = row.recipients.find(({ id }) => id === caregiverId)
   if (!caregiver) throw new Error('an invitee who answered is not among the invited')
-  return { caregiver, response }
+  return { caregiver, response, children: ownChildrenOf(row) }
+}
+
+function ownChildrenOf({ recipientChildren }: PlaydateRow): string[] {
+  return recipientChildren.filter(({ is_own }) => is_own).map(({ id }) => id)
 }
 
 async function tell(
@@ -78,7 +82,9 @@ export async function getEventResponse(
   row: Authorised<PlaydateRow>,
 ): Promise<ResponseRow | null> {
   const caregiver = row.recipients.find(({ id }) => id === ctx.actor.caregiverId)
-  return caregiver && row.response ? { caregiver, response: row.response } : null
+  return caregiver && row.response
+    ? { caregiver, response: row.response, children: ownChildrenOf(row) }
+    : null
 }
 
 export function listEventResponses(ctx: CaregiverCtx, row: Authorised<PlaydateRow>): Promise<ResponseRow[]> {

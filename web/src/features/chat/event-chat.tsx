@@ -1,4 +1,5 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { markOf } from '#features/playdates/event-guests.ts'
@@ -15,13 +16,26 @@ import './chat.css'
 
 /**
  * The chats of an event: its owner and those who said yes are in the room of all; besides, the owner has a private one
- * with each invitee who did not say no. Whoever said no is in none.
+ * with each invitee who did not say no. Whoever said no is in none. Other guardians of either's children are in the room
+ * of all alone.
  */
 export function EventChat({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   if (playdate.owner._id === viewer._id) return <OwnersChats playdate={playdate} />
-  if (playdate.response === 'accepted') return <GuestsChats playdate={playdate} />
+  const isInvitee = playdate.recipientChildren.some(({ caregiver }) => caregiver._id === viewer._id)
+  const isInAll = isOwner(playdate) || playdate.response === 'accepted'
+  if (!isInvitee) return isInAll ? <OneChat playdate={playdate} /> : null
+  if (isInAll) return <GuestsChats playdate={playdate} />
   return playdate.response === 'rejected' ? null : <AskFirst playdate={playdate} />
+}
+
+function OneChat({ playdate }: { playdate: Playdate }) {
+  return (
+    <section className="chat__part">
+      <h2>{m.chat_everyone()}</h2>
+      <Room playdate={playdate} recipient={null} />
+    </section>
+  )
 }
 
 type Audience = 'all' | 'one'

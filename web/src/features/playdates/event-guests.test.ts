@@ -4,9 +4,10 @@ import { childrenPlaying, goingOf, goingText, markOf } from './event-guests.ts'
 import { childOf, playdateOf } from './playdate.fixture.ts'
 
 const nameOf = (_id: string) => ({ _id, name: _id, lastName: 'Raman' })
-const said = (caregiver: string, response: EventResponse['response']) => ({
+const said = (caregiver: string, response: EventResponse['response'], ...children: string[]) => ({
   caregiver: nameOf(caregiver),
   response,
+  children,
 })
 const event = playdateOf({
   type: 'group',
@@ -15,7 +16,7 @@ const event = playdateOf({
   recipientChildren: [childOf('zuri', 'amara'), childOf('kofi', 'amara'), childOf('yusuf', 'leila')],
   recipientCaregivers: [nameOf('amara'), nameOf('leila'), nameOf('marcus')],
 })
-const answers = [said('amara', 'accepted'), said('leila', 'rejected')]
+const answers = [said('amara', 'accepted', 'zuri', 'kofi'), said('leila', 'rejected', 'yusuf')]
 
 test('each guest said yes, no or nothing yet', { tags: ['PLAY-67', 'PLAY-68', 'PLAY-69', 'PLAY-81'] }, () => {
   expect(['amara', 'leila', 'marcus'].map((each) => markOf(each, answers))).toEqual([
@@ -36,4 +37,12 @@ test('the children of whoever said no play no longer, those without an answer st
 test('the owner’s family and those who said yes are going', { tags: ['PLAY-67'] }, () => {
   expect(goingText(goingOf(event, answers))).toBe('2 families, 3 children going')
   expect(goingText(goingOf(event, []))).toBe('1 family, 1 child going')
+})
+
+test('who let another guardian answer for their child has said nothing, and is asked nothing', () => {
+  const byOther = [said('samir', 'rejected', 'yusuf')]
+  expect(markOf('leila', byOther, event.recipientChildren)).toBeNull()
+  expect(markOf('samir', byOther, event.recipientChildren)).toBe('rejected')
+  expect(markOf('amara', byOther, event.recipientChildren)).toBe('pending')
+  expect(childrenPlaying(event, byOther).map(({ _id }) => _id)).toEqual(['anika', 'zuri', 'kofi'])
 })

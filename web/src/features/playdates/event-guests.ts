@@ -9,13 +9,28 @@ import { m } from '@tagalong/contract/messages.ts'
 /** What a recipient caregiver of an event said; pending: nothing yet. */
 export type Mark = Response | 'pending'
 
-export function markOf(caregiver: string, responses: readonly EventResponse[]): Mark {
-  return responses.find((each) => each.caregiver._id === caregiver)?.response ?? 'pending'
+/** null of a guardian whose children another one answered for. */
+export function markOf(
+  caregiver: string,
+  responses: readonly EventResponse[],
+  children: readonly PlaydateChild[] = [],
+): Mark | null {
+  const own = responses.find((each) => each.caregiver._id === caregiver)
+  if (own) return own.response
+  const theirs = children.filter((child) => child.caregiver._id === caregiver)
+  return theirs.length > 0 && theirs.every((child) => answerFor(child, responses) !== 'pending')
+    ? null
+    : 'pending'
 }
 
-/** The owner's children, and the invited ones whose caregivers did not say no. */
+/** An event is answered for each child. */
+function answerFor({ _id }: PlaydateChild, responses: readonly EventResponse[]): Mark {
+  return responses.find(({ children }) => children.includes(_id))?.response ?? 'pending'
+}
+
+/** The owner's children, and the invited ones for whom nobody said no. */
 export function childrenPlaying(playdate: Playdate, responses: readonly EventResponse[]): PlaydateChild[] {
-  const isWanted = ({ caregiver }: PlaydateChild) => markOf(caregiver._id, responses) !== 'rejected'
+  const isWanted = (child: PlaydateChild) => answerFor(child, responses) !== 'rejected'
   return [...playdate.ownerChildren, ...playdate.recipientChildren.filter(isWanted)]
 }
 
@@ -24,12 +39,11 @@ export interface Going {
   children: number
 }
 
-/** The owner's family, and those who said yes. */
+/** The owner's family, and those for whose children somebody said yes. */
 export function goingOf(playdate: Playdate, responses: readonly EventResponse[]): Going {
-  const said = (caregiver: string) => markOf(caregiver, responses) === 'accepted'
-  const guests = playdate.recipientCaregivers.filter(({ _id }) => said(_id)).length
-  const children = playdate.recipientChildren.filter(({ caregiver }) => said(caregiver._id)).length
-  return { families: 1 + guests, children: playdate.ownerChildren.length + children }
+  const children = playdate.recipientChildren.filter((child) => answerFor(child, responses) === 'accepted')
+  const families = new Set(children.map(({ caregiver }) => caregiver._id))
+  return { families: 1 + families.size, children: playdate.ownerChildren.length + children.length }
 }
 
 /** `2 families, 3 children going` */

@@ -1,12 +1,15 @@
+import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { photosOf, wordsOf } from '#features/safety/parts/reportables.tsx'
+import { useNow } from '#lib/now.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { type Mark, markOf } from '../event-guests.ts'
-import { fullName } from '../playdate-words.ts'
+import { childrenOf, fullName, listed } from '../playdate-words.ts'
 import './details.css'
 
 const words = {
@@ -24,18 +27,24 @@ export function CaregiverList({
   responses: readonly EventResponse[] | null
 }) {
   const viewer = useViewer()
+  const now = useNow(60_000)
   return (
     <ul className="carers">
-      {[playdate.owner, ...playdate.recipientCaregivers].map((caregiver) => {
+      {peopleOf(playdate, viewer).map((caregiver) => {
         const isTheOwner = playdate.owner._id === caregiver._id
         const isMe = caregiver._id === viewer._id
-        const mark = responses && !isTheOwner ? markOf(caregiver._id, responses) : null
+        const mark =
+          responses && !isTheOwner && !playdate.lookedAfterBy
+            ? markOf(caregiver._id, responses, playdate.recipientChildren)
+            : null
+        const answered = isMe ? null : answeredFor(playdate, caregiver._id, now)
         return (
           <li key={caregiver._id}>
             <CaregiverAvatar caregiver={caregiver} />
             <span className="carers__name">
               <bdi>{fullName(caregiver)}</bdi>
               {isMe && <small className="quiet"> {m.common_you()}</small>}
+              {answered && <small className="quiet carers__answered">{answered}</small>}
             </span>
             {isTheOwner && <span className="badge badge--completed badge--plain">{m.playdates_owner()}</span>}
             {mark && <Badge kind={mark}>{words[mark]()}</Badge>}
@@ -45,6 +54,23 @@ export function CaregiverList({
       })}
     </ul>
   )
+}
+
+/** The owner, the other guardians of the viewer's side who acted, and the recipients; each once. */
+function peopleOf(playdate: Playdate, viewer: CaregiverName): CaregiverName[] {
+  const own = playdate.ownerChildren.some(({ isOwn }) => isOwn) ? [viewer] : []
+  const acted = childrenOf(playdate).flatMap(({ actedBy }) => actedBy ?? [])
+  const people = [playdate.owner, ...own, ...acted, ...playdate.recipientCaregivers]
+  return [...new Map(people.map((each) => [each._id, each])).values()]
+}
+
+/** `answered for Anika · 2 hours ago`, of another guardian of the viewer's children; null where they did not. */
+function answeredFor(playdate: Playdate, caregiver: string, now: number): string | null {
+  const theirs = childrenOf(playdate).filter(({ actedBy }) => actedBy?._id === caregiver)
+  const [at] = theirs.flatMap(({ actedAt }) => actedAt ?? [])
+  if (!at) return null
+  const children = listed(theirs.map(({ firstName }) => firstName))
+  return m.playdates_answered_for({ children, ago: relativeTime(at, now) })
 }
 
 /** What of a caregiver's can be reported here: their children's photos, and what they wrote last. */

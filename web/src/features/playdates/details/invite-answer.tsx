@@ -2,7 +2,6 @@ import type { Playdate, Response } from '@tagalong/contract/features/playdates/p
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
-import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -40,10 +39,9 @@ export function InviteAnswer({ playdate }: { playdate: Playdate }) {
 }
 
 function Answers({ playdate, response }: { playdate: Playdate; response: Response | null }) {
-  const viewer = useViewer()
   const accept = useAcceptEvent()
   const reject = useRejectEvent()
-  const own = playdate.recipientChildren.filter(({ caregiver }) => caregiver._id === viewer._id)
+  const own = playdate.recipientChildren.filter(({ isOwn }) => isOwn)
   const clashes = useClashes(
     own.map(({ _id }) => _id),
     playdate._id,

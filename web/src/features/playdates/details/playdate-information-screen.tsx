@@ -69,7 +69,7 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
                 </div>
               )}
             </Information>
-            {chat?.(data)}
+            {data.mayChat && chat?.(data)}
             <Actions playdate={data} />
           </>
         )
@@ -106,7 +106,11 @@ function Information({ playdate, responses, children }: InformationProps) {
         </section>
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
-          <Where playdate={playdate} />
+          {playdate.lookedAfterBy ? (
+            <LookedAfter by={playdate.lookedAfterBy} />
+          ) : (
+            <Where playdate={playdate} />
+          )}
           {playdate.description && (
             <section>
               <h2>{m.common_description()}</h2>
@@ -126,7 +130,7 @@ function Information({ playdate, responses, children }: InformationProps) {
             <h2>{m.playdates_caregivers()}</h2>
             <CaregiverList playdate={playdate} responses={responses} />
           </section>
-          {playdate.status === 'pending' && <Turn playdate={playdate} now={now} />}
+          {playdate.status === 'pending' && <Turn playdate={playdate} viewer={viewer._id} now={now} />}
         </div>
       </article>
     </>
@@ -178,6 +182,23 @@ function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
   )
 }
 
+/** In place of where, for who reads the card only. */
+function LookedAfter({ by: { name } }: { by: NonNullable<Playdate['lookedAfterBy']> }) {
+  return (
+    <section className="row lookedafter">
+      <Icon name="home" />
+      <div>
+        <b>
+          <bdi>{m.playdates_looked_after({ name })}</bdi>
+        </b>
+        <p>
+          <bdi>{m.playdates_place_stays({ name })}</bdi>
+        </p>
+      </div>
+    </section>
+  )
+}
+
 function Where({ playdate }: { playdate: Playdate }) {
   return (
     <section>
@@ -198,13 +219,18 @@ function Where({ playdate }: { playdate: Playdate }) {
   )
 }
 
+/** False of a helper; what is over may have lost its children. */
+function hasOwnChild({ ownerChildren, recipientChildren, status }: Playdate): boolean {
+  return status === 'cancelled' || [...ownerChildren, ...recipientChildren].some(({ isOwn }) => isOwn)
+}
+
 /** Whose answer a request waits for. */
-function Turn({ playdate, now }: { playdate: Playdate; now: number }) {
+function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; now: number }) {
   return (
     <section className="facts__turn">
       {mayRespond(playdate) && <b>{m.playdates_your_turn()}</b>}
       <p className="quiet small">
-        {footerText(playdate)} · {relativeTime(playdate.updatedAt, now)}
+        {footerText(playdate, viewer)} · {relativeTime(playdate.updatedAt, now)}
       </p>
       {mayRespond(playdate) && (
         <ButtonLink variant="action" wide to={`/view-playdate-request/${playdate._id}`}>
@@ -220,7 +246,8 @@ function Actions({ playdate }: { playdate: Playdate }) {
   const isAnswering = useIsAnswering()
   const owns = isOwner(playdate)
   const isEvent = playdate.type === 'group'
-  if (isEvent && !owns) return null
+  // Who reads the card only, or helps, has nothing to do here.
+  if ((isEvent && !owns) || playdate.lookedAfterBy || !hasOwnChild(playdate)) return null
   const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
   const isStanding = playdate.status === 'accepted' && isToCome
   const mayCancel = playdate.mayAct && (isStanding || (playdate.status === 'pending' && owns))

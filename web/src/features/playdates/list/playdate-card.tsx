@@ -64,7 +64,7 @@ export function RequestCard({ playdate, now }: CardProps) {
       <div className="card__foot pd__foot">
         <span>
           {waits && <b className="pd__turn">{m.playdates_your_turn()}</b>}
-          {footerText(playdate)} · {relativeTime(playdate.updatedAt, now)}
+          {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}
         </span>
         {waits ? (
           <ButtonLink
@@ -147,15 +147,21 @@ function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }
         </span>
       </li>
       <li>
-        <Icon name="pin" />
+        <Icon name={playdate.lookedAfterBy ? 'people' : 'pin'} />
         <span>
-          <span className="sr">{m.playdates_where()}</span>
-          {placesOf(playdate).map((place, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
-            <bdi className="pd__place" key={index}>
-              {place}
-            </bdi>
-          ))}
+          {playdate.lookedAfterBy ? (
+            m.playdates_looked_after({ name: playdate.lookedAfterBy.name })
+          ) : (
+            <>
+              <span className="sr">{m.playdates_where()}</span>
+              {placesOf(playdate).map((place, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same place can be suggested twice, and none moves
+                <bdi className="pd__place" key={index}>
+                  {place}
+                </bdi>
+              ))}
+            </>
+          )}
         </span>
       </li>
     </ul>
