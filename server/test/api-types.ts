@@ -2539,6 +2539,7 @@ export interface components {
             inviteeName: string;
             inviteePhoneNumber: string | null;
             linkEndsAt: components["schemas"]["Instant"] | null;
+            introducedBy: components["schemas"]["CaregiverName"] | null;
             children: components["schemas"]["VisibleChild"][];
         };
         CrashReport: {

@@ -99,6 +99,12 @@ import {
   renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import {
+  acceptIntroduction,
+  createIntroduction,
+  listIntroductions,
+  rejectIntroduction,
+} from '@tagalong/contract/features/connections/introductions.contract.ts'
+import {
   changeCrashReport,
   getCrashReport,
   listCrashReports,
@@ -871,6 +877,26 @@ const lines: Line[] = [
     endpoint: markRoomRead,
     request: (ids) => ({ params: { id: ids.playdate } }),
     expect: { all: 404, owner: 200, recipient: 200 },
+    missing: 404,
+  },
+  // There is none between anybody here; introductions.test.ts tells the rest.
+  { endpoint: listIntroductions, expect: { all: 200 } },
+  {
+    endpoint: createIntroduction,
+    request: (ids) => ({ body: { child: ids.ownChild, to: ids.caregiver, friends: [ids.caregiver] } }),
+    expect: { all: 404 },
+    missing: 404,
+  },
+  {
+    endpoint: acceptIntroduction,
+    request: (ids) => ({ params: { from: ids.caregiver }, body: { friends: [ids.caregiver] } }),
+    expect: { all: 404 },
+    missing: 404,
+  },
+  {
+    endpoint: rejectIntroduction,
+    request: (ids) => ({ params: { from: ids.caregiver } }),
+    expect: { all: 404 },
     missing: 404,
   },
   {

@@ -24,6 +24,8 @@ export const connection = z.object({
   inviteeName: z.string(),
   inviteePhoneNumber: z.nullable(z.string()),
   linkEndsAt: z.nullable(instant),
+  /** Who brought the two together, where no number did. */
+  introducedBy: z.nullable(caregiverName),
   children: z.array(visibleChild),
 })
 export type Connection = z.infer<typeof connection>

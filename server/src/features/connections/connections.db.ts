@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { type NameRow, nameForIfAny, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
 import { areApart, isOut } from '#features/visibility/visibility.db.ts'
 
 export interface ConnectionRow {
@@ -12,14 +12,18 @@ export interface ConnectionRow {
   /** null of whom a third one introduced */
   invitee_phone_number: string | null
   invite_expires_at: Date | null
+  /** Another guardian of a child of the inviter's, as the viewer knows them. */
+  introducer: NameRow | null
 }
 
-function connections(db: Db) {
+function connections(db: Db, viewer: string) {
   return db
     .selectFrom('connection')
     .innerJoin('caregiver as inviter', 'inviter.id', 'connection.inviter_id')
     .leftJoin('caregiver as invitee', 'invitee.id', 'connection.invitee_id')
+    .leftJoin('caregiver as introducer', 'introducer.id', 'connection.introduced_by')
     .select([
+      nameForIfAny(viewer, 'introducer').as('introducer'),
       'connection.id',
       'connection.status',
       'connection.invitee_name',
@@ -41,15 +45,16 @@ export function listConnections(db: Db, caregiverId: string): Promise<Connection
 }
 
 function standing(db: Db, caregiverId: string) {
-  return connections(db)
+  return connections(db, caregiverId)
     .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
     .where('connection.status', '<>', 'rejected')
     .orderBy('connection.created_at', 'desc')
+    .orderBy('connection.id', 'desc')
 }
 
 /** Only where the caregiver stands on one side, and nobody who is apart on the other. */
 export function findConnection(db: Db, caregiverId: string, id: string): Promise<ConnectionRow | undefined> {
-  return connections(db)
+  return connections(db, caregiverId)
     .where('connection.id', '=', id)
     .where((eb) => eb.or([eb('inviter_id', '=', caregiverId), eb('invitee_id', '=', caregiverId)]))
     .where(isSeenBy(caregiverId))

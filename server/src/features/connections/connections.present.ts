@@ -20,6 +20,7 @@ export function presentConnection(
     inviteStatus: row.status as Connection['inviteStatus'],
     inviteeName: row.invitee_name,
     inviteePhoneNumber: mine ? row.invitee_phone_number : null,
+    introducedBy: row.introducer && presentName(row.introducer),
     linkEndsAt: mine && isOpen(row) ? (row.invite_expires_at?.toISOString() ?? null) : null,
     children: accepted
       ? friendsChildren.filter(({ caregiver }) => caregiver.id === other?.id).map(presentVisibleChild)

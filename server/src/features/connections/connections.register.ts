@@ -1,6 +1,7 @@
 import type { Feature } from '#http/feature.ts'
 import { connectionRoutes, publicConnectionRoutes } from './connections.routes.ts'
+import { introductionRoutes } from './introductions/introductions.routes.ts'
 
 export const connections: Feature = {
-  routes: { public: publicConnectionRoutes, app: connectionRoutes },
+  routes: { public: publicConnectionRoutes, app: [...connectionRoutes, ...introductionRoutes] },
 }

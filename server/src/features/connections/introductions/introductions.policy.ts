@@ -1,0 +1,35 @@
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import { areGuardians, countFriends, type IntroductionRow, listIntroductions } from './introductions.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+export interface NewIntroduction {
+  child: string
+  to: string
+  friends: string[]
+}
+
+/** Between two guardians of one child, of own friends; anything else is nobody's. */
+export async function introducible(
+  { db, actor }: CaregiverCtx,
+  { body }: { body: NewIntroduction },
+): Promise<Authorised<NewIntroduction> | Refusal> {
+  const { child, to } = body
+  const friends = [...new Set(body.friends)].filter((id) => id !== to)
+  if (to === actor.caregiverId || !(await areGuardians(db, { child, from: actor.caregiverId, to })))
+    return notFound
+  if (friends.length === 0 || (await countFriends(db, actor.caregiverId, friends)) < friends.length)
+    return notFound
+  return authorise({ child, to, friends })
+}
+
+/** One that is still on offer. */
+export async function ownIntroduction(
+  { db, actor }: CaregiverCtx,
+  { params }: { params: { from: string } },
+): Promise<Authorised<IntroductionRow> | Refusal> {
+  const [row] = await listIntroductions(db, actor.caregiverId, params.from)
+  return row ? authorise(row) : notFound
+}

@@ -1,0 +1,39 @@
+import * as calls from '@tagalong/contract/features/connections/introductions.contract.ts'
+import { caller } from '#features/caregivers/caregivers.policy.ts'
+import type { CaregiverActor } from '#http/context.ts'
+import { presentNothing, route } from '#http/route.ts'
+import { refuseManyInvitations } from '../connections.service.ts'
+import { introducible, ownIntroduction } from './introductions.policy.ts'
+import { presentIntroduction } from './introductions.present.ts'
+import {
+  acceptIntroduction,
+  createIntroduction,
+  listIntroductions,
+  rejectIntroduction,
+} from './introductions.service.ts'
+
+export const introductionRoutes = [
+  // One press counts once among the invitations of a day, for each of the two.
+  route(calls.createIntroduction, {
+    prepare: refuseManyInvitations,
+    policy: introducible,
+    handle: createIntroduction,
+    present: presentNothing,
+  }),
+  route(calls.listIntroductions, {
+    policy: caller<CaregiverActor>,
+    handle: listIntroductions,
+    present: (rows) => rows.map(presentIntroduction),
+  }),
+  route(calls.acceptIntroduction, {
+    prepare: refuseManyInvitations,
+    policy: ownIntroduction,
+    handle: (ctx, introduction, { body }) => acceptIntroduction(ctx, introduction, body.friends),
+    present: presentNothing,
+  }),
+  route(calls.rejectIntroduction, {
+    policy: ownIntroduction,
+    handle: rejectIntroduction,
+    present: presentNothing,
+  }),
+]

@@ -1,0 +1,71 @@
+import { v7 as newId } from 'uuid'
+import { notify } from '#db/listen.ts'
+import { lockCaregiverForShare, lockTiesForShare } from '#db/locks.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import { askedBy } from '../connections.service.ts'
+import {
+  deleteIntroduction,
+  type IntroductionRow,
+  insertIntroduced,
+  listIntroductions as listRows,
+  replaceIntroduction,
+} from './introductions.db.ts'
+import type { NewIntroduction } from './introductions.policy.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+export function listIntroductions(
+  { db }: CaregiverCtx,
+  { caregiverId }: Authorised<CaregiverActor>,
+): Promise<IntroductionRow[]> {
+  return listRows(db, caregiverId)
+}
+
+/** Nothing is sent to the friends; whoever made it learns nothing of whom the other knows already. */
+export async function createIntroduction(
+  ctx: CaregiverCtx,
+  { child, to, friends }: Authorised<NewIntroduction>,
+): Promise<Refusal | null> {
+  const from = ctx.actor.caregiverId
+  if (!(await lockCaregiverForShare(ctx.db, to))) return notFound
+  await replaceIntroduction(ctx.db, { from, to, child, friends: friends.toSorted() })
+  const [offered] = await listRows(ctx.db, to, from)
+  if (offered) {
+    const url = `/introduction/${from}`
+    await notifyCaregivers(ctx, [to], { message: 'introduction.made', params: {}, url, about: from })
+  }
+  return null
+}
+
+/** Each of them gets an ordinary invitation. */
+export async function acceptIntroduction(
+  ctx: CaregiverCtx,
+  { from, friends }: Authorised<IntroductionRow>,
+  chosen: readonly string[],
+): Promise<Refusal | null> {
+  const { caregiverId: inviterId } = ctx.actor
+  const ids = [...new Set(chosen)].toSorted()
+  if (ids.some((id) => !friends.some((friend) => friend.id === id))) return notFound
+  const there: string[] = []
+  for (const id of ids) if (await lockCaregiverForShare(ctx.db, id)) there.push(id)
+  await lockTiesForShare(ctx.db, inviterId)
+  for (const inviteeId of there) {
+    const id = newId()
+    if (!(await insertIntroduced(ctx.db, { id, inviterId, inviteeId, introducedBy: from.id }))) continue
+    await notify(ctx.db, { kind: 'frame', to: [inviterId, inviteeId], frame: { connection: id } })
+    await notifyCaregivers(ctx, [inviteeId], askedBy(inviterId))
+  }
+  await deleteIntroduction(ctx.db, { from: from.id, to: inviterId })
+  return null
+}
+
+/** Nobody is told. */
+export async function rejectIntroduction(
+  { db, actor }: CaregiverCtx,
+  { from }: Authorised<IntroductionRow>,
+): Promise<void> {
+  await deleteIntroduction(db, { from: from.id, to: actor.caregiverId })
+}
