@@ -13,8 +13,11 @@ create table guardianship (
   shares_places boolean not null default true,
   -- who ended it, or brought it back; null of an end by itself
   ended_by uuid references app_user on delete set null,
-  -- an administrator's words
+  -- an administrator's words: theirs is the end, or the beginning where it has no end
   reason text,
+  -- what a stop of the administrator's change brings back
+  since_before timestamptz,
+  until_before timestamptz,
   primary key (child_id, caregiver_id),
   check (role = 'guardian' or until is not null and added_by is not null)
 );

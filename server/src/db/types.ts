@@ -291,7 +291,9 @@ export interface Guardianship {
   role: string
   shares_places: Generated<boolean>
   since: Generated<Timestamp>
+  since_before: Timestamp | null
   until: Timestamp | null
+  until_before: Timestamp | null
 }
 
 export interface IdempotencyKey {

@@ -8,6 +8,7 @@ import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { roles } from './guardians.rules.ts'
 
 export const placeActions = ['end', 'restore'] as const
+export type PlaceAction = (typeof placeActions)[number]
 
 /** A place of the last 12 months, as administrators see it. */
 export const knownPlace = z.object({
@@ -21,7 +22,8 @@ export const knownPlace = z.object({
     z.object({
       action: z.enum(placeActions),
       at: instant,
-      by: z.nullable(id),
+      /** `email` is today's; null once the account is erased */
+      by: z.nullable(z.object({ _id: id, email: z.string() })),
       reason: z.string(),
     }),
   ),
@@ -38,8 +40,14 @@ export const listKnownPlaces = endpoint({
   method: 'GET',
   path: '/child/:id/guardian',
   params: idParams,
-  data: z.object({ child: z.object({ _id: id, firstName: z.string() }), places: z.array(knownPlace) }),
+  data: z.object({
+    child: z.object({ _id: id, firstName: z.string() }),
+    places: z.array(knownPlace),
+    /** False for an administrator who is or was one of them. */
+    mayChange: z.boolean(),
+  }),
 })
+export type KnownPlaces = z.infer<typeof listKnownPlaces.data>
 
 /** After 24 hours. Whom it concerns, every guardian and all administrators are notified at once. */
 export const changePlace = endpoint({

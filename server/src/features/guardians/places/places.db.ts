@@ -143,6 +143,7 @@ export async function leaveSoon(
       // Whatever waits until then comes neither before nor after it.
       until: sql<Date>`date_trunc('milliseconds', now() + make_interval(hours => ${hours}))`,
       ended_by: endedBy,
+      reason: null,
     })
     .where('child_id', '=', childId)
     .where('caregiver_id', '=', caregiverId)
@@ -172,7 +173,7 @@ export async function stay(db: Db, { childId, caregiverId, endedBy }: Ending): P
 export async function endHelp(db: Db, { childId, caregiverId, endedBy }: Ending): Promise<boolean> {
   const row = await db
     .updateTable('guardianship')
-    .set({ until: sql<Date>`now()`, ended_by: endedBy })
+    .set({ until: sql<Date>`now()`, ended_by: endedBy, reason: null })
     .where('child_id', '=', childId)
     .where('caregiver_id', '=', caregiverId)
     .where('role', '=', 'helper')
@@ -182,7 +183,7 @@ export async function endHelp(db: Db, { childId, caregiverId, endedBy }: Ending)
   return row !== undefined
 }
 
-/** False where it is over. */
+/** False where it is over, or an administrator ends it. */
 export async function moveEndOfHelp(
   db: Db,
   { childId, caregiverId }: { childId: string; caregiverId: string },
@@ -195,6 +196,7 @@ export async function moveEndOfHelp(
     .where('caregiver_id', '=', caregiverId)
     .where('role', '=', 'helper')
     .where('until', '>', sql<Date>`now()`)
+    .where('reason', 'is', null)
     .returning('child_id')
     .executeTakeFirst()
   return row !== undefined

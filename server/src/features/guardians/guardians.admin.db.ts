@@ -1,0 +1,206 @@
+import { maxGuardians, type Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+
+/** What an administrator does that has not taken effect yet. */
+export interface UnderWay {
+  action: 'end' | 'restore'
+  at: Date
+  by: { id: string; email: string } | null
+  reason: string
+}
+
+export interface KnownPlaceRow {
+  caregiver: NameRow
+  user_id: string | null
+  role: Role
+  since: Date
+  /** A helper's with that of whom they help, too. */
+  until: Date | null
+  addedBy: NameRow | null
+  underWay: UnderWay | null
+  is_over: boolean
+}
+
+/** When what an administrator does takes effect: jobs wait until then, and know no less than a millisecond. */
+const tomorrow = sql<Date>`date_trunc('milliseconds', now() + interval '24 hours')`
+
+/** Of a place that ended longer ago nobody knows any more, though the sweep comes at night only. */
+const isKnown = sql<boolean>`coalesce(place_ends(guardianship), 'infinity') > now() - interval '12 months'`
+
+/** A reason is an administrator's: the place ends by it, or begins. */
+const action = sql<UnderWay['action'] | null>`case
+  when guardianship.reason is null then null
+  when guardianship.until > now() then 'end'
+  when guardianship.until is null and guardianship.since > now() then 'restore' end`
+
+function places(db: Db, childId: string) {
+  return db
+    .selectFrom('guardianship')
+    .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
+    .leftJoin('caregiver as adder', 'adder.id', 'guardianship.added_by')
+    .leftJoin('app_user as doer', 'doer.id', 'guardianship.ended_by')
+    .where('guardianship.child_id', '=', childId)
+    .where('caregiver.deleted_at', 'is', null)
+    .where(isKnown)
+    .select([
+      nameOf('caregiver').as('caregiver'),
+      'caregiver.user_id',
+      sql<Role>`guardianship.role`.as('role'),
+      'guardianship.since',
+      sql<Date | null>`place_ends(guardianship)`.as('until'),
+      nameIfAny('adder').as('addedBy'),
+      action.as('action'),
+      sql<UnderWay['by']>`case when doer.id is not null then
+        jsonb_build_object('id', doer.id, 'email', doer.email) end`.as('by'),
+      'guardianship.reason',
+      sql<boolean>`(coalesce(place_ends(guardianship), 'infinity') <= now())`.as('is_over'),
+    ])
+}
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof places>['execute']>>[number]
+
+function withChange({ action, by, reason, ...row }: FoundRow): KnownPlaceRow {
+  const at = action === 'end' ? row.until : row.since
+  const underWay = action && at && reason !== null ? { action, at, by, reason } : null
+  return { ...row, underWay }
+}
+
+/** Those of the last 12 months: who is there, then who is not any more, each by when they came. */
+export async function listKnownPlaces(db: Db, childId: string): Promise<KnownPlaceRow[]> {
+  const rows = await places(db, childId)
+    .orderBy('is_over')
+    .orderBy('guardianship.role')
+    .orderBy('guardianship.since')
+    .orderBy('guardianship.caregiver_id')
+    .execute()
+  return rows.map(withChange)
+}
+
+export async function findKnownPlace(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+): Promise<KnownPlaceRow | undefined> {
+  const row = await places(db, childId)
+    .where('guardianship.caregiver_id', '=', caregiverId)
+    .executeTakeFirst()
+  return row && withChange(row)
+}
+
+export interface ChildNameRow {
+  id: string
+  first_name: string
+}
+
+export function findChild(db: Db, id: string): Promise<ChildNameRow | undefined> {
+  return children(db, id).executeTakeFirst()
+}
+
+/** Nobody else changes the child's grown-ups meanwhile, or takes it into a playdate. */
+export async function lockChild(db: Db, id: string): Promise<boolean> {
+  return (await children(db, id).forUpdate().executeTakeFirst()) !== undefined
+}
+
+function children(db: Db, id: string) {
+  return db
+    .selectFrom('child')
+    .select(['id', 'first_name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+}
+
+/** Somebody has a place with the child, or had one in the last 12 months. */
+export async function hasKnownPlace(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string | null },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('guardianship')
+    .select('child_id')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where(isKnown)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface Place {
+  childId: string
+  caregiverId: string
+}
+
+/** True where one more would be too many: who begins or leaves counts. */
+export async function hasAllGuardians(db: Db, childId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('guardianship')
+    .select('caregiver_id')
+    .where('child_id', '=', childId)
+    .where('role', '=', 'guardian')
+    .where(sql<boolean>`coalesce(until, 'infinity') > now()`)
+    .execute()
+  return rows.length >= maxGuardians
+}
+
+interface Change extends Place {
+  /** The administrator's user. */
+  by: string
+  reason: string
+}
+
+/** Undefined where it ends, or has ended, already. */
+export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change): Promise<Date | undefined> {
+  const row = await changed(db, place, { by, reason })
+    .set({ until: tomorrow })
+    .where(
+      sql<boolean>`case role when 'guardian' then until is null else place_ends(guardianship) > ${tomorrow} end`,
+    )
+    .where(sql<boolean>`${action} is null`)
+    .returning('until')
+    .executeTakeFirst()
+  return row?.until ?? undefined
+}
+
+/** Undefined where they were no guardian, or are one, or become one. */
+export async function restorePlaceTomorrow(
+  db: Db,
+  { by, reason, ...place }: Change,
+): Promise<Date | undefined> {
+  const row = await changed(db, place, { by, reason })
+    .set({ since: tomorrow, until: null })
+    .where('role', '=', 'guardian')
+    .where('until', '<=', sql<Date>`now()`)
+    .where(isKnown)
+    .returning('since')
+    .executeTakeFirst()
+  return row?.since
+}
+
+function changed(db: Db, { childId, caregiverId }: Place, { by, reason }: { by: string; reason: string }) {
+  return db
+    .updateTable('guardianship')
+    .set((eb) => ({ since_before: eb.ref('since'), until_before: eb.ref('until') }))
+    .set({ ended_by: by, reason })
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+}
+
+/** As it was before; false where nothing is under way any more. */
+export async function stopChange(db: Db, { childId, caregiverId }: Place): Promise<boolean> {
+  const row = await db
+    .updateTable('guardianship')
+    .set((eb) => ({
+      since: eb.fn.coalesce('since_before', 'since'),
+      until: eb.ref('until_before'),
+      ended_by: null,
+      reason: null,
+      since_before: null,
+      until_before: null,
+    }))
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where(sql<boolean>`${action} is not null`)
+    .returning('child_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,137 @@
+import type { PlaceAction } from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { lockCaregiverForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
+import { listAdministrators } from '#features/users/users.db.ts'
+import type { Done } from '#http/audit.ts'
+import { type Facts, hidden } from '#http/audit.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import {
+  type ChildNameRow,
+  endPlaceTomorrow,
+  findKnownPlace,
+  hasAllGuardians,
+  type KnownPlaceRow,
+  listKnownPlaces as listRows,
+  lockChild,
+  restorePlaceTomorrow,
+  stopChange,
+} from './guardians.admin.db.ts'
+import { isGrownUp, type PlaceOfChild } from './guardians.admin.policy.ts'
+import { placeOverKind } from './places/place-over.ts'
+import { hasOtherToStay, listGuardianUsers } from './places/places.db.ts'
+import { notifyOfSafety, type SafetyNotice } from './safety.ts'
+
+const placeChanged = new Refusal(409, m.prompt_guardian_changed)
+const needsOne = new Refusal(409, m.prompt_guardian_needs_one)
+const isFull = new Refusal(409, m.prompt_guardian_full)
+
+export interface KnownGrownUps {
+  child: ChildNameRow
+  places: KnownPlaceRow[]
+  mayChange: boolean
+}
+
+export async function listKnownPlaces(ctx: Ctx, child: Authorised<ChildNameRow>): Promise<KnownGrownUps> {
+  const places = await listRows(ctx.db, child.id)
+  return { child, places, mayChange: !(await isGrownUp(ctx, child.id)) }
+}
+
+/** In a day, so that whom it concerns can object, and another administrator stop it. */
+export async function changePlace(
+  ctx: Ctx,
+  of: Authorised<PlaceOfChild>,
+  { action, reason }: { action: PlaceAction; reason: string },
+): Promise<Done<KnownPlaceRow> | Refusal> {
+  if (!(await lockAll(ctx, of))) return notFound
+  const at = await changes[action](ctx, of, reason)
+  if (at instanceof Refusal) return at
+  const message = action === 'end' ? 'place.ends' : 'place.returns'
+  await tell(ctx, of, { message, params: { at: at.toISOString() } }, reason)
+  return doneWith(ctx, of, { action, reason: hidden(reason) })
+}
+
+type Change = (ctx: Ctx, of: PlaceOfChild, reason: string) => Promise<Date | Refusal>
+
+/** The child is held: nobody comes or goes meanwhile. */
+const changes: Record<PlaceAction, Change> = {
+  async end({ db, actor, queue }, of, reason) {
+    if (of.place.role === 'guardian' && !(await hasOtherToStay(db, of))) return needsOne
+    const { childId, caregiverId } = of
+    const until = await endPlaceTomorrow(db, { childId, caregiverId, by: actor.userId, reason })
+    if (!until) return placeChanged
+    // What they arranged passes on then. Helpers arrange nothing.
+    if (of.place.role === 'guardian')
+      await queue.enqueue(db, placeOverKind, { child: childId, caregiver: caregiverId }, until)
+    return until
+  },
+  async restore({ db, actor }, of, reason) {
+    if (of.place.role !== 'guardian') return notFound
+    if (await hasAllGuardians(db, of.childId)) return isFull
+    const { childId, caregiverId } = of
+    return (
+      (await restorePlaceTomorrow(db, { childId, caregiverId, by: actor.userId, reason })) ?? placeChanged
+    )
+  },
+}
+
+/** By any administrator, until it takes effect. */
+export async function stopPlaceChange(
+  ctx: Ctx,
+  of: Authorised<PlaceOfChild>,
+): Promise<Done<KnownPlaceRow> | Refusal> {
+  if (!(await lockAll(ctx, of))) return notFound
+  if (!(await stopChange(ctx.db, of))) return placeChanged
+  await tell(ctx, of, { message: 'place.stays', params: {} }, undefined)
+  return doneWith(ctx, of, {})
+}
+
+/** False where the child or the grown-up is erased. */
+async function lockAll({ db }: Ctx, { childId, caregiverId }: PlaceOfChild): Promise<boolean> {
+  if (!(await lockCaregiverForShare(db, caregiverId))) return false
+  if (!(await lockChild(db, childId))) return false
+  await lockSidesOfForShare(db, [childId])
+  await lockPlaydatesOf(db, [childId])
+  return true
+}
+
+type News = {
+  [N in SafetyNotice as N['message']]: Pick<N, 'message' | 'params'>
+}[`place.${'ends' | 'returns' | 'stays'}`]
+
+/** Each once, and by a link to where they may look: whom it concerns first, who reads the reason there. */
+async function tell(
+  ctx: Ctx,
+  { childId, place }: PlaceOfChild,
+  news: News,
+  reason: string | undefined,
+): Promise<void> {
+  const concerned = place.user_id === null ? [] : [place.user_id]
+  const guardians = (await listGuardianUsers(ctx.db, childId, null)).filter((id) => !concerned.includes(id))
+  const told = [...concerned, ...guardians]
+  const administrators = (await listAdministrators(ctx.db)).filter((id) => !told.includes(id))
+  const own = `/child/${childId}/my-place`
+  await notifyOfSafety(ctx, concerned, { ...news, url: own, ...(reason !== undefined && { reason }) })
+  await notifyOfSafety(ctx, guardians, { ...news, url: `/child/${childId}/grown-ups` })
+  await notifyOfSafety(ctx, administrators, { ...news, url: `/admin/child/${childId}` })
+}
+
+async function doneWith({ db }: Ctx, of: PlaceOfChild, facts: Facts): Promise<Done<KnownPlaceRow> | Refusal> {
+  const place = await findKnownPlace(db, of)
+  if (!place) return placeChanged
+  const caregiver = of.caregiverId
+  return {
+    result: place,
+    entry: {
+      kind: 'child',
+      id: of.childId,
+      before: datesOf(of.place),
+      after: { caregiver, ...facts, ...datesOf(place) },
+    },
+  }
+}
+
+function datesOf({ since, until }: KnownPlaceRow): Facts {
+  return { since: since.toISOString(), until: until?.toISOString() ?? null }
+}
