@@ -2653,7 +2653,10 @@ export interface components {
                 /** @enum {string} */
                 action: "end" | "restore";
                 at: components["schemas"]["Instant"];
-                by: components["schemas"]["Id"] | null;
+                by: {
+                    _id: components["schemas"]["Id"];
+                    email: string;
+                } | null;
                 reason: string;
             } | null;
         };
@@ -8077,6 +8080,7 @@ export interface operations {
                                 firstName: string;
                             };
                             places: components["schemas"]["KnownGrownUp"][];
+                            mayChange: boolean;
                         };
                     };
                 };

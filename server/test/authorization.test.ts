@@ -141,6 +141,11 @@ import {
   saveMembership,
 } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import {
+  changePlace,
+  listKnownPlaces,
+  stopPlaceChange,
+} from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
+import {
   answerGrownUpQuestion,
   changeHelper,
   endHelp,
@@ -390,6 +395,25 @@ const adminLines: Line[] = [
     request: (ids: Ids) => ({ params: { id: ids.user } }),
     expect: byAdmins,
   })),
+  {
+    endpoint: listKnownPlaces,
+    request: (ids) => ({ params: { id: ids.ownChild } }),
+    expect: byAdmins,
+  },
+  // Of the owner, the only guardian; guardians.admin.test.ts tells the rest.
+  {
+    endpoint: changePlace,
+    request: (ids) => ({
+      params: { id: ids.ownChild, caregiverId: ids.caregiver },
+      body: { action: 'end', reason: 'As we were asked to by both.' },
+    }),
+    expect: { admin: 409 },
+  },
+  {
+    endpoint: stopPlaceChange,
+    request: (ids) => ({ params: { id: ids.ownChild, caregiverId: ids.caregiver } }),
+    expect: { admin: 409 },
+  },
   {
     endpoint: resetSecondStep,
     request: (ids) => ({ params: { id: ids.user }, body: {} }),

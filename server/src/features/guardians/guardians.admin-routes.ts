@@ -1,16 +1,12 @@
 import * as calls from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
 import { audited } from '#http/audit.ts'
 import { presentNothing, route } from '#http/route.ts'
-import { anyChildWithPlaces, placeToChange } from './guardians.admin.policy.ts'
+import { anyGrownUps, placeToChange } from './guardians.admin.policy.ts'
 import { presentKnownPlace, presentKnownPlaces } from './guardians.admin.present.ts'
-import { changePlace, listKnownPlaces, stopPlaceChange } from './guardians.admin.service.ts'
+import { changePlace, stopPlaceChange } from './guardians.admin.service.ts'
 
 export const guardianAdminRoutes = [
-  route(calls.listKnownPlaces, {
-    policy: anyChildWithPlaces,
-    handle: listKnownPlaces,
-    present: presentKnownPlaces,
-  }),
+  route(calls.listKnownPlaces, { policy: anyGrownUps, present: presentKnownPlaces }),
   audited(calls.changePlace, {
     policy: placeToChange,
     handle: (ctx, place, { body }) => changePlace(ctx, place, body),

@@ -93,6 +93,13 @@ export interface ChildNameRow {
   first_name: string
 }
 
+/** All that an administrator reads of a child. */
+export interface KnownGrownUps {
+  child: ChildNameRow
+  places: KnownPlaceRow[]
+  mayChange: boolean
+}
+
 export function findChild(db: Db, id: string): Promise<ChildNameRow | undefined> {
   return children(db, id).executeTakeFirst()
 }

@@ -7,17 +7,24 @@ import {
   findChild,
   findKnownPlace,
   hasKnownPlace,
+  type KnownGrownUps,
   type KnownPlaceRow,
+  listKnownPlaces,
 } from './guardians.admin.db.ts'
 
-export async function anyChildWithPlaces(
-  ctx: Ctx,
-  { params }: { params: { id: string } },
-): Promise<Authorised<ChildNameRow> | Refusal> {
+type OfChild = { params: { id: string } }
+
+export async function anyGrownUps(ctx: Ctx, input: OfChild): Promise<Authorised<KnownGrownUps> | Refusal> {
+  const child = await anyChild(ctx, input)
+  if (child instanceof Refusal) return child
+  const places = await listKnownPlaces(ctx.db, child.id)
+  return authorise({ child, places, mayChange: !(await isGrownUp(ctx, child.id)) })
+}
+
+async function anyChild(ctx: Ctx, { params }: OfChild): Promise<ChildNameRow | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
-  const row = await findChild(ctx.db, params.id)
-  return row ? authorise(row) : notFound
+  return (await findChild(ctx.db, params.id)) ?? notFound
 }
 
 export interface PlaceOfChild {
@@ -31,7 +38,7 @@ export async function placeToChange(
   ctx: Ctx,
   { params }: { params: { id: string; caregiverId: string } },
 ): Promise<Authorised<PlaceOfChild> | Refusal> {
-  const child = await anyChildWithPlaces(ctx, { params })
+  const child = await anyChild(ctx, { params })
   if (child instanceof Refusal) return child
   if (await isGrownUp(ctx, child.id)) return forbidden
   const ids = { childId: child.id, caregiverId: params.caregiverId }
@@ -39,6 +46,6 @@ export async function placeToChange(
   return place ? authorise({ ...ids, place }) : notFound
 }
 
-export async function isGrownUp({ db, actor }: Ctx, childId: string): Promise<boolean> {
+async function isGrownUp({ db, actor }: Ctx, childId: string): Promise<boolean> {
   return actor.caregiverId !== null && hasKnownPlace(db, { childId, caregiverId: actor.caregiverId })
 }

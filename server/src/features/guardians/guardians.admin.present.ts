@@ -3,8 +3,7 @@ import type {
   KnownPlaces,
 } from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
-import type { KnownPlaceRow } from './guardians.admin.db.ts'
-import type { KnownGrownUps } from './guardians.admin.service.ts'
+import type { KnownGrownUps, KnownPlaceRow } from './guardians.admin.db.ts'
 
 export function presentKnownPlaces({ child, places, mayChange }: KnownGrownUps): KnownPlaces {
   return {

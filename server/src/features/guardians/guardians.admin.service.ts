@@ -8,17 +8,15 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
-  type ChildNameRow,
   endPlaceTomorrow,
   findKnownPlace,
   hasAllGuardians,
   type KnownPlaceRow,
-  listKnownPlaces as listRows,
   lockChild,
   restorePlaceTomorrow,
   stopChange,
 } from './guardians.admin.db.ts'
-import { isGrownUp, type PlaceOfChild } from './guardians.admin.policy.ts'
+import type { PlaceOfChild } from './guardians.admin.policy.ts'
 import { placeOverKind } from './places/place-over.ts'
 import { hasOtherToStay, listGuardianUsers } from './places/places.db.ts'
 import { notifyOfSafety, type SafetyNotice } from './safety.ts'
@@ -26,17 +24,6 @@ import { notifyOfSafety, type SafetyNotice } from './safety.ts'
 const placeChanged = new Refusal(409, m.prompt_guardian_changed)
 const needsOne = new Refusal(409, m.prompt_guardian_needs_one)
 const isFull = new Refusal(409, m.prompt_guardian_full)
-
-export interface KnownGrownUps {
-  child: ChildNameRow
-  places: KnownPlaceRow[]
-  mayChange: boolean
-}
-
-export async function listKnownPlaces(ctx: Ctx, child: Authorised<ChildNameRow>): Promise<KnownGrownUps> {
-  const places = await listRows(ctx.db, child.id)
-  return { child, places, mayChange: !(await isGrownUp(ctx, child.id)) }
-}
 
 /** In a day, so that whom it concerns can object, and another administrator stop it. */
 export async function changePlace(
