@@ -165,3 +165,55 @@ test('a link that was used, or is nobody’s, says so', async ({ browser, expect
   await expect(page.getByText('Please ask for a new one.')).toBeVisible()
   await isSound(page)
 })
+
+test('Home asks once for another grown-up, a week after registering and beside no other question', {
+  tag: ['@HOME-89'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const { page, email } = priya
+  const question = page.getByRole('heading', { name: 'Is there another grown-up for Anika?' })
+  const aged = (days: number) =>
+    inDatabase(`update app_user set created_at = now() - $2 * interval '1 day' where email = $1`, [
+      email,
+      days,
+    ])
+  /** Once all that Home asks for has been answered. */
+  const open = async () => {
+    const answer = page.waitForResponse(/grown-up-question/)
+    await page.goto('/')
+    await answer
+    await page.waitForLoadState('networkidle')
+  }
+  await aged(6)
+  await open()
+  await expect(question).toHaveCount(0)
+  await aged(7)
+  await open()
+  await expect(question).toBeVisible()
+  await isSound(page)
+
+  // A friend asks to connect: one question at a time.
+  const { data } = (
+    await callAs(amara, 'POST', '/api/app/connection', {
+      inviteeName: 'Priya',
+      inviteePhoneNumber: `+1${priya.phone.replaceAll(/\D/g, '')}`,
+    })
+  ).body
+  await open()
+  await expect(page.getByRole('heading', { name: 'Do you know Amara?' })).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await callAs(priya, 'POST', `/api/app/connection/${data.connection._id}/accepted`, {})
+  const request = await quickPlaydate(amara, { times: [new Date(Date.now() + 3 * 86_400_000).toISOString()] })
+  await open()
+  await expect(page.getByText('Your turn: 1')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await callAs(priya, 'POST', '/api/app/reject-playdate', { id: request })
+
+  await open()
+  await page.getByRole('button', { name: 'Just me' }).click()
+  await expect(question).toHaveCount(0)
+  expect((await callAs(priya, 'GET', '/api/app/grown-up-question')).body.data.child).toBeNull()
+  await open()
+  await expect(question).toHaveCount(0)
+})

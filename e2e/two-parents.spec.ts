@@ -1,7 +1,8 @@
+import { unzip } from '../server/test/unzip.ts'
 import { inDatabase } from './database.ts'
-import { connect, quickPlaydate } from './events.ts'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { callAs, type Person, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
 
 async function profileOf(person: Person): Promise<string> {
@@ -20,10 +21,28 @@ async function share(first: Person, second: Person): Promise<string> {
   return child
 }
 
+/** What the browser keeps for the time without a server. */
+async function readCaches(): Promise<string> {
+  const texts: string[] = []
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const kept = await cache.match(request)
+      if (/json/.test(kept?.headers.get('content-type') ?? '')) texts.push((await kept?.text()) ?? '')
+    }
+  }
+  return texts.join()
+}
+
+async function headersFor(person: Person): Promise<Record<string, string>> {
+  const { accessToken, refreshToken } = await storedToken(person)
+  return { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken }
+}
+
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
 
 test('either parent answers, the other reads who did, and keeps the card where places are not shared', {
-  tag: ['@HOME-51', '@HOME-44'],
+  tag: ['@HOME-51', '@HOME-44', '@HOME-79'],
 }, async ({ browser }) => {
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -68,6 +87,14 @@ test('either parent answers, the other reads who did, and keeps the card where p
   await page.goto('/view-playdates')
   await expect(page.getByText('Dev looks after this one.')).toBeVisible()
   expect(await page.content()).not.toContain('Riverside Park')
+  // Neither what the browser keeps nor the download holds more than the card.
+  await expect.poll(() => page.evaluate(readCaches)).toContain(id)
+  expect(await page.evaluate(readCaches)).not.toContain('Riverside Park')
+  const download = await priya.context.request.get('/api/app/my-data', { headers: await headersFor(priya) })
+  expect(download.status()).toBe(200)
+  const files = unzip(await download.body())
+  expect(String(files.get('playdates.json'))).toContain('Anika')
+  for (const content of files.values()) expect(String(content)).not.toContain('Riverside Park')
 })
 
 test('what one parent sent reads ‘Sent by’ for the other, who has no answer to give', {
@@ -85,4 +112,38 @@ test('what one parent sent reads ‘Sent by’ for the other, who has no answer 
   await isSound(dev.page)
   await dev.page.goto('/view-playdates')
   await expect(dev.page.getByText(/Sent by Priya/)).toBeVisible()
+})
+
+test('an event is its organiser’s: the other parent sees it and can neither move nor cancel it', {
+  tag: ['@HOME-48'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  await connect(priya, amara)
+  const anika = await share(priya, dev)
+  await setPremium(priya, 'active')
+  const id = await quickPlaydate(priya, { times: [days(3)], isEvent: true })
+  const buttons = ({ page }: Person) => [
+    page.getByRole('link', { name: 'Edit Event' }),
+    page.getByRole('button', { name: 'Cancel Event' }),
+  ]
+  await priya.page.goto(`/view-playdate-information/${id}`)
+  for (const button of buttons(priya)) await expect(button).toBeVisible()
+  await dev.page.goto(`/view-playdate-information/${id}`)
+  await expect(dev.page.getByText('Riverside Park')).toBeVisible()
+  for (const button of buttons(dev)) await expect(button).toHaveCount(0)
+
+  const event = (await callAs(dev, 'GET', `/api/app/playdate/${id}`)).body.data
+  const move = await callAs(dev, 'PUT', `/api/app/playdate/${id}`, {
+    type: 'group',
+    ownerChildren: [anika],
+    recipientChildren: event.recipientChildren.map(({ _id }: { _id: string }) => _id),
+    proposedLocations: { option1: 'Elsewhere' },
+    proposedTimes: [days(4)],
+    version: event.version,
+  })
+  const cancel = await callAs(dev, 'POST', '/api/app/cancel-playdate', { id })
+  expect([move.status, cancel.status]).toEqual([403, 403])
+  expect((await callAs(dev, 'GET', `/api/app/playdate/${id}`)).body.data).toEqual(event)
 })

@@ -16,7 +16,7 @@ export interface CachedData {
 
 const cacheName = 'offline'
 /** Change it when what is kept gets another shape. */
-const place = '/offline-copy/1'
+const place = '/offline-copy/2'
 /** As long as a session can rest. Milliseconds. */
 const keptFor = 30 * 86_400_000
 
