@@ -1,10 +1,14 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { areOfOneChild } from './visibility.db.ts'
 
 type Id = Expression<string | null> | string | null
 
-/** True where that is the viewer, or somebody whom the viewer is connected with, whatever their accounts are by now. */
-function isNear(viewer: Id, other: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(${other} = ${viewer}::uuid or exists (
+/**
+ * True where that is the viewer, another grown-up of a child of theirs, or somebody whom the viewer is connected with,
+ * whatever their accounts are by now.
+ */
+function isNear(viewer: Id, other: RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`(${other} = ${viewer}::uuid or ${areOfOneChild(viewer, other)} or exists (
     select from connection
     where connection.status = 'accepted'
       and (connection.inviter_id = ${viewer}::uuid and connection.invitee_id = ${other}
@@ -13,7 +17,10 @@ function isNear(viewer: Id, other: RawBuilder<unknown>): RawBuilder<boolean> {
 
 /** Of rows of `report` or `decision`: the viewer is whom they are about, an admin of that group, or near to one. */
 function isSideOf(row: 'report' | 'decision', viewer: Id): RawBuilder<boolean> {
-  const [caregiver, group] = [sql.ref(`${row}.subject_caregiver_id`), sql.ref(`${row}.subject_group_id`)]
+  const [caregiver, group] = [
+    sql.ref<string>(`${row}.subject_caregiver_id`),
+    sql.ref(`${row}.subject_group_id`),
+  ]
   return sql<boolean>`(${isNear(viewer, caregiver)} or exists (
     select from group_membership
     where group_membership.group_id = ${group} and group_membership.status = 'approved'

@@ -41,6 +41,28 @@ export function isHelper(viewer: Id, child: Id): RawBuilder<boolean> {
       and guardianship.role = 'helper' and guardianship.since <= now() and place_ends(guardianship) > now())`
 }
 
+/** The first name of a child that both answer for now; null where there is none. */
+export function childOfBoth(one: Id, other: Id): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select child.first_name from child
+    where ${isGuardian(one, sql.ref('child.id'))} and ${isGuardian(other, sql.ref('child.id'))}
+      and child.deleted_at is null
+    order by child.id limit 1)`
+}
+
+/** True where they are two, and guardians of one child. */
+export function areGuardiansOfOne(one: Id, other: Id): RawBuilder<boolean> {
+  return sql<boolean>`(${one}::uuid <> ${other}::uuid and ${childOfBoth(one, other)} is not null)`
+}
+
+/** True where both are grown-ups of one child now, guardians or helpers, or begin to be. */
+export function areOfOneChild(one: Id | null, other: Id): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from guardianship mine join guardianship theirs on theirs.child_id = mine.child_id
+    where mine.caregiver_id = ${one}::uuid and theirs.caregiver_id = ${other}
+      and coalesce(place_ends(mine), 'infinity') > now() and coalesce(place_ends(theirs), 'infinity') > now())`
+}
+
 /** The guardians of a child now, for lists. */
 export function guardiansOf(child: Id): RawBuilder<string> {
   return sql<string>`(

@@ -8,13 +8,15 @@ import {
 import { getUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertCaregiver } from '#features/caregivers/caregivers.db.ts'
+import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { allMailed, readLetter } from '#test/outbox.ts'
 import { isRefusedWithinASecond } from '#test/refused.ts'
 import { run } from '#test/runtime/processes.ts'
 import { addPersonWithApp, type PersonWithApp, password } from '#test/second-step.ts'
-import { addPerson, fingerprint, type Person } from '#test/world.ts'
+import { addParent, addPerson, aPhoneNumber, fingerprint, type Person } from '#test/world.ts'
 
 let t: TestApp
 let admin: Person
@@ -92,6 +94,31 @@ describe('an administrator who switches somebody’s second step off', () => {
     expect([stale.status, stale.body.error]).toEqual([409, "Please confirm that it's you."])
     expect((await t.call(whoami, {}, { as: anna.as })).status).toBe(200)
   })
+})
+
+test('an administrator finds nobody who is a grown-up of the same child', { tags: ['SAFE-89'] }, async () => {
+  const other = await addParent(t.database, { name: 'Dev' })
+  await updateAdmin(t.database.kysely, other.userId, true)
+  const mine = newId()
+  await insertCaregiver(t.database.kysely, {
+    id: mine,
+    userId,
+    name: 'Anna',
+    lastName: 'Example',
+    phoneNumber: aPhoneNumber(),
+    zipCode: '94601',
+    timeZone: 'America/New_York',
+  })
+  await t.database.pool.query(
+    `insert into guardianship (child_id, caregiver_id, role) values ($1, $2, 'guardian')`,
+    [other.children[0], mine],
+  )
+  const before = await fingerprint(t.database)
+  const refused = await switchOff(userId, other)
+  expect([refused.status, refused.text]).toEqual([404, (await switchOff(newId(), other)).text])
+  expect(await fingerprint(t.database)).toBe(before)
+  await t.database.pool.query('delete from guardianship where caregiver_id = $1', [mine])
+  expect((await switchOff(userId, other)).status).toBe(200)
 })
 
 describe('npm run admin -- reset-second-step', () => {

@@ -1,12 +1,12 @@
 import * as calls from '@tagalong/contract/features/auth/security.contract.ts'
-import { anyUser } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentNothing } from '#http/route.ts'
+import { userOfOthers } from './reset.policy.ts'
 import { resetSecondStep } from './reset.service.ts'
 
 export const secondStepAdminRoutes = [
   audited(calls.resetSecondStep, {
-    policy: anyUser,
+    policy: userOfOthers,
     handle: resetSecondStep,
     present: presentNothing,
   }),

@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
-import { seesName } from '#features/visibility/visibility.db.ts'
+import { areGuardiansOfOne, childOfBoth, seesName } from '#features/visibility/visibility.db.ts'
 
 export interface NamedRow extends NameRow {
   phone_number: string
   phone_proof: string | null
 }
 
-/** Somebody whose name the viewer sees. */
+/** Somebody whose name the viewer sees, also on the list of a child's grown-ups. */
 export function findNamed(db: Db, viewer: string, id: string): Promise<NamedRow | undefined> {
   return db
     .selectFrom('caregiver')
     .select(['id', 'name', 'last_name', 'phone_number', 'phone_proof'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(seesName(viewer, id))
+    .where(({ or }) => or([seesName(viewer, id), areGuardiansOfOne(viewer, id)]))
     .executeTakeFirst()
+}
+
+/** The first name of a child whom both are guardians of. */
+export async function findChildOfBoth(db: Db, one: string, other: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`select ${childOfBoth(one, other)} as name`.execute(db)
+  return rows[0]?.name ?? null
 }
 
 export interface BlockRow {

@@ -1,4 +1,5 @@
 import type { BlockPreview } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { lockCaregiverForShare, lockTies } from '#db/locks.ts'
 import { phoneHash } from '#features/caregivers/phone-hash.ts'
@@ -8,6 +9,7 @@ import { notFound, type Refusal } from '#http/refusal.ts'
 import {
   deleteBlock,
   type FoundBlock,
+  findChildOfBoth,
   findNamed,
   insertBlock,
   isBlocked,
@@ -16,6 +18,7 @@ import {
   type NamedRow,
   revive,
 } from './blocks.db.ts'
+import type { Blockable } from './blocks.policy.ts'
 import { listComing } from './called-off.db.ts'
 import { type PartingCtx, partWays } from './parting.service.ts'
 
@@ -30,8 +33,9 @@ export function refuseManyBlocks({ limits, actor }: CaregiverCtx): Promise<Refus
 
 export async function previewBlock(
   { db, actor, clock }: CaregiverCtx,
-  { id }: Authorised<NamedRow>,
+  { id, child }: Authorised<Blockable>,
 ): Promise<BlockPreview> {
+  if (child !== null) return { playdates: 0, groups: [], refusal: m.prompt_guardian_block({ child }) }
   const pair = { blocker: actor.caregiverId, blocked: id }
   const coming = await listComing(db, pair, new Date(clock.now()))
   return {
@@ -76,6 +80,7 @@ export async function blockWhoHas(
   for (const blocker of blockers) if (await lockCaregiverForShare(ctx.db, blocker)) there.push(blocker)
   if (there.length > 0) await lockTies(ctx.db, [...there, blocked])
   for (const blocker of there) {
+    if ((await findChildOfBoth(ctx.db, blocker, blocked)) !== null) continue
     const pair = { blocker, blocked }
     await partWays(ctx, pair)
     if (await revive(ctx.db, pair, number.phoneHash)) continue

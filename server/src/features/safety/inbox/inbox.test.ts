@@ -14,6 +14,8 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { about, addReport, givePhoto, say } from '#test/reports.ts'
 import {
   addGroup,
+  addGuardian,
+  addHelper,
   addMember,
   addParent,
   addPerson,
@@ -173,6 +175,15 @@ describe('an administrator who is a side', () => {
   ])('as %s finds nothing', { tags: ['SAFE-41'] }, async (_who, who) => {
     const report = await addReport(t, anna, about(ben))
     await findsNothing(who(), ben.caregiverId, report)
+  })
+
+  test('as a grown-up of the same child as either finds nothing', { tags: ['SAFE-41'] }, async () => {
+    const zoe = await addParent(t.database, { name: 'Zoe', children: [] })
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    await addGuardian(t.database, ben.children[0], zoe)
+    await addHelper(t.database, anna.children[0], gran, { adder: anna })
+    const report = await addReport(t, anna, about(ben))
+    for (const as of [zoe, gran]) await findsNothing(as, ben.caregiverId, report)
   })
 
   test('as connected with the reporter finds nothing', { tags: ['SAFE-41'] }, async () => {

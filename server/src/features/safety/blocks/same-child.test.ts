@@ -1,0 +1,56 @@
+import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { about, addReport } from '#test/reports.ts'
+import { addGuardian, addHelper, addParent, connect, fingerprint, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+})
+afterAll(() => t.close())
+
+const byId = (other: Parent) => ({ params: { caregiver: other.caregiverId } })
+const block = (as: Parent, other: Parent) => t.call(blockCaregiver, byId(other), { as })
+const preview = (as: Parent, other: Parent) => t.call(getBlock, byId(other), { as })
+
+test('guardians of one child can’t block each other, but mute and report each other', {
+  tags: ['SAFE-26'],
+}, async () => {
+  await addGuardian(t.database, priya.children[0], dev)
+  const text = m.prompt_guardian_block({ child: 'Anika' })
+  for (const isConnected of [false, true]) {
+    if (isConnected) await connect(t.database, priya, dev)
+    for (const [as, other] of [
+      [priya, dev],
+      [dev, priya],
+    ] as const) {
+      const before = await fingerprint(t.database)
+      const refused = await block(as, other)
+      expect([refused.status, refused.body.error]).toEqual([409, text])
+      expect((await preview(as, other)).body.data.refusal).toBe(text)
+      expect(await fingerprint(t.database)).toBe(before)
+    }
+  }
+  const muted = { params: { kind: 'caregiver' as const, id: dev.caregiverId } }
+  expect((await t.call(mute, muted, { as: priya })).status).toBe(200)
+  await addReport(t, priya, about(dev))
+})
+
+test('two who don’t answer for one child are blocked as ever', async () => {
+  await addHelper(t.database, priya.children[0], dev, { adder: priya })
+  expect((await preview(priya, dev)).status).toBe(404)
+  expect((await block(priya, priya)).status).toBe(404)
+  await connect(t.database, priya, dev)
+  expect((await preview(priya, dev)).body.data.refusal).toBe(undefined)
+  expect((await block(priya, dev)).status).toBe(200)
+})
