@@ -87,7 +87,7 @@ type News = {
   [N in SafetyNotice as N['message']]: Pick<N, 'message' | 'params'>
 }[`place.${'ends' | 'returns' | 'stays'}`]
 
-/** Each once, and by a link to where they may look: whom it concerns first, who reads the reason there. */
+/** Each once, and by a link to where they may look; whom it concerns is mailed the reason. */
 async function tell(
   ctx: Ctx,
   { childId, place }: PlaceOfChild,
@@ -98,9 +98,9 @@ async function tell(
   const guardians = (await listGuardianUsers(ctx.db, childId, null)).filter((id) => !concerned.includes(id))
   const told = [...concerned, ...guardians]
   const administrators = (await listAdministrators(ctx.db)).filter((id) => !told.includes(id))
-  const own = `/child/${childId}/my-place`
-  await notifyOfSafety(ctx, concerned, { ...news, url: own, ...(reason !== undefined && { reason }) })
-  await notifyOfSafety(ctx, guardians, { ...news, url: `/child/${childId}/grown-ups` })
+  const url = `/child/${childId}/grown-ups`
+  await notifyOfSafety(ctx, concerned, { ...news, url, ...(reason !== undefined && { reason }) })
+  await notifyOfSafety(ctx, guardians, { ...news, url })
   await notifyOfSafety(ctx, administrators, { ...news, url: `/admin/child/${childId}` })
 }
 

@@ -108,7 +108,7 @@ describe('an end', () => {
       expect(letter).not.toContain('Anika')
     }
     expect(await Promise.all([dev, priya, other].map(urlsOf))).toEqual([
-      [`/child/${id}/my-place`],
+      [`/child/${id}/grown-ups`],
       [`/child/${id}/grown-ups`],
       [`/admin/child/${id}`],
     ])
