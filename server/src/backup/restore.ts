@@ -56,9 +56,12 @@ async function fillTables(client: pg.Client, folder: string, { tables, sequences
   // When each migration ran comes back with the rest.
   await client.query('delete from schema_migration')
   for (const { name, columns, ...measured } of tables) {
+    // What triggers made stands in the backup, too.
+    await client.query(`alter table ${quoted(name)} disable trigger user`)
     const into = client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`))
     await unpackLines(tableFile(folder, name), into, measured)
   }
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
   for (const { name, value } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, value])
   }
