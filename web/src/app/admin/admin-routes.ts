@@ -81,6 +81,12 @@ export const adminScreens = (screen: typeof screenLine): Screen[] => [
     ({ CaregiverOverviewScreen }) => CaregiverOverviewScreen,
   ),
   screen(
+    'child/:id',
+    'Grown-ups',
+    () => import('#features/guardians/admin/child-screen.tsx'),
+    ({ ChildScreen }) => ChildScreen,
+  ),
+  screen(
     'reports',
     'Reports',
     () => import('#features/safety/admin/reports-screen.tsx'),

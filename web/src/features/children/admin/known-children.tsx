@@ -1,4 +1,5 @@
 import type { KnownChild } from '@tagalong/contract/features/children/children.admin.contract.ts'
+import { Link } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 
@@ -16,7 +17,9 @@ export function KnownChildren({ children }: { children: readonly KnownChild[] })
           )}
           <div className="grow">
             <b>
-              {child.firstName} {child.lastNameInitial}
+              <Link to={`/admin/child/${child._id}`}>
+                {child.firstName} {child.lastNameInitial}
+              </Link>
             </b>
             <p className="small quiet">School: {child.school || 'Not set'}</p>
             <p className="small quiet">Grade: {child.grade || 'Not set'}</p>
