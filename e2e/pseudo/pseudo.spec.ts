@@ -16,15 +16,19 @@ const months = [
 ]
 /** What is no message: what people wrote, names that each language leaves as they are, days, times and addresses. */
 const written = [
-  ...['Ada', 'Ana', 'Ina', 'Kim', 'Leo', 'Luz', 'Max', 'Mia', 'Mo', 'Nell', 'Nora', 'Example'],
+  ...['Ada', 'Ana', 'Ina', 'Kim', 'Leo', 'Luz', 'Max', 'Mia', 'Mo', 'Nell', 'Nora', 'Oma', 'Example'],
   ...['Klasse 2b', 'Klasse 3c', 'Room 12', 'Riverside Park', 'The library', 'Bring a hat', 'Hola'],
   ...['Tagalong', 'TAGALONG', 'English', 'Español', 'Language · Idioma'],
   ...days.flatMap((day) => [day, day.slice(0, 3), day.slice(0, 3).toUpperCase()]),
   ...months,
-  ...[/\d{1,2}:\d\d [AP]M/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
+  ...[/\d{1,2}:\d\d [AP]M/, /\d\d\/\d\d(?:\d\d)?/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
   // What an app is told, and recovery codes.
   ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],
-  ...[/http:\/\/127\.0\.0\.1:\d+\/group\/[-\da-f]{36}/, /http:\/\/127\.0\.0\.1:\d+\/register\?\S+/],
+  ...[
+    /http:\/\/127\.0\.0\.1:\d+\/group\/[-\da-f]{36}/,
+    /http:\/\/127\.0\.0\.1:\d+\/register\?\S+/,
+    /http:\/\/127\.0\.0\.1:\d+\/join\/[\w-]+/,
+  ],
 ]
   .map((each) => (each instanceof RegExp ? each.source : each))
   .join('|')

@@ -33,14 +33,6 @@ export function isGuardian(viewer: Id, child: Id): RawBuilder<boolean> {
       and guardianship.role = 'guardian' and ${isLive()})`
 }
 
-/** True where that one helps with the child now: a helper's place ends with that of whom they help, too. */
-export function isHelper(viewer: Id, child: Id): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from guardianship
-    where guardianship.child_id = ${child} and guardianship.caregiver_id = ${viewer}
-      and guardianship.role = 'helper' and guardianship.since <= now() and place_ends(guardianship) > now())`
-}
-
 /** The first name of a child that both answer for now; null where there is none. */
 export function childOfBoth(one: Id, other: Id): RawBuilder<string | null> {
   return sql<string | null>`(

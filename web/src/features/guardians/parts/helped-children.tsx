@@ -36,7 +36,7 @@ function Helped({ help: { child, until } }: { help: Help }) {
     leave.reset()
   }
   return (
-    <li className="row">
+    <li className="row profile__help">
       <ChildAvatar child={child} size="2.75rem" />
       <div className="grow">
         <b className="display">

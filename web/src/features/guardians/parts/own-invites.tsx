@@ -36,7 +36,7 @@ export function OwnInviteState({ invite }: { invite: OwnInvite }) {
     })
   return (
     <div>
-      <div className="row">
+      <div className="row profile__help">
         <p className="grow">
           {invite.begins
             ? m.guardians_you_begin({ time: timeAndDay(invite.begins, zone) })
