@@ -16,6 +16,7 @@ import { newCode } from '#features/groups/codes.ts'
 import { deleteEmptyGroup, insertGroup, insertPod } from '#features/groups/groups.db.ts'
 import { insertMembership } from '#features/groups/memberships/memberships.db.ts'
 import { placeChildren } from '#features/groups/memberships/pod-children.db.ts'
+import { insertPlace } from '#features/guardians/invites/new-places.db.ts'
 import { insertPlaydate, markAccepted } from '#features/playdates/playdate-changes.db.ts'
 import { findUserByEmail, hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Ctx } from '#http/context.ts'
@@ -34,6 +35,8 @@ export const demoAccounts = [
   { email: demoAddresses.amara, about: 'Amara, with Zuri; has sent Priya a request' },
   { email: demoAddresses.sofia, about: 'Sofia, with Mateo' },
   { email: demoAddresses.marcus, about: 'Marcus, with Jaylen; in that group, has invited Priya' },
+  { email: demoAddresses.dev, about: 'Dev, the other grown-up of Anika; with Leo' },
+  { email: demoAddresses.asha, about: 'Asha, who helps Priya with Anika' },
   { email: demoAddresses.admin, about: 'an administrator without a family' },
 ] as const
 
@@ -62,6 +65,10 @@ export async function seedDemo({ kysely }: Database, isPublic: boolean): Promise
     const marcus = await family(demoAddresses.marcus, 'Marcus', 'Johnson', '+15103341204', [
       child('Jaylen', 'J', 'Oak Street School', '3', weekends),
     ])
+    const dev = await family(demoAddresses.dev, 'Dev', 'Raman', '+15103341205', [
+      child('Leo', 'R', 'Oak Street School', 'KG', weekends),
+    ])
+    const asha = await family(demoAddresses.asha, 'Asha', 'Raman', '+15103341206', [])
     const admin = await addUser(db, demoAddresses.admin, passwordHash)
     await updateAdmin(db, admin, true)
     await connect(db, priya, amara, 'accepted')
@@ -69,6 +76,7 @@ export async function seedDemo({ kysely }: Database, isPublic: boolean): Promise
     await connect(db, marcus, priya, 'pending')
     await seedGroup(db, { priya, amara, marcus })
     await seedPlaydates(db, { priya, amara, sofia })
+    await seedGrownUps(db, { priya, dev, asha })
   })
   return password
 }
@@ -128,11 +136,8 @@ function familyMaker(db: Db, passwordHash: string) {
       zipCode: '94601',
       timeZone: zone,
     })
-    const rows = await insertChildren(
-      db,
-      caregiverId,
-      children.map((each) => ({ ...each, id: newId() })),
-    )
+    const withIds = children.map((each) => ({ ...each, id: newId() }))
+    const rows = withIds.length > 0 ? await insertChildren(db, caregiverId, withIds) : []
     return { caregiverId, name: `${name} ${lastName}`, phoneNumber, children: rows.map(({ id }) => id) }
   }
 }
@@ -203,6 +208,14 @@ async function seedGroup(db: Db, { priya, amara, marcus }: Record<'priya' | 'ama
   await join(priya, [room, club])
   await join(amara, [room])
   await join(marcus, [club])
+}
+
+/** Anika has another grown-up, and a helper for 90 days. */
+async function seedGrownUps(db: Db, { priya, dev, asha }: Record<'priya' | 'dev' | 'asha', Family>) {
+  const place = { childId: priya.children[0] ?? '', since: new Date(), addedBy: priya.caregiverId }
+  await insertPlace(db, { ...place, caregiverId: dev.caregiverId, role: 'guardian', until: null })
+  const until = new Date(inDays(90, 0))
+  await insertPlace(db, { ...place, caregiverId: asha.caregiverId, role: 'helper', until })
 }
 
 async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | 'amara' | 'sofia', Family>) {

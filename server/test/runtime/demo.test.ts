@@ -24,7 +24,7 @@ test('a start in public seeds nobody, and refuses demo accounts with the public 
   ])
   const removal = here.admin('remove-demo')
   expect(await removal.code, removal.output()).toBe(0)
-  expect(removal.output()).toContain('5 demo accounts are gone.')
+  expect(removal.output()).toContain('7 demo accounts are gone.')
   const again = here.admin('remove-demo')
   expect(await again.code).toBe(0)
   expect(again.output()).toContain('There are no demo accounts.')

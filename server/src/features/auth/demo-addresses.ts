@@ -4,6 +4,8 @@ export const demoAddresses = {
   amara: 'amara@example.org',
   sofia: 'sofia@example.org',
   marcus: 'marcus@example.org',
+  dev: 'dev@example.org',
+  asha: 'asha@example.org',
   admin: 'admin@example.org',
 } as const
 

@@ -10,7 +10,6 @@ import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import './guardians.css'
 import { useGrownUps } from './guardians.queries.ts'
-import { IntroduceRow } from './parts/introduce-row.tsx'
 import { Leaving } from './parts/leaving.tsx'
 import { NewGrownUp } from './parts/new-grown-up.tsx'
 import { OpenedInvite } from './parts/opened-invite.tsx'
@@ -82,9 +81,6 @@ function Everything({ child, name, all }: EverythingProps) {
         <Icon name="plus" />
         {m.guardians_add()}
       </ButtonLink>
-      {others.map(({ caregiver }) => (
-        <IntroduceRow key={caregiver._id} child={child} other={caregiver} />
-      ))}
       {own && others.length > 0 && <Together child={child} name={name} own={own} />}
     </div>
   )
