@@ -220,11 +220,12 @@ $$;
 create trigger guardianship_changes_sides after insert or update on guardianship
   for each row execute function place_changes_sides();
 
--- Whoever makes a child is its guardian; who was erased has no grown-ups any more.
+-- Whoever makes a child is its guardian; who was erased has no grown-ups any more. A minute more, since a transaction
+-- that began before this one, such as their own erasure, would take the child for nobody's.
 create function make_guardian() returns trigger language plpgsql as $$
 begin
   insert into guardianship (child_id, caregiver_id, role, since)
-    values (new.id, new.caregiver_id, 'guardian', least(new.created_at, now()));
+    values (new.id, new.caregiver_id, 'guardian', least(new.created_at, now()) - interval '1 minute');
   return null;
 end
 $$;
