@@ -2,7 +2,8 @@ import type { Response } from '@tagalong/contract/features/playdates/playdates.c
 
 /**
  * The life of playdates as playdates.md tells it, without a server: what each command answers, and what it changes.
- * People and children are numbers. Every proposed time is to come.
+ * Families and children are numbers; in some families there is a partner, who is guardian of the same children, but
+ * knows nobody, and never asks for a playdate. Every proposed time is to come.
  */
 export interface Model {
   /** Children that are still there, by person. */
@@ -11,6 +12,8 @@ export interface Model {
   friends: Set<string>
   members: Set<number>
   premium: Set<number>
+  /** Families with a partner. */
+  partnered: Set<number>
   playdates: ModelPlaydate[]
 }
 
@@ -80,12 +83,17 @@ export function changing(
   model: Model,
   playdate: ModelPlaydate,
   actor: number,
-  { version, own, isSwapping }: { version: number; own: string; isSwapping: boolean },
+  {
+    version,
+    own,
+    isSwapping,
+    isPartner,
+  }: { version: number; own: string; isSwapping: boolean; isPartner: boolean },
 ): number {
   if (!isSide(playdate, actor)) return 404
   const isEvent = playdate.type === 'group'
   if (isEvent) {
-    if (playdate.owner !== actor) return 403
+    if (playdate.owner !== actor || isPartner) return 403
     if (playdate.status !== 'accepted' || version !== playdate.version) return 409
   } else if (answering(playdate, actor, version) !== 200) return 409
   if (isSwapping) return 400
@@ -98,8 +106,10 @@ export function changing(
   return 200
 }
 
-export function cancelling(playdate: ModelPlaydate, actor: number): number {
+/** An event is its organiser's, a request both partners'. */
+export function cancelling(playdate: ModelPlaydate, actor: number, isPartner: boolean): number {
   if (!isSide(playdate, actor)) return 404
+  if (playdate.type === 'group' && isPartner) return 403
   const isConfirmed = playdate.type === 'single' && playdate.status === 'accepted'
   if (playdate.owner !== actor && !isConfirmed) return 403
   if (playdate.status !== 'pending' && playdate.status !== 'accepted') return 409
@@ -120,10 +130,11 @@ export function responding(
   return 200
 }
 
-/** Out of whatever is still to come; a side left empty calls it off. */
+/** Out of whatever is still to come; a side left empty calls it off. Beside a partner nobody deletes a child. */
 export function deletingChild(model: Model, actor: number, child: string): number {
   const left = model.children.get(actor) ?? []
   if (!left.includes(child)) return 404
+  if (model.partnered.has(actor)) return 409
   model.children.set(
     actor,
     left.filter((each) => each !== child),

@@ -27,6 +27,7 @@ import {
 import { report, sampleOrFull } from '#test/stress.ts'
 import {
   addGroup,
+  addGuardian,
   addMember,
   addParent,
   addRequest,
@@ -65,6 +66,7 @@ interface Command {
   isStale: boolean
   isSwapping: boolean
   isYes: boolean
+  isPartner: boolean
 }
 
 const commands: fc.Arbitrary<Command[]> = fc.array(
@@ -82,19 +84,25 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
     isStale: fc.nat(5).map((each) => each === 0),
     isSwapping: fc.nat(9).map((each) => each === 0),
     isYes: fc.boolean(),
+    isPartner: fc.boolean(),
   }),
   { minLength: 3, maxLength: 14 },
 )
 
 interface World {
   people: Parent[]
+  /** By family. */
+  partners: Map<number, Parent>
   /** Everybody's children, the deleted ones too. */
   children: string[][]
   connections: Map<string, string>
   memberships: string[]
 }
 
-/** Three families; the first knows both others, and all share a group. Only the first has premium. */
+/**
+ * Three families; the first knows both others, and all share a group. Only the first has premium. In two of them the
+ * children have a second guardian.
+ */
 async function makeWorld(): Promise<{ world: World; model: Model }> {
   const people: Parent[] = []
   for (const name of ['Anna', 'Ben', 'Cleo']) {
@@ -102,6 +110,12 @@ async function makeWorld(): Promise<{ world: World; model: Model }> {
     people.push(await addParent(t.database, { name, children }))
   }
   const [anna, ben, cleo] = people as [Parent, Parent, Parent]
+  const partners = new Map<number, Parent>()
+  for (const family of [0, 1]) {
+    const partner = await addParent(t.database, { name: 'Partner', children: [] })
+    for (const child of people[family]?.children ?? []) await addGuardian(t.database, child, partner)
+    partners.set(family, partner)
+  }
   const group = await addGroup(t.database)
   const memberships: string[] = []
   for (const person of people) memberships.push(await addMember(t.database, group, person))
@@ -112,12 +126,13 @@ async function makeWorld(): Promise<{ world: World; model: Model }> {
   await makePremium(t.database, anna)
   const children = people.map((person) => person.children)
   return {
-    world: { people, children, connections, memberships },
+    world: { people, partners, children, connections, memberships },
     model: {
       children: new Map(children.map((ids, person) => [person, [...ids]])),
       friends: new Set(connections.keys()),
       members: new Set([0, 1, 2]),
       premium: new Set([0]),
+      partnered: new Set(partners.keys()),
       playdates: [],
     },
   }
@@ -129,12 +144,15 @@ const proposal = { proposedLocations: { option1: place }, proposedTimes: [time] 
 
 /** Does it on the server and in the model; answers what each said, or null where there was nothing to do it to. */
 async function run(
-  { people, children, connections, memberships }: World,
+  { people, partners, children, connections, memberships }: World,
   model: Model,
   command: Command,
 ): Promise<{ said: number; meant: number } | null> {
   const { actor, other } = command
   const as = people[actor] as Parent
+  const partner = command.isPartner ? partners.get(actor) : undefined
+  const either = partner ?? as
+  const isPartner = partner !== undefined
   const own = children[actor]?.[command.child] ?? ''
   const playdate = model.playdates[command.playdate % Math.max(1, model.playdates.length)]
   const stale = (of: ModelPlaydate) => (command.isStale ? of.version + 1 : of.version)
@@ -166,13 +184,13 @@ async function run(
     case 'accept': {
       if (!playdate) return null
       const body = { id: playdate.id, acceptedLocation: place, acceptedTime: time, version: stale(playdate) }
-      const { status } = await t.call(acceptPlaydate, { body }, { as })
+      const { status } = await t.call(acceptPlaydate, { body }, { as: either })
       return { said: status, meant: accepting(playdate, actor, stale(playdate)) }
     }
     case 'reject': {
       if (!playdate) return null
       const body = { id: playdate.id, version: stale(playdate) }
-      const { status } = await t.call(rejectPlaydate, { body }, { as })
+      const { status } = await t.call(rejectPlaydate, { body }, { as: either })
       return { said: status, meant: rejecting(playdate, actor, stale(playdate)) }
     }
     case 'change': {
@@ -193,20 +211,23 @@ async function run(
         [mine]: [own],
         [mine === 'ownerChildren' ? 'recipientChildren' : 'ownerChildren']: [...new Set(others)],
       }
-      const { status } = await t.call(counterPlaydate, { params: { id: playdate.id }, body }, { as })
+      const { status } = await t.call(counterPlaydate, { params: { id: playdate.id }, body }, { as: either })
       const { isSwapping } = command
-      return { said: status, meant: changing(model, playdate, actor, { version, own, isSwapping }) }
+      return {
+        said: status,
+        meant: changing(model, playdate, actor, { version, own, isSwapping, isPartner }),
+      }
     }
     case 'cancel': {
       if (!playdate) return null
-      const { status } = await t.call(cancelPlaydate, { body: { id: playdate.id } }, { as })
-      return { said: status, meant: cancelling(playdate, actor) }
+      const { status } = await t.call(cancelPlaydate, { body: { id: playdate.id } }, { as: either })
+      return { said: status, meant: cancelling(playdate, actor, isPartner) }
     }
     case 'respond': {
       if (!playdate) return null
       const response = command.isYes ? 'accepted' : 'rejected'
       const body = { playdate: playdate.id, response, version: stale(playdate) }
-      const { status } = await t.call(respondToEvent, { body }, { as })
+      const { status } = await t.call(respondToEvent, { body }, { as: either })
       return { said: status, meant: responding(playdate, actor, response, body.version) }
     }
     case 'unfriend': {
@@ -229,7 +250,7 @@ async function run(
 }
 
 /** What the tables hold of these playdates, in the model's words. */
-async function stored({ people }: World, ids: readonly string[]) {
+async function stored({ people, partners }: World, ids: readonly string[]) {
   const { rows } = await t.database.pool.query(
     `select playdate.id, type, status, version, last_submitted_by as last,
        array(select child_id::text from playdate_child where playdate_id = playdate.id and side = 'owner' order by 1) as owner,
@@ -241,11 +262,13 @@ async function stored({ people }: World, ids: readonly string[]) {
   )
   return rows.map((row) => ({
     ...row,
-    last: people.findIndex(({ caregiverId }) => caregiverId === row.last),
+    last: people.findIndex(({ caregiverId }, family) =>
+      [caregiverId, partners.get(family)?.caregiverId].includes(row.last),
+    ),
   }))
 }
 
-function expected({ people }: World, { playdates }: Model) {
+function expected({ people, partners }: World, { playdates }: Model) {
   return playdates
     .map(({ id, type, status, version, last, sides, responses }) => ({
       id,
@@ -255,12 +278,18 @@ function expected({ people }: World, { playdates }: Model) {
       last,
       owner: [...sides.owner].sort(),
       recipient: [...sides.recipient].sort(),
-      responses: [...responses].map(([person, said]) => `${people[person]?.caregiverId} ${said}`).sort(),
+      responses: [...responses]
+        .flatMap(([family, said]) =>
+          [people[family], partners.get(family)].flatMap((each) =>
+            each ? [`${each.caregiverId} ${said}`] : [],
+          ),
+        )
+        .sort(),
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-test('random commands of three families answer and end as the state machine says', {
+test('random commands of three families, two of them with two guardians, answer and end as the state machine says', {
   tags: ['API-097', 'API-098', 'API-099', 'API-134', 'PLAY-80', 'PLAY-92'],
   timeout: 3_600_000,
 }, async () => {
