@@ -55,6 +55,7 @@ test('either parent answers, the other reads who did, and keeps the card where p
   await dev.page.goto('/view-playdates')
   await dev.page.getByRole('link', { name: /^Respond to/ }).click()
   await expect(dev.page).toHaveURL(`/view-playdate-request/${id}`)
+  await expect(dev.page.getByText(/^Amara [^&]+ is asking$/)).toBeVisible()
   await dev.page.getByText('Riverside Park', { exact: true }).click()
   await dev.page.getByRole('radio', { name: /[AP]M/ }).check({ force: true })
   await dev.page.getByRole('button', { name: 'Confirm Playdate' }).click()

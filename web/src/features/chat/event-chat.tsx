@@ -22,11 +22,15 @@ import './chat.css'
 export function EventChat({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   if (playdate.owner._id === viewer._id) return <OwnersChats playdate={playdate} />
-  const isInvitee = playdate.recipientChildren.some(({ caregiver }) => caregiver._id === viewer._id)
   const isInAll = isOwner(playdate) || playdate.response === 'accepted'
-  if (!isInvitee) return isInAll ? <OneChat playdate={playdate} /> : null
+  if (!isInvitee(playdate, viewer._id)) return isInAll ? <OneChat playdate={playdate} /> : null
   if (isInAll) return <GuestsChats playdate={playdate} />
   return playdate.response === 'rejected' ? null : <AskFirst playdate={playdate} />
+}
+
+/** Their child came through them, so they have a private room with the owner. */
+function isInvitee({ recipientChildren }: Playdate, caregiver: string): boolean {
+  return recipientChildren.some((child) => child.caregiver._id === caregiver)
 }
 
 function OneChat({ playdate }: { playdate: Playdate }) {
@@ -67,10 +71,12 @@ function OwnersChats({ playdate }: { playdate: Playdate }) {
 
 /** The owner chooses with whom to talk; at first whoever wrote something new. */
 function OneGuest({ playdate }: { playdate: Playdate }) {
-  const { recipientCaregivers: guests } = playdate
+  const { recipientChildren } = playdate
+  // Another guardian who answered has no private room.
+  const guests = playdate.recipientCaregivers.filter(({ _id }) => isInvitee(playdate, _id))
   const responses = useListEventResponses(playdate._id).data ?? []
   const [guest, setGuest] = useState(() => guests.find(({ _id }) => unreadIn(playdate, _id) > 0)?._id ?? '')
-  const saidNo = (id: string) => markOf(id, responses) === 'rejected'
+  const saidNo = (id: string) => markOf(id, responses, recipientChildren) === 'rejected'
   return (
     <div className="stack chat__guest">
       <Select

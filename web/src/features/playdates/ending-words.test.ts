@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endingOf } from './ending-words.ts'
-import { playdateOf } from './playdate.fixture.ts'
+import { childOf, playdateOf } from './playdate.fixture.ts'
 
 const [me, you] = [playdateOf().owner, playdateOf().recipientCaregivers[0] ?? null]
 const off = { status: 'cancelled' } as const
@@ -48,8 +48,28 @@ test('of an account that is gone nobody is named', { tags: ['PLAY-78'] }, () => 
 
 test('a no says whose it was', { tags: ['PLAY-72'] }, () => {
   expect(said({ status: 'rejected' })).toBe('This request was rejected. Amara can’t make it.')
-  expect(said({ status: 'rejected' }, 'you')).toBe(
+  expect(said({ status: 'rejected', side: 'recipient' }, 'you')).toBe(
     'This request was rejected. You said that you can’t make it.',
   )
   expect(said({})).toBeNull()
+})
+
+test('a no of a side with two guardians is nobody else’s', () => {
+  const dev = { _id: 'dev', name: 'Dev', lastName: 'Raman' }
+  const no = { status: 'rejected' } as const
+  // Dev looks at what Priya sent and Amara declined.
+  expect(said(no, 'dev')).toBe('This request was rejected. Amara can’t make it.')
+  // Priya looks at what Dev declined, then Dev himself.
+  const mine = { ...no, side: 'recipient' } as const
+  const byDev = { ...mine, recipientChildren: [{ ...childOf('anika'), actedBy: dev }] }
+  expect(said(byDev)).toBe('This request was rejected. Dev can’t make it.')
+  expect(said(byDev, 'dev')).toBe('This request was rejected. You said that you can’t make it.')
+  // Long before Dev was a guardian: it came through Priya, who said no herself.
+  const byPriya = { ...mine, recipientChildren: [childOf('anika')] }
+  expect(said(byPriya, 'dev')).toBe('This request was rejected. me can’t make it.')
+  // Which of the other side's guardians it was, nobody says.
+  const two = [...playdateOf().recipientCaregivers, dev]
+  expect(said({ ...no, recipientCaregivers: two })).toBe(
+    'This request was rejected. The other family can’t make it.',
+  )
 })

@@ -1,5 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { othersOf } from './playdate-words.ts'
 
 /** Why nothing comes of a playdate, in words to read aloud; null where something does. */
 export function endingOf(playdate: Playdate, viewer: string): { title: string; note: string | null } | null {
@@ -38,11 +40,22 @@ function eventCancelled(by: Playdate['cancelledBy'], viewer: string): string {
   return m.playdates_ending_event_cancelled_by({ name: by.name })
 }
 
-/** Who did not send it last said no. */
-function noBy({ lastSubmittedBy, owner, recipientCaregivers }: Playdate, viewer: string): string {
-  if (lastSubmittedBy !== viewer) return m.playdates_ending_no_by_you()
-  const other = [owner, ...recipientCaregivers].find(({ _id }) => _id !== viewer)
-  return other ? m.playdates_ending_no_by({ name: other.name }) : m.playdates_ending_no_by_other()
+/** The side that did not send it last said no; of the other one's guardians it isn't known which. */
+function noBy(playdate: Playdate, viewer: string): string {
+  if (playdate.lastSide !== playdate.side) return noByOwn(playdate, viewer)
+  const [other, ...more] = othersOf(playdate)
+  return other && more.length === 0
+    ? m.playdates_ending_no_by({ name: other.name })
+    : m.playdates_ending_no_by_other()
+}
+
+function noByOwn(playdate: Playdate, viewer: string): string {
+  const children = isOwner(playdate) ? playdate.ownerChildren : playdate.recipientChildren
+  const own = children.find(({ isOwn }) => isOwn)
+  const by = own?.actedBy ?? own?.caregiver
+  return by && by._id !== viewer
+    ? m.playdates_ending_no_by({ name: by.name })
+    : m.playdates_ending_no_by_you()
 }
 
 function withoutAccount({ type, owner, cancelledBy }: Playdate): string {

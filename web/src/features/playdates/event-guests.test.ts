@@ -19,7 +19,8 @@ const event = playdateOf({
 const answers = [said('amara', 'accepted', 'zuri', 'kofi'), said('leila', 'rejected', 'yusuf')]
 
 test('each guest said yes, no or nothing yet', { tags: ['PLAY-67', 'PLAY-68', 'PLAY-69', 'PLAY-81'] }, () => {
-  expect(['amara', 'leila', 'marcus'].map((each) => markOf(each, answers))).toEqual([
+  const children = [...event.recipientChildren, childOf('noor', 'marcus')]
+  expect(['amara', 'leila', 'marcus'].map((each) => markOf(each, answers, children))).toEqual([
     'accepted',
     'rejected',
     'pending',
@@ -44,5 +45,7 @@ test('who let another guardian answer for their child has said nothing, and is a
   expect(markOf('leila', byOther, event.recipientChildren)).toBeNull()
   expect(markOf('samir', byOther, event.recipientChildren)).toBe('rejected')
   expect(markOf('amara', byOther, event.recipientChildren)).toBe('pending')
+  // Answered once, until the other guardian's answer took its place; or never at all.
+  expect(markOf('samir', answers, event.recipientChildren)).toBeNull()
   expect(childrenPlaying(event, byOther).map(({ _id }) => _id)).toEqual(['anika', 'zuri', 'kofi'])
 })

@@ -9,18 +9,16 @@ import { m } from '@tagalong/contract/messages.ts'
 /** What a recipient caregiver of an event said; pending: nothing yet. */
 export type Mark = Response | 'pending'
 
-/** null of a guardian whose children another one answered for. */
+/** null of a guardian for whose children another one answered, and of one through whom none came. */
 export function markOf(
   caregiver: string,
   responses: readonly EventResponse[],
-  children: readonly PlaydateChild[] = [],
+  children: readonly PlaydateChild[],
 ): Mark | null {
   const own = responses.find((each) => each.caregiver._id === caregiver)
   if (own) return own.response
   const theirs = children.filter((child) => child.caregiver._id === caregiver)
-  return theirs.length > 0 && theirs.every((child) => answerFor(child, responses) !== 'pending')
-    ? null
-    : 'pending'
+  return theirs.every((child) => answerFor(child, responses) !== 'pending') ? null : 'pending'
 }
 
 /** An event is answered for each child. */

@@ -7,6 +7,7 @@ import {
   listed,
   mapLink,
   monthName,
+  othersOf,
   ownerLine,
   placesOf,
   playdateTitle,
@@ -36,6 +37,16 @@ test('the owner is named, or Me; what I sent says to whom', {
   expect(ownerLine(playdate, 'you')).toBe('Priya Raman')
   expect(ownerLine(playdate, 'me')).toBe('Me · to Amara Okafor')
   expect(ownerLine({ ...playdate, status: 'accepted' }, 'me')).toBe('Me')
+})
+
+test('another guardian of the own children is none of the others', () => {
+  const [priya, dev] = [playdateOf().owner, { _id: 'dev', name: 'Dev', lastName: 'Raman' }]
+  const amara = { _id: 'you', name: 'Amara', lastName: 'Okafor' }
+  // Priya asked Amara; Dev looks.
+  expect(othersOf(playdateOf())).toEqual([amara])
+  // Amara asked Priya; each of them looks.
+  const asked = playdateOf({ owner: amara, side: 'recipient', recipientCaregivers: [priya, dev] })
+  expect(othersOf(asked)).toEqual([amara])
 })
 
 test('how many of them wait for me is said where not all do', { tags: ['PLAY-75'] }, () => {

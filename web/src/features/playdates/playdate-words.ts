@@ -1,7 +1,12 @@
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { type CardLabel, cardLabel, isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import {
+  type CardLabel,
+  cardLabel,
+  isMyTurn,
+  isOwner,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 
@@ -86,9 +91,9 @@ export function ownerLine(playdate: Playdate, viewer: string): string {
   return m.playdates_me_to({ names: listed(playdate.recipientCaregivers.map(fullName)) })
 }
 
-/** The other side's caregivers. */
-export function othersOf(playdate: Playdate, viewer: string): CaregiverName[] {
-  return [playdate.owner, ...playdate.recipientCaregivers].filter(({ _id }) => _id !== viewer)
+/** The other side's caregivers. The other guardians of one's own children stand on one's own. */
+export function othersOf(playdate: Playdate): CaregiverName[] {
+  return isOwner(playdate) ? playdate.recipientCaregivers : [playdate.owner]
 }
 
 /** The place that stands, otherwise the proposed ones that were filled in, in their order. */

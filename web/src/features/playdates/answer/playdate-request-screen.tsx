@@ -126,7 +126,7 @@ function Answer({
     confirmAfresh({ start, durationMinutes }, () => accept.mutateAsync(body).then(onConfirmed))
   }
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
-  const asking = othersOf(playdate, viewer._id)
+  const asking = othersOf(playdate)
 
   return (
     <>

@@ -1,7 +1,6 @@
 import { maxLengths, type Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
-import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -14,14 +13,13 @@ import './details.css'
 
 /** Calls it off, after asking, with a reason for whoever wants to give one. */
 export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
-  const viewer = useViewer()
   const cancel = useCancelPlaydate()
   const oneAtATime = useOneAtATime()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const isEvent = playdate.type === 'group'
   const label = isEvent ? m.playdates_cancel_event() : m.playdates_cancel()
-  const names = listed(othersOf(playdate, viewer._id).map(({ name }) => name))
+  const names = listed(othersOf(playdate).map(({ name }) => name))
   const close = () => {
     setAsking(false)
     cancel.reset()

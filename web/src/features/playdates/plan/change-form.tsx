@@ -153,7 +153,7 @@ function Changed({ onKeep }: { onKeep: () => void }) {
 /** What the other side suggested last, to look at while answering. */
 function Suggested({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
-  const names = othersOf(playdate, viewer._id).map(({ name }) => name)
+  const names = othersOf(playdate).map(({ name }) => name)
   return (
     <aside className="pd__suggested">
       <h2>
