@@ -187,9 +187,9 @@ export function markAccepted(db: Db, id: string, userId: string): Promise<boolea
   return change(db, { id, from: ['sent'] }, set)
 }
 
-/** By whoever holds the link, or said yes before. */
-export function markRejected(db: Db, id: string): Promise<boolean> {
-  return change(db, { id, from: ['sent', 'accepted'] }, { status: 'rejected' })
+/** By whoever holds the link, or said yes before: as they saw it, so nobody undoes another's yes. */
+export function markRejected(db: Db, { id, version }: { id: string; version: number }): Promise<boolean> {
+  return change(db, { id, version, from: ['sent', 'accepted'] }, { status: 'rejected' })
 }
 
 /** @param hours until it begins */
@@ -211,15 +211,17 @@ export async function markConfirmed(
 /** As long as it has not begun. */
 export async function markStopped(
   db: Db,
-  { id, version }: { id: string; version: number | undefined },
+  { id, version }: { id: string; version: number },
 ): Promise<boolean> {
-  let stopping = db
+  const stopped = await db
     .updateTable('guardian_invite')
     .set({ status: 'stopped', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .where('version', '=', version)
     .where(isOpen)
-  if (version !== undefined) stopping = stopping.where('version', '=', version)
-  return (await stopping.returning('id').executeTakeFirst()) !== undefined
+    .returning('id')
+    .executeTakeFirst()
+  return stopped !== undefined
 }
 
 /** True once, where the place that was confirmed has begun. */

@@ -116,7 +116,7 @@ export async function rejectGuardianInvite(
   invite: Authorised<InviteRow>,
 ): Promise<InviteRow | Refusal> {
   if (invite.inviter.id === ctx.actor.caregiverId) return oneself
-  return (await markRejected(ctx.db, invite.id)) ? { ...invite, status: 'rejected' } : inviteChanged
+  return (await markRejected(ctx.db, invite)) ? { ...invite, status: 'rejected' } : inviteChanged
 }
 
 /** As long as they have not begun. */
@@ -126,9 +126,13 @@ export async function stopGuardianInvite(
   version: number | undefined,
 ): Promise<Refusal | null> {
   const { db, actor } = ctx
+  // As it was judged, whatever the caller names: who was confirmed since would begin although it is stopped.
+  if (version !== undefined && version !== invite.version) return inviteChanged
   if (!(await lockGrownUps(db, invite.child_id))) return notFound
-  if (!(await markStopped(db, { id: invite.id, version }))) return inviteChanged
-  if (invite.invitee) await dropComingPlace(db, invite.child_id, invite.invitee.id)
+  if (!(await markStopped(db, invite))) return inviteChanged
+  // Before, a place that is to come is another invite's, or an administrator's doing.
+  if (invite.status === 'confirmed' && invite.invitee)
+    await dropComingPlace(db, invite.child_id, invite.invitee.id)
   const words = { message: 'guardian.stopped', params: {} } as const
   const notice = { ...words, ...(actor.caregiverId && { about: actor.caregiverId }) }
   const guardians = await listGuardianUsers(db, invite.child_id, actor.caregiverId)

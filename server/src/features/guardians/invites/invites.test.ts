@@ -347,6 +347,29 @@ describe('who was confirmed', () => {
     expect((await read(dev)).status).toBe(200)
   })
 
+  test('stays confirmed where another invite of theirs is stopped', async () => {
+    const noa = await addParent(t.database)
+    await addGuardian(t.database, anika, noa)
+    const first = await accepted()
+    const second = await accepted(noa)
+    expect((await confirm(first, priya)).status).toBe(200)
+    expect((await stop(second, noa)).status).toBe(200)
+    await pass('24 hours')
+    expect((await read(dev)).status).toBe(200)
+  })
+
+  test('comes back by an administrator’s word, whoever stops an invite', async () => {
+    const id = await accepted()
+    await t.database.pool.query(
+      `insert into guardianship (child_id, caregiver_id, role, since, reason)
+        values ($1, $2, 'guardian', now() + interval '1 day', 'The court says so.')`,
+      [anika, dev.caregiverId],
+    )
+    expect((await stop(id, priya)).status).toBe(200)
+    await pass('24 hours')
+    expect((await read(dev)).status).toBe(200)
+  })
+
   test('has a last place at most: four guardians and six helpers, judged again', {
     tags: ['HOME-22'],
   }, async () => {
