@@ -8,8 +8,12 @@ export async function fillTables(statements: readonly string[]): Promise<void> {
   const { pool } = await testDatabase()
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
-    for (const statement of statements) await client.query(statement)
+    await client.query('set statement_timeout = 0; set default_statistics_target = 1')
+    for (const statement of statements) {
+      await client.query(statement)
+      // Without it the next is planned for the rows that another test left.
+      await client.query('analyze')
+    }
     // All rows are counted, not a sample, and what the search indexes hold back is put in its place, as it would be
     // sooner or later in the background: plans are the same each time.
     await client.query('set default_statistics_target = 1000')
