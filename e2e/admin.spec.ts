@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { administrator, numberOf, only, pick, setAdmin } from './administrators.ts'
 import { inDatabase } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, newPhone, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -487,6 +487,7 @@ test('caregivers: their list and their form', {
   await expectToast(page, 'The caregiver is saved')
   await page.getByRole('button', { name: 'Delete Caregiver' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await dialogsClosed(page)
   await page.goto('/admin/caregivers')
   await (await only(page, numberOf(family).slice(1))).getByRole('button', { name: /^Delete/ }).click()
   const deleted = answered(page, (request) => request.method() === 'DELETE')

@@ -2,12 +2,13 @@ import {
   type BrowserContext,
   test as base,
   type ConsoleMessage,
+  expect,
   type Page,
   type Request,
 } from '@playwright/test'
 import { rememberToasts } from './toasts.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 interface Watch {
   /** What is fetched in the background, in case somebody opens it, is a good part of a short test. */
@@ -91,6 +92,11 @@ export async function answered(
   )
   await answer.finished()
   return answer.request()
+}
+
+/** A dialog that closed goes back in the history: a page that is opened meanwhile is met half-way. */
+export async function dialogsClosed(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0)
 }
 
 /** For `routeWebSocket`. A socket that opens makes the page read all anew, at whatever moment that is. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 import { shownFor } from './shown-for.ts'
@@ -425,6 +425,7 @@ test('what does not get through is said, and nothing is lost', {
   await expect(dialog.getByText(refusal)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.unroute('**/api/app/group-membership')
+  await dialogsClosed(page)
   await page.reload()
   await expect(podOf(page, 'Ida').locator('option:checked')).toHaveText('Room 12')
   await page.getByRole('button', { name: 'Update' }).click()

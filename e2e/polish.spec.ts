@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import pg from 'pg'
 import { findChromium } from '../scripts/chromium.mjs'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest, register, storedToken, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { inSteps, stopClock } from './still-clock.ts'
@@ -204,6 +204,7 @@ test('the child dialog closes with Back, and keeps what was typed until it is sa
   await expect(dialog.getByLabel('Last Initial')).toHaveValue('ß')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await dialogsClosed(page)
   await page.reload()
   await open()
   await expect(dialog.getByLabel('First Name')).toHaveValue('Ida')
@@ -249,6 +250,7 @@ test('going back closes Propose Times, and then leaves the page', { tag: ['@TIME
   await open()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
+  await dialogsClosed(page)
   await expect(page).toHaveURL('/edit-playdate/new')
   await page.goBack()
   await expect(page).toHaveURL('/')

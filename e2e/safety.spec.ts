@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -9,9 +9,8 @@ import { expectToast } from './toasts.ts'
 const more = (page: Page, name: string) =>
   page.getByRole('button', { name: `More about ${name} Example`, exact: true }).first()
 
-/** A dialog that closed goes back in the history: another address meanwhile would be met half-way. */
 async function open(page: Page, path: string): Promise<void> {
-  await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0)
+  await dialogsClosed(page)
   await page.goto(path)
 }
 
