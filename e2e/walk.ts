@@ -314,6 +314,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await page.getByRole('button', { name: word('guardians_change_help', { name: 'Mo' }) }).click()
       await see(page, 'guardians_stop_help')
       await open(mo.page, '/profile', 'guardians_helped_children')
+      await open(page, `/child/${mia}/change/${mia}`, 'change_none')
 
       // Friends.
       await open(page, '/connections', 'connections_add_or_invite')

@@ -103,7 +103,7 @@ test.describe('every signed-in route', () => {
     browser,
     expectErrors,
   }) => {
-    expectErrors(/404 \(Not Found\).*guardian-invite/)
+    expectErrors(/404 \(Not Found\).*(guardian-invite|change)/)
     const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tilo', { child: 'Leo' })
     const received = await quickRequest(ben, anna)
@@ -121,6 +121,7 @@ test.describe('every signed-in route', () => {
       '/edit-child/new': ['/edit-child/new', 'Add a child'],
       '/edit-child/:id': [`/edit-child/${own}`, 'Edit child'],
       '/child/:id/grown-ups': [`/child/${own}/grown-ups`, "Mia's grown-ups"],
+      '/child/:id/change/:caregiver': [`/child/${own}/change/${own}`, 'A change of grown-ups'],
       '/join/:token': ['/join/of-nobody', 'This link is no longer good'],
       '/connections': ['/connections', 'Connections'],
       '/edit-connection/:id': ['/edit-connection/new', /Friend/],

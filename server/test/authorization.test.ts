@@ -200,6 +200,7 @@ import {
   getBlock,
   unblockCaregiver,
 } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { getPlaceChange, reportPlaceChange } from '@tagalong/contract/features/safety/changes.contract.ts'
 import {
   decideReports,
   getReports,
@@ -737,6 +738,16 @@ const lines: Line[] = [
     expect: { all: 404, owner: 200 },
     missing: 404,
   },
+  // No administrator changed the owner's place; changes.test.ts tells the rest.
+  ...[getPlaceChange, reportPlaceChange].map((endpoint) => ({
+    endpoint,
+    request: (ids: Ids) => ({
+      params: { id: ids.ownChild, caregiverId: ids.caregiver },
+      ...(endpoint.method === 'POST' && { body: { words: 'This is wrong' } }),
+    }),
+    expect: { all: 404 },
+    missing: 404,
+  })),
   // The owner is the only guardian, and isn't leaving; places.test.ts tells the rest.
   ...[leaveChild, stayWithChild].map((endpoint) => ({
     endpoint,

@@ -231,6 +231,7 @@ export interface Decision {
   replaces: string | null
   subject_caregiver_id: string | null
   subject_group_id: string | null
+  subject_user_id: string | null
   until: Timestamp | null
   words: string | null
 }
@@ -494,6 +495,7 @@ export interface Report {
   reporter_id: string | null
   subject_caregiver_id: string | null
   subject_group_id: string | null
+  subject_user_id: string | null
   target_id: string
   told_at: Generated<Timestamp>
   words: Generated<string>

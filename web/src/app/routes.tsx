@@ -175,6 +175,12 @@ const signedIn: Screen[] = [
     ({ NewGrownUpScreen }) => NewGrownUpScreen,
   ),
   screen(
+    '/child/:id/change/:caregiver',
+    m.change_title,
+    () => import('#features/safety/place-change-screen.tsx'),
+    ({ PlaceChangeScreen }) => PlaceChangeScreen,
+  ),
+  screen(
     '/join/:token',
     m.guardians_join_title,
     () => import('#features/guardians/join-screen.tsx'),

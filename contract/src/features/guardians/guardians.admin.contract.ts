@@ -17,6 +17,8 @@ export const knownPlace = z.object({
   since: instant,
   until: z.nullable(instant),
   addedBy: z.nullable(caregiverName),
+  /** Is a guardian, or was in the last 12 months: may be restored. */
+  wasGuardian: z.boolean(),
   /** What an administrator does that has not taken effect yet. */
   underWay: z.nullable(
     z.object({

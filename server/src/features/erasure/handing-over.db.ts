@@ -165,7 +165,7 @@ export async function listToReload(
   return rows
 }
 
-/** What whoever left asked others to be; answers who was to begin. */
+/** What whoever left asked others to be; answers who was to begin, but for whom an administrator brings back. */
 export async function stopInvitesBy(
   db: Db,
   { childId, caregiverId }: Left,
@@ -181,6 +181,7 @@ export async function stopInvitesBy(
     .where('guardianship.added_by', '=', caregiverId)
     .where('guardianship.role', '=', 'guardian')
     .where('guardianship.since', '>', sql<Date>`now()`)
+    .where('guardianship.reason', 'is', null)
     .select(['guardianship.caregiver_id', 'caregiver.user_id'])
     .execute()
 }

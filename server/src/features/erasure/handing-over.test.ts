@@ -207,6 +207,12 @@ describe('a guardian who left', () => {
         values ($1, $2, 'guardian', now() + interval '40 hours', $3)`,
       [anika, soon.caregiverId, priya.caregiverId],
     )
+    const back = await addParent(t.database, { name: 'Back', children: [] })
+    await t.database.pool.query(
+      `insert into guardianship (child_id, caregiver_id, role, since, added_by, reason)
+        values ($1, $2, 'guardian', now() + interval '40 hours', $3, 'An administrator brings them back.')`,
+      [anika, back.caregiverId, priya.caregiverId],
+    )
     await t.database.pool.query(
       'insert into introduction (from_id, to_id, friend_id, child_id) values ($1, $2, $3, $4)',
       [priya.caregiverId, dev.caregiverId, noa.caregiverId, anika],
@@ -217,7 +223,7 @@ describe('a guardian who left', () => {
     expect(await rows('select from introduction')).toEqual([])
     expect(await titles(soon)).toEqual(['Priya stopped an invite'])
     await hoursPass(t, anika, 17)
-    expect(await standing(id, 'owner')).toEqual(['Dev'])
+    expect(await standing(id, 'owner')).toEqual(['Back', 'Dev'])
   })
 
   test('is told of once, however often the job runs, and not where they stayed', async () => {

@@ -21,6 +21,7 @@ export interface KnownPlaceRow {
   addedBy: NameRow | null
   underWay: UnderWay | null
   is_over: boolean
+  was_guardian: boolean
 }
 
 /** When what an administrator does takes effect: jobs wait until then, and know no less than a millisecond. */
@@ -34,6 +35,10 @@ const action = sql<UnderWay['action'] | null>`case
   when guardianship.reason is null then null
   when guardianship.until > now() then 'end'
   when guardianship.until is null and guardianship.since > now() then 'restore' end`
+
+/** Is one, or was: also before they became a helper. What came before an administrator's change isn't that. */
+const wasGuardian = sql<boolean>`(guardianship.role = 'guardian' or guardianship.reason is null
+  and coalesce(guardianship.until_before, '-infinity') > now() - interval '12 months')`
 
 function places(db: Db, childId: string) {
   return db
@@ -56,6 +61,7 @@ function places(db: Db, childId: string) {
         jsonb_build_object('id', doer.id, 'email', doer.email) end`.as('by'),
       'guardianship.reason',
       sql<boolean>`(coalesce(place_ends(guardianship), 'infinity') <= now())`.as('is_over'),
+      wasGuardian.as('was_guardian'),
     ])
 }
 
@@ -158,7 +164,7 @@ interface Change extends Place {
 /** Undefined where it ends, or has ended, already. */
 export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change): Promise<Date | undefined> {
   const row = await changed(db, place, { by, reason })
-    .set({ until: tomorrow })
+    .set((eb) => ({ since_before: eb.ref('since'), until_before: eb.ref('until'), until: tomorrow }))
     .where(
       sql<boolean>`case role when 'guardian' then until is null else place_ends(guardianship) > ${tomorrow} end`,
     )
@@ -174,19 +180,24 @@ export async function restorePlaceTomorrow(
   { by, reason, ...place }: Change,
 ): Promise<Date | undefined> {
   const row = await changed(db, place, { by, reason })
-    .set({ since: tomorrow, until: null })
-    .where('role', '=', 'guardian')
-    .where('until', '<=', sql<Date>`now()`)
+    .set({ role: 'guardian', since: tomorrow, until: null })
+    .set({ added_by: sql<string | null>`case role when 'guardian' then added_by end` })
+    .set({ since_before: asGuardian('since'), until_before: asGuardian('until') })
+    .where(sql<boolean>`place_ends(guardianship) <= now()`)
+    .where(wasGuardian)
     .where(isKnown)
     .returning('since')
     .executeTakeFirst()
   return row?.since
 }
 
+/** Of a helper who was a guardian, that place is kept already. */
+const asGuardian = (column: 'since' | 'until') =>
+  sql<Date | null>`case role when 'guardian' then ${sql.ref(column)} else ${sql.ref(`${column}_before`)} end`
+
 function changed(db: Db, { childId, caregiverId }: Place, { by, reason }: { by: string; reason: string }) {
   return db
     .updateTable('guardianship')
-    .set((eb) => ({ since_before: eb.ref('since'), until_before: eb.ref('until') }))
     .set({ ended_by: by, reason })
     .where('child_id', '=', childId)
     .where('caregiver_id', '=', caregiverId)

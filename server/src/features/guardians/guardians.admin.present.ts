@@ -21,6 +21,7 @@ export function presentKnownPlace(row: KnownPlaceRow): KnownPlace {
     since: row.since.toISOString(),
     until: row.until?.toISOString() ?? null,
     addedBy: row.addedBy && presentName(row.addedBy),
+    wasGuardian: row.was_guardian,
     underWay: underWay && {
       action: underWay.action,
       at: underWay.at.toISOString(),

@@ -54,7 +54,7 @@ const changes: Record<PlaceAction, Change> = {
     return until
   },
   async restore({ db, actor }, of, reason) {
-    if (of.place.role !== 'guardian') return notFound
+    if (!of.place.was_guardian) return notFound
     if (await hasAllGuardians(db, of.childId)) return isFull
     const { childId, caregiverId } = of
     return (
@@ -90,7 +90,7 @@ type News = {
 /** Each once, and by a link to where they may look; whom it concerns is mailed the reason. */
 async function tell(
   ctx: Ctx,
-  { childId, place }: PlaceOfChild,
+  { childId, caregiverId, place }: PlaceOfChild,
   news: News,
   reason: string | undefined,
 ): Promise<void> {
@@ -98,7 +98,8 @@ async function tell(
   const guardians = (await listGuardianUsers(ctx.db, childId, null)).filter((id) => !concerned.includes(id))
   const told = [...concerned, ...guardians]
   const administrators = (await listAdministrators(ctx.db)).filter((id) => !told.includes(id))
-  const url = `/child/${childId}/grown-ups`
+  // What was stopped is as it was.
+  const url = `/child/${childId}/${news.message === 'place.stays' ? 'grown-ups' : `change/${caregiverId}`}`
   await notifyOfSafety(ctx, concerned, { ...news, url, ...(reason !== undefined && { reason }) })
   await notifyOfSafety(ctx, guardians, { ...news, url })
   await notifyOfSafety(ctx, administrators, { ...news, url: `/admin/child/${childId}` })

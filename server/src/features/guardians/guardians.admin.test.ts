@@ -108,8 +108,8 @@ describe('an end', () => {
       expect(letter).not.toContain('Anika')
     }
     expect(await Promise.all([dev, priya, other].map(urlsOf))).toEqual([
-      [`/child/${id}/grown-ups`],
-      [`/child/${id}/grown-ups`],
+      [`/child/${id}/change/${dev.caregiverId}`],
+      [`/child/${id}/change/${dev.caregiverId}`],
       [`/admin/child/${id}`],
     ])
     for (const as of [gran, noa]) expect(await titles(as)).toEqual([])

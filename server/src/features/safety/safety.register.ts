@@ -1,6 +1,7 @@
 import type { Feature } from '#http/feature.ts'
 import { defineJob } from '#jobs/queue.ts'
 import { blockRoutes } from './blocks/blocks.routes.ts'
+import { changeRoutes } from './changes/changes.routes.ts'
 import { inboxRoutes } from './inbox/inbox.admin-routes.ts'
 import { muteRoutes } from './mutes/mutes.routes.ts'
 import { addReportMetrics } from './reports/metrics.ts'
@@ -12,7 +13,14 @@ import { mailDecision, mailDecisionKind } from './standing/tell.service.ts'
 
 export const safety: Feature = {
   routes: {
-    app: [...safetyRoutes, ...blockRoutes, ...muteRoutes, ...reportRoutes, ...standingRoutes],
+    app: [
+      ...safetyRoutes,
+      ...blockRoutes,
+      ...muteRoutes,
+      ...reportRoutes,
+      ...changeRoutes,
+      ...standingRoutes,
+    ],
     admin: inboxRoutes,
   },
   jobs: [...reportJobs, defineJob(mailDecisionKind, mailDecision)],

@@ -39,7 +39,7 @@ export async function seesEvidence(db: Db, sessionId: string, photoKey: string):
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where(sql<boolean>`not ${isPaused}`)
     .where('app_user.is_admin', '=', true)
-    .where((eb) => mayReadReport(eb.ref('caregiver.id')))
+    .where((eb) => mayReadReport({ userId: eb.ref('app_user.id'), caregiverId: eb.ref('caregiver.id') }))
     .select('report.id')
     .executeTakeFirst()
   return seen !== undefined

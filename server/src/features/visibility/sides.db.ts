@@ -3,6 +3,12 @@ import { areOfOneChild } from './visibility.db.ts'
 
 type Id = Expression<string | null> | string | null
 
+/** An administrator; the profile is null where they have none. */
+export interface Viewer<Value extends Id = Id> {
+  userId: Value
+  caregiverId: Value
+}
+
 /**
  * True where that is the viewer, another grown-up of a child of theirs, or somebody whom the viewer is connected with,
  * whatever their accounts are by now.
@@ -15,32 +21,41 @@ function isNear(viewer: Id, other: RawBuilder<string>): RawBuilder<boolean> {
         or connection.invitee_id = ${viewer}::uuid and connection.inviter_id = ${other})))`
 }
 
-/** Of rows of `report` or `decision`: the viewer is whom they are about, an admin of that group, or near to one. */
-function isSideOf(row: 'report' | 'decision', viewer: Id): RawBuilder<boolean> {
-  const [caregiver, group] = [
+/** Of rows of `report` or `decision`: whom or what they are about; null once it is erased. */
+export const subjectOf = (row: 'report' | 'decision') =>
+  sql<
+    string | null
+  >`coalesce(${sql.ref(`${row}.subject_caregiver_id`)}, ${sql.ref(`${row}.subject_group_id`)},
+    ${sql.ref(`${row}.subject_user_id`)})`
+
+/** The viewer is whom they are about, an admin of that group, or near to one. */
+function isSideOf(row: 'report' | 'decision', { userId, caregiverId: viewer }: Viewer): RawBuilder<boolean> {
+  const [caregiver, group, user] = [
     sql.ref<string>(`${row}.subject_caregiver_id`),
     sql.ref(`${row}.subject_group_id`),
+    sql.ref(`${row}.subject_user_id`),
   ]
-  return sql<boolean>`(${isNear(viewer, caregiver)} or exists (
+  return sql<boolean>`(${user} = ${userId}::uuid or ${isNear(viewer, caregiver)} or exists (
     select from group_membership
     where group_membership.group_id = ${group} and group_membership.status = 'approved'
       and group_membership.is_group_admin and ${isNear(viewer, sql.ref('group_membership.caregiver_id'))}))`
 }
 
 /**
- * Over `report`: true where an administrator with that profile, or none, may read it. Whoever reported, is reported, or
- * is connected with either may not.
+ * Over `report`: true where that administrator may read it. Whoever reported, is reported, or is connected with either
+ * may not.
  */
-export function mayReadReport(viewer: Id): RawBuilder<boolean> {
-  return sql<boolean>`(coalesce(report.subject_caregiver_id, report.subject_group_id) is not null
-    and (${isSideOf('report', viewer)} or ${isNear(viewer, sql.ref('report.reporter_id'))}) is not true)`
+export function mayReadReport(viewer: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`(${subjectOf('report')} is not null
+    and (${isSideOf('report', viewer)}
+      or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}) is not true)`
 }
 
 /** The same over `decision`, whose sides are those of the reports that it closed, too. */
-export function mayReadDecision(viewer: Id): RawBuilder<boolean> {
-  return sql<boolean>`(coalesce(decision.subject_caregiver_id, decision.subject_group_id) is not null
+export function mayReadDecision(viewer: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`(${subjectOf('decision')} is not null
     and ${isSideOf('decision', viewer)} is not true
     and not exists (
       select from report
-      where report.decision_id = decision.id and ${isNear(viewer, sql.ref('report.reporter_id'))}))`
+      where report.decision_id = decision.id and ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}))`
 }

@@ -1,5 +1,11 @@
 import { getChild } from '@tagalong/contract/features/children/children.contract.ts'
-import { listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import {
+  changePlace,
+  listKnownPlaces,
+  type PlaceAction,
+  stopPlaceChange,
+} from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
+import { endHelp, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import {
   acceptGuardianInvite,
   confirmGuardianInvite,
@@ -384,4 +390,45 @@ describe('who was confirmed', () => {
       await addHelper(t.database, anika, await addParent(t.database, { children: [] }), { adder: priya })
     expect((await make(priya, { label: 'Sitter', role: 'helper', until: aDay(5) })).status).toBe(409)
   })
+})
+
+test('a guardian who was can be brought back whatever they were asked to be since', {
+  tags: ['HOME-96'],
+}, async () => {
+  const admin = await addPerson(t.database, { isAdmin: true })
+  await addGuardian(t.database, anika, dev)
+  const of = { params: { id: anika, caregiverId: dev.caregiverId } }
+  const change = (action: PlaceAction) =>
+    t.call(changePlace, { ...of, body: { action, reason: 'As a court in Oakland decided.' } }, { as: admin })
+  const place = async () => {
+    const { data } = (await t.call(listKnownPlaces, { params: { id: anika } }, { as: admin })).body
+    return data.places.find(({ caregiver }) => caregiver._id === dev.caregiverId)
+  }
+  const { rows } = await t.database.pool.query(
+    `update guardianship set until = now() - interval '1 day' where caregiver_id = $1 returning since`,
+    [dev.caregiverId],
+  )
+  const was = await place()
+  expect(was).toMatchObject({ since: rows[0].since.toISOString(), wasGuardian: true })
+
+  // As a guardian, in vain.
+  const again = await accepted()
+  expect((await confirm(again, priya)).status).toBe(200)
+  expect(await place()).toMatchObject({ until: null })
+  expect((await stop(again, priya)).status).toBe(200)
+  expect(await place()).toEqual(was)
+
+  // As a helper.
+  const help = await accepted(priya, { label: 'Dad', role: 'helper', until: aDay(3) })
+  expect((await confirm(help, priya)).status).toBe(200)
+  expect(await place()).toMatchObject({ role: 'helper', wasGuardian: true })
+  expect((await change('restore')).status).toBe(409)
+  expect((await t.call(endHelp, of, { as: priya })).status).toBe(200)
+  expect((await change('restore')).status).toBe(200)
+  expect(await place()).toMatchObject({ role: 'guardian', underWay: { action: 'restore' } })
+  expect((await t.call(stopPlaceChange, of, { as: admin })).status).toBe(200)
+  expect(await place()).toEqual(was)
+  expect((await change('restore')).status).toBe(200)
+  await pass('24 hours')
+  expect((await read(dev)).status).toBe(200)
 })

@@ -52,7 +52,7 @@ export interface NewPlace {
   addedBy: string
 }
 
-/** In place of one that is over, if there was one. */
+/** In place of one that is over, if there was one; a guardian's is kept beside it. */
 export async function insertPlace(db: Db, { childId, caregiverId, ...place }: NewPlace): Promise<void> {
   const values = {
     role: place.role,
@@ -66,11 +66,22 @@ export async function insertPlace(db: Db, { childId, caregiverId, ...place }: Ne
   await db
     .insertInto('guardianship')
     .values({ child_id: childId, caregiver_id: caregiverId, ...values })
-    .onConflict((conflict) => conflict.columns(['child_id', 'caregiver_id']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.columns(['child_id', 'caregiver_id']).doUpdateSet({
+        ...values,
+        since_before: before('since'),
+        until_before: before('until'),
+      }),
+    )
     .execute()
 }
 
-/** One that has not begun: nothing of it stays. */
+/** Of the guardian's place that came before, also before a helper's that no administrator changed. */
+const before = (column: 'since' | 'until') =>
+  sql<Date | null>`case when guardianship.role = 'guardian' then ${sql.ref(`guardianship.${column}`)}
+    when guardianship.reason is null then ${sql.ref(`guardianship.${column}_before`)} end`
+
+/** One that has not begun: nothing of it stays, and what it replaced is there again. */
 export async function dropComingPlace(db: Db, childId: string, caregiverId: string): Promise<void> {
   const coming = db
     .updateTable('guardianship')
@@ -80,6 +91,20 @@ export async function dropComingPlace(db: Db, childId: string, caregiverId: stri
     .where('since', '>', sql<Date>`now()`)
   // On the sides of playdates it ends before it began.
   await coming.execute()
+  const ended = db
+    .updateTable('guardianship')
+    .set((eb) => ({
+      since: sql<Date>`since_before`,
+      until: eb.ref('until_before'),
+      added_by: null,
+      since_before: null,
+      until_before: null,
+    }))
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('since', '>', sql<Date>`now()`)
+    .where('until_before', 'is not', null)
+  await ended.execute()
   await db
     .deleteFrom('guardianship')
     .where('child_id', '=', childId)

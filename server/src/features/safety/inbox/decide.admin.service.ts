@@ -100,7 +100,7 @@ async function removalOf(
   { remove = [] }: DecisionFields,
 ): Promise<Removal | Refusal> {
   const ids = [...new Set(remove)]
-  const reports = await findReportsAbout(ctx.db, ctx.actor.caregiverId, { subjectId, ids })
+  const reports = await findReportsAbout(ctx.db, ctx.actor, { subjectId, ids })
   const isPossible = reports.length === ids.length && reports.every(isRemovable)
   return isPossible ? prepareRemoval(ctx, reports) : badInput('remove', decisionTexts.notRemovable)
 }
@@ -153,7 +153,7 @@ async function writeDecision(
     throw error
   }
   const named = { subjectId: subject.id, ids: [...new Set(reports)] }
-  const closed = await closeReports(ctx.db, ctx.actor.caregiverId, { ...named, decisionId: id })
+  const closed = await closeReports(ctx.db, ctx.actor, { ...named, decisionId: id })
   // Where the latest decision is the one that the caller saw, what is closed already was so then, too.
   if (replaces === undefined && closed.length < named.ids.length) return decided
   return { id, reporters: closed.flatMap(({ reporter_id }) => reporter_id ?? []) }

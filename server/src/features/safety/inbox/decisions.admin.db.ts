@@ -42,7 +42,7 @@ export async function hasOtherReader(db: Db, decisionId: string, userId: string)
           .selectFrom('decision')
           .select('decision.id')
           .where('decision.id', '=', decisionId)
-          .where(mayReadDecision(eb.ref('caregiver.id'))),
+          .where(mayReadDecision({ userId: eb.ref('app_user.id'), caregiverId: eb.ref('caregiver.id') })),
       ),
     )
     .select('app_user.id')
@@ -63,15 +63,16 @@ export interface NewDecision {
 /** @throws where another one replaces the same: `decision_replaces_key` */
 export async function insertDecision(
   db: Db,
-  { id, kind }: Pick<SubjectRow, 'id' | 'kind'>,
+  { id, kind, user_id }: Pick<SubjectRow, 'id' | 'kind' | 'user_id'>,
   row: NewDecision,
 ): Promise<void> {
   await db
     .insertInto('decision')
     .values({
       id: row.id,
-      subject_caregiver_id: kind === 'caregiver' ? id : null,
+      subject_caregiver_id: kind === 'caregiver' && id !== user_id ? id : null,
       subject_group_id: kind === 'group' ? id : null,
+      subject_user_id: id === user_id ? id : null,
       kind: row.kind,
       words: row.words,
       until: row.until,

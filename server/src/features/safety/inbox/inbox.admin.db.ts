@@ -3,15 +3,19 @@ import type { ReportKind, ReportReason } from '@tagalong/contract/features/safet
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
-import { mayReadDecision, mayReadReport } from '#features/visibility/sides.db.ts'
+import {
+  type Viewer as Looker,
+  mayReadDecision,
+  mayReadReport,
+  subjectOf,
+} from '#features/visibility/sides.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 import { type List, momentColumn, type RowPage, readPage, textColumn } from '#http/lists/lists.db.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Evidence } from '../reports/reports.db.ts'
 import { hasUnreadAppeal } from '../reports/tell.db.ts'
 
-/** The administrator's own profile; null where they have none. */
-export type Viewer = string | null
+export type Viewer = Looker<string | null>
 
 /** An account or group about which something is in the inbox. */
 interface NamedSubject {
@@ -70,16 +74,14 @@ const subjectKind = sql<
   NamedSubject['kind']
 >`case when caregiver_group.id is null then 'caregiver' else 'group' end`
 
-/** Over both tables; the erased are called as the first reporter saw them. */
+/** Over both tables; who has no profile goes by their address, the erased as the first reporter saw them. */
 const subjectName = (id: RawBuilder<unknown>) => sql<string>`coalesce(
   case when caregiver.deleted_at is null then nullif(trim(caregiver.name || ' ' || caregiver.last_name), '') end,
   caregiver_group.name,
+  (select app_user.email from app_user where app_user.id = ${id} and caregiver.id is null),
   (select report.evidence ->> 'name' from report where report.subject_caregiver_id = ${id}
     order by report.created_at limit 1),
   caregiver.name)`
-
-const subjectOf = (row: 'report' | 'decision') =>
-  sql`coalesce(${sql.ref(`${row}.subject_caregiver_id`)}, ${sql.ref(`${row}.subject_group_id`)})`
 
 /** By whom they are about. Reports come with their time, appeals besides. */
 const grouped = (entries: RawBuilder<unknown>) => sql<ListedRow>`
@@ -126,7 +128,11 @@ export function findSubject(db: Db, viewer: Viewer, id: string): Promise<Subject
     .selectFrom(sql<{ id: string }>`(select ${id}::uuid as id)`.as('asked'))
     .leftJoin('caregiver', 'caregiver.id', 'asked.id')
     .leftJoin('caregiver_group', 'caregiver_group.id', 'asked.id')
-    .leftJoin('app_user', 'app_user.id', 'caregiver.user_id')
+    .leftJoin('app_user', (join) =>
+      join.on(
+        sql<boolean>`app_user.id = coalesce(caregiver.user_id, case when caregiver.id is null then asked.id end)`,
+      ),
+    )
     .where((eb) =>
       eb.or([
         eb.exists(
@@ -162,7 +168,8 @@ export function findSubject(db: Db, viewer: Viewer, id: string): Promise<Subject
 }
 
 export const isAbout = (row: 'report' | 'decision', id: string) =>
-  sql<boolean>`(${sql.ref(`${row}.subject_caregiver_id`)} = ${id} or ${sql.ref(`${row}.subject_group_id`)} = ${id})`
+  sql<boolean>`(${sql.ref(`${row}.subject_caregiver_id`)} = ${id} or ${sql.ref(`${row}.subject_group_id`)} = ${id}
+    or ${sql.ref(`${row}.subject_user_id`)} = ${id})`
 
 export interface ReportRow {
   id: string

@@ -13,7 +13,7 @@ export async function readableSubject(
 ): Promise<Authorised<SubjectRow> | Refusal> {
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
-  const row = await findSubject(ctx.db, ctx.actor.caregiverId, params.subject)
+  const row = await findSubject(ctx.db, ctx.actor, params.subject)
   return row ? authorise(row) : notFound
 }
 
@@ -25,6 +25,6 @@ export async function reportToLookAt(
   const admin = await administrator(ctx)
   if (admin instanceof Refusal) return admin
   const which = { subjectId: params.subject, id: body.id }
-  const row = await findReportAbout(ctx.db, ctx.actor.caregiverId, which)
+  const row = await findReportAbout(ctx.db, ctx.actor, which)
   return row && (body.what === 'reporter' || row.photo_key) ? authorise(row) : notFound
 }

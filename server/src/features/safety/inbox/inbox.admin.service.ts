@@ -19,10 +19,10 @@ import {
 
 export function listReports(
   { db }: Ctx,
-  { caregiverId }: Authorised<Actor>,
+  actor: Authorised<Actor>,
   { tab = 'waiting', cursor }: { tab?: 'waiting' | 'closed' | undefined; cursor?: string | undefined },
 ) {
-  return listSubjects(db, caregiverId, { tab, cursor })
+  return listSubjects(db, actor, { tab, cursor })
 }
 
 /** That somebody reads it is logged in the same transaction: who can't be logged reads nothing. */
@@ -45,7 +45,7 @@ export function getReports(ctx: Ctx, subject: Authorised<SubjectRow>): Promise<O
 
 /** As it is after a decision. */
 export async function readAgain(ctx: Ctx, { id }: SubjectRow): Promise<Opened> {
-  const subject = await findSubject(ctx.db, ctx.actor.caregiverId, id)
+  const subject = await findSubject(ctx.db, ctx.actor, id)
   if (!subject) throw new Error('an account or group just decided about is not there')
   return readAbout(ctx, subject)
 }
@@ -53,8 +53,8 @@ export async function readAgain(ctx: Ctx, { id }: SubjectRow): Promise<Opened> {
 async function readAbout({ db, actor }: Ctx, subject: SubjectRow): Promise<Opened> {
   return {
     subject,
-    reports: await listReportsAbout(db, actor.caregiverId, subject.id),
-    decisions: await listDecisionsAbout(db, actor.caregiverId, subject.id),
+    reports: await listReportsAbout(db, actor, subject.id),
+    decisions: await listDecisionsAbout(db, actor, subject.id),
   }
 }
 

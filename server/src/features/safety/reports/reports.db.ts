@@ -107,8 +107,9 @@ export function findPhoto(db: Db, viewer: string, childId: string): Promise<Repo
 
 export interface NewReport {
   id: string
-  /** One of the two. */
+  /** One of the three. */
   caregiverId: string | null
+  userId: string | null
   groupId: string | null
   reporterId: string
   kind: ReportKind
@@ -151,6 +152,7 @@ export function insertReport(
       id: row.id,
       subject_caregiver_id: row.caregiverId,
       subject_group_id: row.groupId,
+      subject_user_id: row.userId,
       reporter_id: row.reporterId,
       kind: row.kind,
       target_id: row.targetId,

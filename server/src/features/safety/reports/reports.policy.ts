@@ -14,8 +14,10 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 /** Something of somebody else's that the caller sees, with what they see of it. */
 export interface Target {
-  /** One of the two. */
+  /** One of the three. */
   caregiverId: string | null
+  /** Of an administrator without a profile. */
+  userId: string | null
   groupId: string | null
   evidence: Evidence
 }
@@ -72,7 +74,12 @@ const finders: Record<ReportKind, Finder> = {
     const row = await findGroup(db, actor.caregiverId, id)
     if (!row) return null
     const words = [row.name, row.description].filter((each) => each !== '')
-    return { caregiverId: null, groupId: row.id, evidence: { ...nothing, name: row.name, words } }
+    return {
+      caregiverId: null,
+      userId: null,
+      groupId: row.id,
+      evidence: { ...nothing, name: row.name, words },
+    }
   },
 }
 
@@ -81,6 +88,7 @@ const nothing: Omit<Evidence, 'name'> = { child: null, messages: [], words: [], 
 function about(row: NameRow | null, evidence: Partial<Evidence>): Target {
   return {
     caregiverId: row?.id ?? null,
+    userId: null,
     groupId: null,
     evidence: { ...nothing, name: nameIn(row), ...evidence },
   }

@@ -28,14 +28,14 @@ interface ReportFields {
 /** With a copy of what the reporter sees, or not at all. The same thing again adds words to the report that is open. */
 export async function createReport(
   ctx: CaregiverCtx,
-  { caregiverId, groupId, evidence }: Authorised<Target>,
+  { caregiverId, userId, groupId, evidence }: Authorised<Target>,
   { kind, target: targetId, reason, words = '' }: ReportFields,
 ): Promise<{ id: string } | Refusal> {
   const reporterId = ctx.actor.caregiverId
   const isKept = await hasOpenReport(ctx.db, { reporterId, kind, targetId })
   const photoKey = evidence.photo && !isKept ? await copyPhoto(ctx, evidence.photo) : null
   if (evidence.photo && !isKept && !photoKey) return notFound
-  const about = { caregiverId, groupId, reporterId, kind, targetId }
+  const about = { caregiverId, userId, groupId, reporterId, kind, targetId }
   const { isNews, ...report } = await insertReport(ctx.db, {
     id: newId(),
     ...about,

@@ -1,7 +1,7 @@
 import type { Language } from '@tagalong/contract/values/language.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { mayReadDecision, mayReadReport } from '#features/visibility/sides.db.ts'
+import { mayReadDecision, mayReadReport, subjectOf } from '#features/visibility/sides.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 
 function administrators(db: Db) {
@@ -18,7 +18,7 @@ export async function listAdministrators(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const own = sql<string | null>`caregiver.id`
+const own = { userId: sql<string | null>`app_user.id`, caregiverId: sql<string | null>`caregiver.id` }
 
 /** Those of them who may read that report. */
 export async function listReaders(db: Db, reportId: string): Promise<string[]> {
@@ -45,9 +45,7 @@ export async function takeUnopened(db: Db, { since, now }: { since: Date; now: D
     .where('reason', '=', 'danger')
     .where('opened_at', 'is', null)
     .where('closed_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('subject_caregiver_id', 'is not', null), eb('subject_group_id', 'is not', null)]),
-    )
+    .where(subjectOf('report'), 'is not', null)
     .where('told_at', '<=', since)
     .returning('id')
     .execute()
@@ -101,9 +99,7 @@ export async function hasUnreadable(db: Db): Promise<boolean> {
     .selectFrom('report')
     .select('report.id')
     .where('closed_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('subject_caregiver_id', 'is not', null), eb('subject_group_id', 'is not', null)]),
-    )
+    .where(subjectOf('report'), 'is not', null)
     .where(({ not, exists }) =>
       not(exists(administrators(db).select('app_user.id').where(mayReadReport(own)))),
     )

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 
-/** What was decided about a user's profile last. */
+/** What was decided last about a user, or their profile. */
 export interface OwnDecisionRow {
   id: string
   kind: DecisionKind
@@ -18,8 +18,10 @@ const isReplaced = sql<boolean>`exists (select from decision later where later.r
 function latestOf(db: Db, userId: string) {
   return db
     .selectFrom('decision')
-    .innerJoin('caregiver', 'caregiver.id', 'decision.subject_caregiver_id')
-    .where('caregiver.user_id', '=', userId)
+    .leftJoin('caregiver', 'caregiver.id', 'decision.subject_caregiver_id')
+    .where(({ or, eb }) =>
+      or([eb('caregiver.user_id', '=', userId), eb('decision.subject_user_id', '=', userId)]),
+    )
     .where(sql<boolean>`not ${isReplaced}`)
     .select(['decision.id', 'decision.kind', 'decision.words', 'decision.created_at', 'decision.appealed_at'])
     .orderBy('decision.created_at', 'desc')

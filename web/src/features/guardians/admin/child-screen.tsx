@@ -56,11 +56,11 @@ function Places({ child, places, mayChange }: KnownPlaces) {
 function Place({ child, place, mayChange }: { child: string; place: KnownPlace; mayChange: boolean }) {
   const { timeZone } = useSession()
   const [isAsking, setAsking] = useState(false)
-  const { caregiver, role, since, until, addedBy, underWay } = place
+  const { caregiver, role, since, until, addedBy, underWay, wasGuardian } = place
   const isOver = until !== null && Date.parse(until) <= Date.now()
   const action = isOver ? 'restore' : 'end'
   const span = `${adminDate(since, timeZone)} – ${until ? adminDate(until, timeZone) : 'today'}`
-  const isPossible = mayChange && !underWay && !(isOver && role === 'helper')
+  const isPossible = mayChange && !underWay && !(isOver && !wasGuardian)
   return (
     <>
       <div className="row">

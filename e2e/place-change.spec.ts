@@ -1,0 +1,69 @@
+import { administrator } from './administrators.ts'
+import { inDatabase } from './database.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+
+async function profileOf(person: Person): Promise<string> {
+  return (await callAs(person, 'GET', '/api/auth/whoami')).body.data.user.caregiverProfile._id
+}
+
+test('who loses a place says that it isn’t right, and another administrator reads it', {
+  tag: ['@HOME-99'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/404 \(Not Found\).*change/)
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const luz = await administrator(browser, 'Luz', { child: 'Ada' })
+  const mo = await administrator(browser, 'Mo', { child: 'Max' })
+  const [first, second] = [await profileOf(priya), await profileOf(dev)]
+  const anika = (await callAs(priya, 'GET', `/api/app/child/find-by-caregiver/${first}`)).body.data[0]._id
+  await inDatabase(
+    `insert into guardianship (child_id, caregiver_id, role, since)
+      values ($1, $2, 'guardian', now() - interval '1 day')`,
+    [anika, second],
+  )
+  const reason = 'A court order says so, file 12.'
+  const ended = await callAs(luz, 'POST', `/api/admin/child/${anika}/guardian/${second}`, {
+    action: 'end',
+    reason,
+  })
+  expect(ended.status).toBe(200)
+
+  const { page } = dev
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: /A grown-up's place ends at/ }).click()
+  await expect(page).toHaveURL(`/child/${anika}/change/${second}`)
+  await expect(page.getByText(/^Your place with a child ends at/)).toBeVisible()
+  await expect(page.getByText(reason)).toBeVisible()
+  await isSound(page)
+  await page.getByRole('button', { name: "This isn't right" }).click()
+  const sheet = page.getByRole('dialog', { name: "This isn't right" })
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('Please tell us what happened')).toBeVisible()
+  // What was written stays.
+  await sheet.getByLabel("What isn't right?").fill('That order is about another family.')
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await dialogsClosed(page)
+  await page.reload()
+  await page.getByRole('button', { name: "This isn't right" }).click()
+  await expect(sheet.getByLabel("What isn't right?")).toHaveValue('That order is about another family.')
+  await isSound(page)
+  await sheet.getByRole('button', { name: 'Send' }).dblclick()
+  await expect(page.getByText('You said that this isn’t right.'.replace('’', "'"))).toBeVisible()
+  await expect(page.getByRole('button', { name: "This isn't right" })).toHaveCount(0)
+
+  await mo.page.goto('/admin/reports')
+  await mo.page.getByRole('link', { name: /Luz Example/ }).click()
+  await expect(mo.page.getByText('That order is about another family.')).toHaveCount(1)
+  await expect(mo.page.getByText(reason)).toBeVisible()
+  await isSound(mo.page)
+
+  // The other parent sees whose place it is, and not why.
+  await priya.page.goto(`/child/${anika}/change/${second}`)
+  await expect(priya.page.getByText(/^Dev Example's place with your child ends at/)).toBeVisible()
+  await expect(priya.page.getByText(reason)).toHaveCount(0)
+  const noa = await quickFamily(browser, 'Noa', { child: 'Kai' })
+  await noa.page.goto(`/child/${anika}/change/${second}`)
+  await expect(noa.page.getByText('There is no change to see here')).toBeVisible()
+})

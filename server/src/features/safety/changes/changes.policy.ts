@@ -1,0 +1,34 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import type { Target } from '../reports/reports.policy.ts'
+import { type ChangeRow, findChange } from './changes.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+type OfPlace = { params: { id: string; caregiverId: string } }
+
+/** For whose place it is, and the child's guardians. To anybody else nothing was changed. */
+export async function placeChange(
+  { db, actor }: CaregiverCtx,
+  { params }: OfPlace,
+): Promise<Authorised<ChangeRow> | Refusal> {
+  const ids = { childId: params.id, caregiverId: params.caregiverId }
+  const row = await findChange(db, actor.caregiverId, ids)
+  return row ? authorise(row) : notFound
+}
+
+/** The administrator who did it, whoever that is; what they wrote is the evidence, to whom they wrote it. */
+export async function changeToReport(
+  ctx: CaregiverCtx,
+  input: OfPlace,
+): Promise<Authorised<Target> | Refusal> {
+  const change = await placeChange(ctx, input)
+  if (!('administrator' in change)) return change
+  const { userId, caregiverId } = change.administrator
+  // Nobody reports themself.
+  if (userId === ctx.actor.userId) return notFound
+  const words = change.reason === null ? [] : [change.reason]
+  const evidence = { name: m.value_administrator(), child: null, messages: [], words, photo: null }
+  return authorise({ caregiverId, userId: caregiverId ? null : userId, groupId: null, evidence })
+}

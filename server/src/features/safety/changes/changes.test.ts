@@ -1,0 +1,184 @@
+import {
+  changePlace,
+  type PlaceAction,
+  stopPlaceChange,
+} from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getPlaceChange, reportPlaceChange } from '@tagalong/contract/features/safety/changes.contract.ts'
+import {
+  decideReports,
+  getReports,
+  listReports,
+} from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateAdmin } from '#features/users/users.db.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGuardian,
+  addHelper,
+  addParent,
+  addPerson,
+  fingerprint,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
+
+const reason = 'A court order says so, shown to us on Monday.'
+const words = 'That order is about another family.'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let gran: Parent
+let noa: Parent
+let admin: Person
+let other: Person
+let id: string
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  gran = await addParent(t.database, { name: 'Gran', children: [] })
+  noa = await addParent(t.database, { name: 'Noa' })
+  admin = await addPerson(t.database, { isAdmin: true })
+  other = await addPerson(t.database, { isAdmin: true })
+  id = priya.children[0] ?? ''
+  await addGuardian(t.database, id, dev)
+  await addHelper(t.database, id, gran, { adder: priya })
+})
+afterAll(() => t.close())
+
+const of = (whose: Parent) => ({ params: { id, caregiverId: whose.caregiverId } })
+const change = (as: Person, action: PlaceAction = 'end') =>
+  t.call(changePlace, { ...of(dev), body: { action, reason } }, { as })
+const read = (as: Person) => t.call(getPlaceChange, of(dev), { as })
+const object = (as: Person, what = words) =>
+  t.call(reportPlaceChange, { ...of(dev), body: { words: what } }, { as })
+const inbox = async (as: Person) => (await t.call(listReports, { query: {} }, { as })).body.data
+const titles = async (as: Person) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+const pass = (interval: string) =>
+  t.database.pool.query(
+    `update guardianship set since = since - $2::interval, until = until - $2::interval where child_id = $1`,
+    [id, interval],
+  )
+
+describe("an administrator's change of a grown-up's place", () => {
+  test('is read by whose place it is, with the reason, and by the guardians', async () => {
+    expect((await change(admin)).status).toBe(200)
+    const own = (await read(dev)).body.data
+    expect(own).toEqual({ caregiver: null, action: 'end', at: own.at, reason, isReported: false })
+    expect(Date.parse(own.at)).toBeGreaterThan(Date.now())
+    expect((await read(priya)).body.data).toEqual({
+      ...own,
+      caregiver: { _id: dev.caregiverId, name: 'Dev', lastName: 'Example' },
+      reason: null,
+    })
+    // Of a helper and a stranger as of a child that isn't there.
+    const madeUp = await t.call(
+      getPlaceChange,
+      { params: { ...of(dev).params, id: noa.caregiverId } },
+      { as: noa },
+    )
+    for (const as of [gran, noa]) {
+      const reply = await read(as)
+      expect([reply.status, reply.text]).toEqual([404, madeUp.text])
+    }
+    await pass('24 hours')
+    expect((await read(dev)).body.data).toMatchObject({ action: 'end', reason })
+    expect((await change(admin, 'restore')).status).toBe(200)
+    expect((await read(priya)).body.data).toMatchObject({ action: 'restore', reason: null })
+    await t.call(stopPlaceChange, of(dev), { as: other })
+    for (const as of [dev, priya]) expect((await read(as)).status).toBe(404)
+  })
+
+  test('is reported by whom it concerns to every administrator who is no side', {
+    tags: ['HOME-99'],
+  }, async () => {
+    const side = await addParent(t.database, { name: 'Side', children: [] })
+    await updateAdmin(t.database.kysely, side.userId, true)
+    await addGuardian(t.database, id, side)
+    expect((await change(admin)).status).toBe(200)
+    const { status, body } = await object(dev)
+    expect(status).toBe(201)
+    expect((await read(dev)).body.data.isReported).toBe(true)
+
+    expect(await inbox(admin)).toEqual([])
+    expect(await inbox(side)).toEqual([])
+    const [row] = await inbox(other)
+    expect(row).toMatchObject({
+      subject: { _id: admin.userId, kind: 'caregiver', name: admin.email },
+      things: [{ kind: 'person', count: 1 }],
+      reason: 'other',
+    })
+    const waiting = m.notice_report_waiting()
+    expect(await titles(other)).toContain(waiting)
+    for (const as of [admin, side]) expect(await titles(as)).not.toContain(waiting)
+    for (const as of [admin, side]) {
+      expect((await t.call(getReports, { params: { subject: admin.userId } }, { as })).status).toBe(404)
+    }
+    const opened = (await t.call(getReports, { params: { subject: admin.userId } }, { as: other })).body.data
+    expect(opened.subject.user).toBe(admin.userId)
+    expect(opened.reports).toMatchObject([
+      { _id: body.data._id, words, evidence: { name: m.value_administrator(), words: [reason] } },
+    ])
+
+    // Again adds words.
+    expect((await object(dev, 'Once more.')).body.data._id).toBe(body.data._id)
+    // Another guardian hasn't read the reason.
+    expect((await object(priya)).status).toBe(201)
+    const { reports } = (await t.call(getReports, { params: { subject: admin.userId } }, { as: other })).body
+      .data
+    expect(reports.map((each) => [each.words, each.evidence.words])).toEqual([
+      [words, []],
+      [`${words}\nOnce more.`, [reason]],
+    ])
+  })
+
+  test('is answered, also where the administrator has no profile', async () => {
+    await change(admin)
+    await object(dev)
+    const decide = (body: object) =>
+      t.call(decideReports, { params: { subject: admin.userId }, body }, { as: other })
+    const { reports } = (await t.call(getReports, { params: { subject: admin.userId } }, { as: other })).body
+      .data
+    const ids = reports.map(({ _id }) => _id)
+    const warned = await decide({ reports: ids, kind: 'warn', words: 'Please read the papers with care.' })
+    expect(warned.status, warned.text).toBe(200)
+    expect(await inbox(other)).toEqual([])
+    expect((await t.call(getStanding, {}, { as: admin })).body.data).toMatchObject({ kind: 'warn' })
+    expect((await read(dev)).body.data.isReported).toBe(false)
+    expect(await titles(dev)).toContain(m.notice_report_looked_at())
+  })
+
+  test('of an administrator with a profile is reported as of any caregiver', async () => {
+    const mo = await addParent(t.database, { name: 'Mo' })
+    await updateAdmin(t.database.kysely, mo.userId, true)
+    expect((await change(mo)).status).toBe(200)
+    expect((await object(dev)).status).toBe(201)
+    expect((await inbox(admin)).map(({ subject }) => subject)).toEqual([
+      { _id: mo.caregiverId, kind: 'caregiver', name: 'Mo Example' },
+    ])
+    expect(await inbox(mo)).toEqual([])
+  })
+
+  test('is not reported by others, without words, or where nothing was changed', async () => {
+    const nothing = await object(dev)
+    await change(admin)
+    const before = await fingerprint(t.database)
+    for (const as of [gran, noa]) {
+      const reply = await object(as)
+      expect([reply.status, reply.text]).toEqual([404, nothing.text])
+    }
+    for (const what of ['', '   ', 'x'.repeat(1_001)]) {
+      const reply = await object(dev, what)
+      expect([reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([400, ['words']])
+    }
+    expect(await fingerprint(t.database)).toEqual(before)
+  })
+})
