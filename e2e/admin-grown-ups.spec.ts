@@ -1,13 +1,9 @@
 import { administrator } from './administrators.ts'
-import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { profileOf, share } from './grown-ups.ts'
+import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
-
-async function profileOf(person: Person): Promise<string> {
-  return (await callAs(person, 'GET', '/api/auth/whoami')).body.data.user.caregiverProfile._id
-}
 
 test('an administrator ends a grown-up’s place with a reason, and another one stops it', {
   tag: ['@HOME-94', '@HOME-95'],
@@ -17,14 +13,8 @@ test('an administrator ends a grown-up’s place with a reason, and another one 
   const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
   const luz = await administrator(browser, 'Luz', { child: 'Ada' })
   const mo = await administrator(browser, 'Mo', { child: 'Max' })
-  const [first, second] = [await profileOf(priya), await profileOf(dev)]
-  const children = await callAs(priya, 'GET', `/api/app/child/find-by-caregiver/${first}`)
-  const anika = children.body.data[0]._id
-  await inDatabase(
-    `insert into guardianship (child_id, caregiver_id, role, since)
-      values ($1, $2, 'guardian', now() - interval '1 day')`,
-    [anika, second],
-  )
+  const first = await profileOf(priya)
+  const anika = await share(priya, dev)
   const { page } = luz
   await page.goto(`/admin/profile/${first}`)
   await page.getByRole('link', { name: /^Anika/ }).click()

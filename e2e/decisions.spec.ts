@@ -3,16 +3,12 @@ import { administrator } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { connect, quickPlaydate } from './events.ts'
 import { expect, test } from './fixtures.ts'
+import { profileOf } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
 const words = 'A message of yours hurt somebody. Please be kind.'
-
-async function profileOf(person: Person): Promise<string> {
-  const { body } = await callAs(person, 'GET', '/api/auth/whoami')
-  return body.data.user.caregiverProfile._id
-}
 
 async function report(by: Person, about: { kind: string; target: string }): Promise<string> {
   const { status, body } = await callAs(by, 'POST', '/api/app/report', { ...about, reason: 'hurtful' })

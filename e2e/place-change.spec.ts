@@ -1,12 +1,8 @@
 import { administrator } from './administrators.ts'
-import { inDatabase } from './database.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { profileOf, share } from './grown-ups.ts'
+import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
-
-async function profileOf(person: Person): Promise<string> {
-  return (await callAs(person, 'GET', '/api/auth/whoami')).body.data.user.caregiverProfile._id
-}
 
 test('who loses a place says that it isn’t right, and another administrator reads it', {
   tag: ['@HOME-99'],
@@ -16,13 +12,8 @@ test('who loses a place says that it isn’t right, and another administrator re
   const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
   const luz = await administrator(browser, 'Luz', { child: 'Ada' })
   const mo = await administrator(browser, 'Mo', { child: 'Max' })
-  const [first, second] = [await profileOf(priya), await profileOf(dev)]
-  const anika = (await callAs(priya, 'GET', `/api/app/child/find-by-caregiver/${first}`)).body.data[0]._id
-  await inDatabase(
-    `insert into guardianship (child_id, caregiver_id, role, since)
-      values ($1, $2, 'guardian', now() - interval '1 day')`,
-    [anika, second],
-  )
+  const second = await profileOf(dev)
+  const anika = await share(priya, dev)
   const reason = 'A court order says so, file 12.'
   const ended = await callAs(luz, 'POST', `/api/admin/child/${anika}/guardian/${second}`, {
     action: 'end',

@@ -315,6 +315,8 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'guardians_stop_help')
       await open(mo.page, '/profile', 'guardians_helped_children')
       await open(page, `/child/${mia}/change/${mia}`, 'change_none')
+      await open(page, `/introduction/${mia}`, 'introductions_over')
+      await open(page, `/child/${mia}/grown-ups/introduce/${mia}`, 'guardians_not_here')
 
       // Friends.
       await open(page, '/connections', 'connections_add_or_invite')

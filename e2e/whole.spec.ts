@@ -121,6 +121,11 @@ test.describe('every signed-in route', () => {
       '/edit-child/new': ['/edit-child/new', 'Add a child'],
       '/edit-child/:id': [`/edit-child/${own}`, 'Edit child'],
       '/child/:id/grown-ups': [`/child/${own}/grown-ups`, "Mia's grown-ups"],
+      '/child/:id/grown-ups/introduce/:caregiver': [
+        `/child/${own}/grown-ups/introduce/${own}`,
+        'Introduce to my friends',
+      ],
+      '/introduction/:from': [`/introduction/${own}`, 'New friends to meet'],
       '/child/:id/change/:caregiver': [`/child/${own}/change/${own}`, 'A change of grown-ups'],
       '/join/:token': ['/join/of-nobody', 'This link is no longer good'],
       '/connections': ['/connections', 'Connections'],

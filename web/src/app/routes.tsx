@@ -175,6 +175,18 @@ const signedIn: Screen[] = [
     ({ NewGrownUpScreen }) => NewGrownUpScreen,
   ),
   screen(
+    '/child/:id/grown-ups/introduce/:caregiver',
+    m.introductions_title_page,
+    () => import('#features/connections/introductions/introduce-screen.tsx'),
+    ({ IntroduceScreen }) => IntroduceScreen,
+  ),
+  screen(
+    '/introduction/:from',
+    m.introductions_for_me_page,
+    () => import('#features/connections/introductions/introduction-screen.tsx'),
+    ({ IntroductionScreen }) => IntroductionScreen,
+  ),
+  screen(
     '/child/:id/change/:caregiver',
     m.change_title,
     () => import('#features/safety/place-change-screen.tsx'),

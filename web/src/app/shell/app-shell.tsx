@@ -51,7 +51,7 @@ const places: PlaceProps[] = [
     to: '/profile',
     icon: 'profile',
     label: m.app_nav_profile,
-    owns: ['/edit-profile', '/edit-child', '/security', '/safety', '/your-data'],
+    owns: ['/edit-profile', '/edit-child', '/child', '/security', '/safety', '/your-data'],
   },
   {
     to: '/view-playdates',
@@ -60,7 +60,12 @@ const places: PlaceProps[] = [
     owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information'],
     Count: UnreadMessages,
   },
-  { to: '/connections', icon: 'people', label: m.common_connections, owns: ['/edit-connection', '/group'] },
+  {
+    to: '/connections',
+    icon: 'people',
+    label: m.common_connections,
+    owns: ['/edit-connection', '/group', '/introduction'],
+  },
   { to: '/notifications', icon: 'bell', label: m.common_notifications, owns: [], Count: UnreadCount },
 ]
 

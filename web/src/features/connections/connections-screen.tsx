@@ -12,6 +12,8 @@ import { Loaded } from '#ui/loaded.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import './connections.css'
 import { useConnections } from './connections.queries.ts'
+import { IntroductionCard } from './introductions/introduction-card.tsx'
+import { useIntroductions } from './introductions/introductions.queries.ts'
 import { FriendCard } from './parts/friend-card.tsx'
 import { ReceivedInvite, SentInvite } from './parts/invite-card.tsx'
 import { useAnswers } from './use-answers.ts'
@@ -81,7 +83,8 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
   const { received, answer } = useAnswers(pending.filter((each) => each.inviter._id !== viewer))
   const { shown } = (useLocation().state ?? {}) as { shown?: string }
   const sent = pending.filter((each) => each.inviter._id === viewer)
-  if (received.length + sent.length === 0)
+  const introductions = useIntroductions().data ?? []
+  if (received.length + sent.length + introductions.length === 0)
     return <EmptyState art={<InvitesArt />} text={m.connections_none_pending()} />
   return (
     <ul className="stack stack--near">
@@ -92,6 +95,11 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
           answer={each.answer}
           onAnswer={(said) => answer(each.connection, said)}
         />
+      ))}
+      {introductions.map((each) => (
+        <li key={each.from._id}>
+          <IntroductionCard introduction={each} />
+        </li>
       ))}
       {sent.map((each) => (
         <SentInvite key={each._id} connection={each} isShown={each._id === shown} />

@@ -2,16 +2,16 @@ import type { GrownUps, Place } from '@tagalong/contract/features/guardians/guar
 import { m } from '@tagalong/contract/messages.ts'
 import { useNavigate, useParams } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
-import LostArt from '#ui/art/empty-lost.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import './guardians.css'
 import { useGrownUps } from './guardians.queries.ts'
+import { IntroduceRow } from './parts/introduce-row.tsx'
 import { Leaving } from './parts/leaving.tsx'
 import { NewGrownUp } from './parts/new-grown-up.tsx'
+import { NotHere } from './parts/not-here.tsx'
 import { OpenedInvite } from './parts/opened-invite.tsx'
 import { People } from './parts/people.tsx'
 import { SharePlaces } from './parts/share-places.tsx'
@@ -81,6 +81,9 @@ function Everything({ child, name, all }: EverythingProps) {
         <Icon name="plus" />
         {m.guardians_add()}
       </ButtonLink>
+      {others.map(({ caregiver }) => (
+        <IntroduceRow key={caregiver._id} child={child} other={caregiver} />
+      ))}
       {own && others.length > 0 && <Together child={child} name={name} own={own} />}
     </div>
   )
@@ -92,20 +95,5 @@ function Together({ child, name, own }: { child: string; name: string; own: Plac
       <SharePlaces child={child} name={name} isOn={own.sharesPlaces ?? true} />
       <Leaving child={child} name={name} until={own.until} />
     </>
-  )
-}
-
-function NotHere() {
-  return (
-    <EmptyState
-      art={<LostArt />}
-      text={m.guardians_not_here()}
-      note={m.guardians_not_here_note()}
-      action={
-        <ButtonLink variant="action" to="/profile">
-          {m.children_to_profile()}
-        </ButtonLink>
-      }
-    />
   )
 }

@@ -2,6 +2,7 @@ import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.
 import { m } from '@tagalong/contract/messages.ts'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useConnections } from '#features/connections/connections.queries.ts'
+import { useIntroductions } from '#features/connections/introductions/introductions.queries.ts'
 import { useQuestion } from '#features/guardians/guardians.queries.ts'
 import { useListPlaydates } from '#features/playdates/playdate-lists.queries.ts'
 import { useNow } from '#lib/now.ts'
@@ -33,10 +34,12 @@ function useIsAsked(): boolean | undefined {
   const pending = useListPlaydates('pending')
   const accepted = useListPlaydates('accepted')
   const connections = useConnections()
-  if (pending.isPending || accepted.isPending || connections.isPending) return undefined
+  const introductions = useIntroductions()
+  if ([pending, accepted, connections, introductions].some((each) => each.isPending)) return undefined
   const playdates = [...(pending.data ?? []), ...(accepted.data ?? [])]
   const friends = connections.data ?? []
   return (
+    (introductions.data ?? []).length > 0 ||
     playdates.some((each) => isMyTurn(each, now)) ||
     friends.some(({ inviteStatus, inviter }) => inviteStatus === 'pending' && inviter._id !== _id)
   )

@@ -4,11 +4,13 @@ import { Link } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { useConnections } from '../connections.queries.ts'
+import { IntroductionCard } from '../introductions/introduction-card.tsx'
+import { useIntroductions } from '../introductions/introductions.queries.ts'
 import { useAnswers } from '../use-answers.ts'
 import { ReceivedInvite } from './invite-card.tsx'
 
 /**
- * For the dashboard: who waits for an answer, the newest one with the buttons. Nothing where nobody does. It asks no
+ * For the dashboard: who waits for an answer, the newest one with the buttons; else whom somebody introduces. It asks no
  * more than whether one knows them: whoever has the phone number may ask, under any name.
  */
 export function AskingFriends() {
@@ -18,7 +20,8 @@ export function AskingFriends() {
   const asking = data.filter((each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id)
   const { received, answer } = useAnswers(asking)
   const [first] = received
-  if (!first) return null
+  const [introduction] = useIntroductions().data ?? []
+  if (!first) return introduction ? <IntroductionCard introduction={introduction} /> : null
   return (
     <section aria-labelledby={heading}>
       <h2 className="asking__title" id={heading}>

@@ -36,7 +36,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
   const reject = useRejectConnection()
   const card = useRef<HTMLLIElement>(null)
   const oneAtATime = useOneAtATime({ isOnce: true })
-  const { inviter } = connection
+  const { inviter, introducedBy } = connection
   const isDone = answer === 'accepted' || answer === 'rejected'
   const say = (said: InviteAnswer) =>
     oneAtATime(() => {
@@ -62,6 +62,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
             </bdi>
           </h2>
           <p className="small quiet">{m.connections_asks()}</p>
+          {introducedBy && <IntroducedBy name={introducedBy.name} />}
         </div>
         {!isDone && <Badge kind="invited">{m.connections_invited()}</Badge>}
         <PersonMenu person={inviter} />
@@ -107,7 +108,7 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
   useEffect(() => {
     if (isShown) card.current?.scrollIntoView({ block: 'center' })
   }, [isShown])
-  const { _id, inviteeName, inviteePhoneNumber, linkEndsAt } = connection
+  const { _id, inviteeName, inviteePhoneNumber, introducedBy, linkEndsAt } = connection
   const hasEnded = linkEndsAt !== null && Date.parse(linkEndsAt) <= now
   const avatar = <CaregiverAvatar caregiver={{ _id, name: inviteeName }} />
   return (
@@ -123,6 +124,7 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
               <PhoneNumber number={inviteePhoneNumber} />
             </p>
           )}
+          {introducedBy && <IntroducedBy name={introducedBy.name} />}
         </div>
         <Badge kind="pending">{m.connections_pending()}</Badge>
       </div>
@@ -157,6 +159,15 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
       )}
       {isAsking && <TakeBack connection={connection} onClose={() => setAsking(false)} />}
     </li>
+  )
+}
+
+/** Stands where no number does. */
+function IntroducedBy({ name }: { name: string }) {
+  return (
+    <p className="small quiet">
+      <Rich parts={m.introductions_by.parts({ name })} marks={{ name: (words) => <bdi>{words}</bdi> }} />
+    </p>
   )
 }
 

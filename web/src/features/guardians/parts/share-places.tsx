@@ -24,12 +24,12 @@ export function SharePlaces({ child, name, isOn }: SharePlacesProps) {
       }),
     )
   return (
-    <section className="card">
+    <section className="card grownups__share">
       <Toggle
         label={
           <span className="grow">
             <b className="display">{m.guardians_share_places()}</b>
-            <small className="quiet">{m.guardians_share_places_note({ name })}</small>
+            <small className="quiet grownups__note">{m.guardians_share_places_note({ name })}</small>
           </span>
         }
         checked={shown}
