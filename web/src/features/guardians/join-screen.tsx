@@ -5,7 +5,7 @@ import { failureText } from '#lib/calls/failure-text.ts'
 import { browserZone, useSession } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
-import GateArt from '#ui/art/scene-hooray.svg?react'
+import FriendArt from '#ui/art/tile-friend.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -45,7 +45,9 @@ function Asked({ token, invite }: { token: string; invite: OwnInvite }) {
   return (
     <>
       <header className="joining">
-        <GateArt />
+        <div className="joining__art">
+          <FriendArt />
+        </div>
         <h1 tabIndex={-1}>
           {isHelper ? m.guardians_join_helper({ name }) : m.guardians_join_parent({ name })}
         </h1>

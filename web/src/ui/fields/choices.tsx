@@ -6,6 +6,8 @@ import './choices.css'
 export interface Choice {
   value: string
   text: string
+  /** What choosing it means. */
+  detail?: string
   /** Why it can't be chosen any more. */
   gone?: string | undefined
   /** What speaks against it, without keeping anybody from it. */
@@ -29,7 +31,7 @@ export function Choices({ legend, choices, chosen, error, onChoose, look }: Choi
     <fieldset className="choices" aria-describedby={error && `${id}-prompt`}>
       <legend>{legend}</legend>
       <div className={look === 'chips' ? 'chips' : 'stack choices__rows'}>
-        {choices.map(({ value, text, gone, note }) => {
+        {choices.map(({ value, text, detail, gone, note }) => {
           const isOn = value === chosen
           const shape = look === 'chips' ? 'chip' : 'option'
           return (
@@ -50,6 +52,7 @@ export function Choices({ legend, choices, chosen, error, onChoose, look }: Choi
               {look === 'chips' && isOn && <Icon name="check" small />}
               <span>
                 <bdi>{text}</bdi>
+                {detail && <small>{detail}</small>}
                 {gone && <small> {gone}</small>}
                 {note && (
                   <small className="choices__note">

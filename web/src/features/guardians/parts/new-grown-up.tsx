@@ -8,6 +8,7 @@ import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -37,7 +38,7 @@ export function NewGrownUp({ child, name, onClose }: NewGrownUpProps) {
 }
 
 function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (link: string) => void }) {
-  const [formId, choiceId] = [useId(), useId()]
+  const formId = useId()
   const { timeZone } = useViewer()
   const { mutateAsync: create } = useCreateInvite(child)
   const [{ attempt, ...values }, setAll] = useState({
@@ -54,10 +55,6 @@ function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (l
     bodyOf: ({ until, ...body }) => (body.role === 'helper' ? { ...body, until } : body),
     send: async (body) => onMade((await create({ body, idempotencyKey: attempt })).inviteUrl),
   })
-  const roles = [
-    { value: 'guardian', text: m.guardians_parent(), note: m.guardians_parent_note({ name }) },
-    { value: 'helper', text: m.guardians_helper(), note: m.guardians_helper_note({ name }) },
-  ] as const
   return (
     <Dialog
       title={m.guardians_add()}
@@ -78,27 +75,17 @@ function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (l
           autoComplete="off"
           {...form.field('label')}
         />
-        <fieldset className="choices">
-          <legend>{m.guardians_new_role({ name })}</legend>
-          <div className="stack choices__rows">
-            {roles.map(({ value, text, note }) => (
-              <label key={value} className={value === values.role ? 'option option--on' : 'option'}>
-                <input
-                  className="sr"
-                  type="radio"
-                  name={choiceId}
-                  checked={value === values.role}
-                  onChange={() => form.set('role', value)}
-                />
-                <i aria-hidden="true" />
-                <span>
-                  <b>{text}</b>
-                  <small className="quiet grownups__note">{note}</small>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choices
+          legend={m.guardians_new_role({ name })}
+          look="rows"
+          choices={[
+            { value: 'guardian', text: m.guardians_parent(), detail: m.guardians_parent_note({ name }) },
+            { value: 'helper', text: m.guardians_helper(), detail: m.guardians_helper_note({ name }) },
+          ]}
+          chosen={values.role}
+          error={undefined}
+          onChoose={(role) => form.set('role', role as Role)}
+        />
         {values.role === 'helper' && (
           <TextField label={m.guardians_until()} isRequired type="date" {...form.field('until')} />
         )}
