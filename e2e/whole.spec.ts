@@ -134,6 +134,7 @@ test.describe('every signed-in route', () => {
       '/security': ['/security', 'Security'],
       '/safety': ['/safety', 'Blocked, muted, reported'],
       '/your-data': ['/your-data', 'Your data'],
+      '/calendar-settings': ['/calendar-settings', 'Calendar'],
       '/notifications': ['/notifications', 'Notifications'],
       '/view-playdates': ['/view-playdates', 'Playdates'],
       '/edit-playdate/:id': ['/edit-playdate/new', 'Schedule a playdate'],

@@ -3,6 +3,7 @@ import { newPassword, session, sessionUser, token } from './features/auth/auth.c
 import { passkey } from './features/auth/security.contract.ts'
 import { assertion } from './features/auth/webauthn.ts'
 import { subscription } from './features/billing/billing.contract.ts'
+import { calendarFeed } from './features/calendar/calendar.contract.ts'
 import { caregiverName, caregiverProfile } from './features/caregivers/caregivers.contract.ts'
 import { message } from './features/chat/chat.contract.ts'
 import { knownChild } from './features/children/children.admin.contract.ts'
@@ -45,6 +46,7 @@ import { zipCode } from './values/zip-code.ts'
 
 /** What the OpenAPI document calls schemas. One without a name stands there in full wherever it is used. */
 export const namedSchemas = {
+  CalendarFeed: calendarFeed,
   AuditEntry: auditEntry,
   Availability: availability,
   Caregiver: caregiverProfile,

@@ -11,6 +11,8 @@ import { createSessionStore } from '#features/auth/sessions.service.ts'
 import { useProvider } from '#features/billing/billing.db.ts'
 import { billing } from '#features/billing/billing.register.ts'
 import { broadcasts } from '#features/broadcasts/broadcasts.register.ts'
+import { calendar } from '#features/calendar/calendar.register.ts'
+import { endCalendarFeed } from '#features/calendar/calendar.service.ts'
 import { isOpenClaim } from '#features/caregivers/caregivers.admin.db.ts'
 import { caregivers } from '#features/caregivers/caregivers.register.ts'
 import { chat } from '#features/chat/chat.register.ts'
@@ -83,6 +85,7 @@ const features: readonly Feature[] = [
   broadcasts,
   erasure,
   yourData,
+  calendar,
   crashReports,
 ]
 
@@ -102,6 +105,7 @@ const ports: Ports = {
     (await findOpenInvite(db, hash)) ?? ((await isOpenClaim(db, hash)) ? { connectionId: null } : undefined),
   deliverInvitations,
   numberProven: async (ctx, proven) => (await refuseBarred(ctx, proven)) ?? blockWhoHas(ctx, proven),
+  endCalendarFeed,
   notifyUsers,
   tellAdministrators: notifyAdministrators,
 }

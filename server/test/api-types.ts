@@ -651,6 +651,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/calendar-feed/choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose what the calendar link says */
+        post: operations["calendar.chooseFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/calendar-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether there is a calendar link */
+        get: operations["calendar.getFeed"];
+        put?: never;
+        /** Make a calendar link */
+        post: operations["calendar.createFeed"];
+        /** Turn the calendar link off */
+        delete: operations["calendar.deleteFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/playdate/{id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a playdate as a calendar entry */
+        get: operations["calendar.ofPlaydate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/phone-proof/check": {
         parameters: {
             query?: never;
@@ -2447,6 +2500,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        CalendarFeed: {
+            createdAt: components["schemas"]["Instant"];
+            saysWhoAndWhere: boolean;
+            lastReadAt: components["schemas"]["Instant"] | null;
+        };
         AuditEntry: {
             _id: components["schemas"]["Id"];
             createdAt: components["schemas"]["Instant"];
@@ -4840,6 +4898,204 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendar.chooseFeed": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    saysWhoAndWhere: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["CalendarFeed"];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendar.getFeed": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["CalendarFeed"] | null;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendar.createFeed": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    saysWhoAndWhere: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 201;
+                        data: {
+                            feed: components["schemas"]["CalendarFeed"];
+                            /** Format: uri */
+                            url: string;
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendar.deleteFeed": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendar.ofPlaydate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            fileName: string;
+                            ics: string;
+                            /** Format: uri */
+                            googleUrl: string;
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };

@@ -52,6 +52,13 @@ import {
 } from '@tagalong/contract/features/billing/billing.contract.ts'
 import { broadcastNotification } from '@tagalong/contract/features/broadcasts/broadcasts.admin.contract.ts'
 import {
+  chooseCalendarFeed,
+  createCalendarFeed,
+  deleteCalendarFeed,
+  getCalendarFeed,
+  getPlaydateCalendar,
+} from '@tagalong/contract/features/calendar/calendar.contract.ts'
+import {
   clearNumber,
   deleteCaregiver,
   getCaregiver,
@@ -736,6 +743,25 @@ const lines: Line[] = [
     endpoint: saveOwnPlace,
     request: (ids) => ({ params: { id: ids.ownChild }, body: { sharesPlaces: false } }),
     expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  // Everybody has a calendar link, or none, of their own.
+  { endpoint: getCalendarFeed, request: () => ({}), expect: { all: 200 } },
+  {
+    endpoint: createCalendarFeed,
+    request: () => ({ body: { saysWhoAndWhere: false } }),
+    expect: { all: 201 },
+  },
+  {
+    endpoint: chooseCalendarFeed,
+    request: () => ({ body: { saysWhoAndWhere: true } }),
+    expect: { all: 404 },
+  },
+  { endpoint: deleteCalendarFeed, request: () => ({}), expect: { all: 404 } },
+  {
+    endpoint: getPlaydateCalendar,
+    request: (ids) => ({ params: { id: ids.playdate } }),
+    expect: { all: 404, owner: 409, recipient: 409 },
     missing: 404,
   },
   // No administrator changed the owner's place; changes.test.ts tells the rest.

@@ -132,6 +132,14 @@ export interface Broadcast {
   url: string
 }
 
+export interface CalendarFeed {
+  caregiver_id: string
+  created_at: Generated<Timestamp>
+  hash: Buffer
+  last_read_at: Timestamp | null
+  says_who_and_where: Generated<boolean>
+}
+
 export interface Caregiver {
   claim_expires_at: Timestamp | null
   claim_hash: Buffer | null
@@ -544,6 +552,7 @@ export interface DB {
   billing_event: BillingEvent
   block: Block
   broadcast: Broadcast
+  calendar_feed: CalendarFeed
   caregiver: Caregiver
   caregiver_group: CaregiverGroup
   chat_read: ChatRead

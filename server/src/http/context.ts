@@ -67,6 +67,11 @@ export interface Ports {
     ctx: NotifyCtx & Pick<Ctx<unknown>, 'clock'>,
     proven: { caregiverId: string; phoneHash: Buffer },
   ): Promise<Refusal | null>
+  /** In the transaction that signs somebody out everywhere: who has their calendar's address reads nothing more. */
+  endCalendarFeed(
+    ctx: NotifyCtx & Pick<Ctx<unknown>, 'clock'> & { ports: Pick<Ports, 'notifyUsers'> },
+    userId: string,
+  ): Promise<void>
   /** In the transaction of the fact. */
   notifyUsers(ctx: NotifyCtx, userIds: readonly string[], notice: Notice & { url: string }): Promise<void>
   /** All of them, in the transaction of the fact. */

@@ -177,6 +177,7 @@ export const goesOtherwise: Record<string, string> = {
   passkey: 'with its account',
   totp: 'with its account',
   recovery_code: 'with its account',
+  calendar_feed: 'with its profile, or when it ends',
   playdate_caregiver: 'with its playdate',
   playdate_child: 'with its playdate',
   chat_room: 'with its playdate',

@@ -239,6 +239,12 @@ const signedIn: Screen[] = [
     { needsViewer: false, needsProfile: false },
   ),
   screen(
+    '/calendar-settings',
+    m.calendar_title,
+    () => import('#features/calendar/calendar-settings-screen.tsx'),
+    ({ CalendarSettingsScreen }) => CalendarSettingsScreen,
+  ),
+  screen(
     '/notifications',
     m.common_notifications,
     () => import('#features/notifications/notifications-screen.tsx'),

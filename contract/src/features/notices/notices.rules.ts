@@ -97,6 +97,7 @@ const noticeParams = {
   'security.codesMade': none,
   'security.codeUsed': none,
   'security.downloaded': none,
+  'security.feedEnded': none,
 } satisfies Record<string, z.ZodMiniType>
 export type NoticeMessage = keyof typeof noticeParams
 
@@ -203,6 +204,7 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'security.codesMade': m.notice_security_codes_made,
   'security.codeUsed': m.notice_security_code_used,
   'security.downloaded': m.notice_security_downloaded,
+  'security.feedEnded': m.notice_security_feed_ended,
 }
 
 export type Notice = {

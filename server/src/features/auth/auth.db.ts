@@ -125,6 +125,7 @@ const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
 /** `replaced`: 'no', 'just now' within the grace, or 'before' it. */
 export interface RefreshRow {
   session_id: string
+  user_id: string
   replaced: 'no' | 'just now' | 'before'
 }
 
@@ -135,6 +136,7 @@ export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | und
     .innerJoin('session', 'session.id', 'refresh_token.session_id')
     .select([
       'refresh_token.session_id',
+      'session.user_id',
       sql<RefreshRow['replaced']>`case
         when replaced_at is null then 'no'
         when replaced_at > now() - ${graceInterval} then 'just now'

@@ -128,6 +128,7 @@ export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>):
     }
     if (row.replaced === 'before') {
       await endSession(db, row.session_id)
+      await ctx.ports.endCalendarFeed({ ...ctx, db }, row.user_id)
       return unauthorised
     }
     return { ...pair, tokenType: 'Bearer' }
@@ -147,8 +148,9 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
 }
 
 /** Everywhere else, for whoever sees a device that is not theirs. */
-export function endOtherSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
-  return endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+export async function endOtherSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
+  await endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+  await ctx.ports.endCalendarFeed(ctx, actor.userId)
 }
 
 export function listSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<DeviceRow[]> {

@@ -4,6 +4,7 @@ import { notify } from '#db/listen.ts'
 import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
+import { deleteFeed } from '#features/calendar/calendar.db.ts'
 import { type CaregiverRow, dropCodes, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { type ChildRow, lockChildrenForUpdate } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
@@ -94,6 +95,7 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
   await forgetBlocks(ctx.db, caregiverId)
   await forgetMutes(ctx.db, caregiverId)
   await dropCodes(ctx.db, caregiverId)
+  await deleteFeed(ctx.db, caregiverId)
   await eraseCaregiver(ctx.db, caregiverId)
   return true
 }

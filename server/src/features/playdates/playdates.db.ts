@@ -143,3 +143,39 @@ const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after:
     sql`id`,
   ),
 )
+
+/** Confirmed ones between two moments, and what was called off since a third after it was confirmed, the first one first. */
+export async function listForCalendar(
+  db: Db,
+  viewer: string,
+  { from, to, offSince, limit }: { from: Date; to: Date; offSince: Date; limit: number },
+): Promise<PlaydateRow[]> {
+  return withPeople(await readForCalendar(db, { viewer, from, to, offSince, limit }), viewer)
+}
+
+const readForCalendar = prepared(
+  (db, value: { viewer: string; from: Date; to: Date; offSince: Date; limit: number }) => {
+    const { viewer, from, to, offSince, limit } = value
+    return inOrder(
+      db,
+      viewer,
+      playdatesOf(
+        db,
+        viewer,
+        sql`((${mineWhere(
+          viewer,
+          sql`playdate_status = 'accepted' and playdate_time >= ${from} and playdate_time <= ${to}`,
+        )}
+            order by playdate_time, playdate_id limit ${limit})
+          union all
+          (${mineWhere(
+            viewer,
+            sql`playdate_status = 'cancelled' and exists (
+              select from playdate where id = playdate_id and accepted_time is not null and updated_at >= ${offSince})`,
+          )}
+            order by playdate_id desc limit ${limit}))`,
+      ),
+      sql`accepted_time, id`,
+    )
+  },
+)

@@ -49,7 +49,8 @@ export function loggerOptions(level: string): LoggerOptions {
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
-        url: redact(request.url.split('?')[0] ?? ''),
+        // The address of a calendar is all that it takes to read it.
+        url: redact(request.url.split('?')[0] ?? '').replace(/^\/calendar\/.*/, '/calendar/…'),
       }),
       err: (error: Error & { code?: unknown }) => ({
         type: error.name,

@@ -51,7 +51,15 @@ const places: PlaceProps[] = [
     to: '/profile',
     icon: 'profile',
     label: m.app_nav_profile,
-    owns: ['/edit-profile', '/edit-child', '/child', '/security', '/safety', '/your-data'],
+    owns: [
+      '/edit-profile',
+      '/edit-child',
+      '/child',
+      '/calendar-settings',
+      '/security',
+      '/safety',
+      '/your-data',
+    ],
   },
   {
     to: '/view-playdates',

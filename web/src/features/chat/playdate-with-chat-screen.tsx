@@ -1,4 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
+import { AddToCalendar } from '#features/calendar/parts/add-to-calendar.tsx'
 import { PlaydateInformationScreen } from '#features/playdates/details/playdate-information-screen.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { EventChat } from './event-chat.tsx'
@@ -7,6 +8,7 @@ import { EventChat } from './event-chat.tsx'
 export function PlaydateWithChatScreen() {
   return (
     <PlaydateInformationScreen
+      calendar={(playdate) => <AddToCalendar playdate={playdate} />}
       chat={(playdate) =>
         playdate.type === 'group' ? (
           <EventChat key={playdate._id} playdate={playdate} />

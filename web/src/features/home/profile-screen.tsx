@@ -99,6 +99,13 @@ function MoreOfProfile() {
     <>
       <MyMembership />
       <PushToggle />
+      <section className="card profile__part">
+        <Link className="row profile__link" to="/calendar-settings">
+          <Icon name="calendar" />
+          <span className="grow">{m.calendar_title()}</span>
+          <Icon name="right" small />
+        </Link>
+      </section>
       <SafetyLinks />
       <p className="centered">
         <ButtonLink variant="quiet" to="/logout">

@@ -95,6 +95,7 @@ export async function resetPassword(
     await markEmailOpened(db, found.user_id)
     await forgetDevices(db, found.user_id)
     await endSessionsOf(db, found.user_id, null)
+    await ctx.ports.endCalendarFeed({ ...ctx, db }, found.user_id)
     await dropMailTokens(db, found.user_id, ['reset', 'confirm-email'])
     await notifyOfSecurity({ ...ctx, db }, found.user_id, 'passwordChanged')
     return null
@@ -166,6 +167,7 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
   await turnOffWithoutWay(ctx, spent.user_id)
   await forgetDevices(ctx.db, spent.user_id)
   await endSessionsOf(ctx.db, spent.user_id, null)
+  await ctx.ports.endCalendarFeed(ctx, spent.user_id)
   await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])
   await dropLaterUndoLinks(ctx.db, spent)
   await ctx.queue.enqueue(ctx.db, mailReset, { email })
@@ -190,6 +192,7 @@ export async function reportNotMe(
   if (!ways?.second_step) await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
   await forgetDevices(ctx.db, user.id)
   await endSessionsOf(ctx.db, user.id, null)
+  await ctx.ports.endCalendarFeed(ctx, user.id)
   await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'not-me'])
   // Where the address is another by now, its owner has the link of that mail, and the new one gets nothing.
   if (user.email === found.email) await ctx.queue.enqueue(ctx.db, mailReset, { email: user.email })

@@ -8,6 +8,7 @@ import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { lockCaregiverForUpdate, lockGroups, lockPlaydates } from '#db/locks.ts'
 import { isFreshSession } from '#features/auth/auth.db.ts'
+import { endCalendarFeed } from '#features/calendar/calendar.service.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Done } from '#http/audit.ts'
@@ -180,6 +181,7 @@ async function carryOut(
   await notifyCaregivers(ctx, reporters, { message: 'report.lookedAt', params: {}, url: '/safety' })
   if (subject.user_id) {
     await setStanding(ctx, subject.user_id, standingBy(kind, until))
+    if (isGrave(kind)) await endCalendarFeed(ctx, subject.user_id)
     await (kind === 'close' ? barAccount : unbarAccount)(ctx, subject.user_id)
   }
   if (kind !== 'none') await tellOfDecision(ctx, subject, { id, kind })

@@ -31,15 +31,17 @@ import { PartProblem } from '#ui/part-problem.tsx'
 interface PlaydateInformationProps {
   /** The playdate's chat; it belongs to a feature that knows playdates, so it is handed in. */
   chat?: (playdate: Playdate) => ReactNode
+  /** The way into the viewer's calendar, likewise. */
+  calendar?: (playdate: Playdate) => ReactNode
 }
 
 /** /view-playdate-information/{id}: who, whose, where and when; of an event also who comes. */
-export function PlaydateInformationScreen({ chat }: PlaydateInformationProps) {
+export function PlaydateInformationScreen(handedIn: PlaydateInformationProps) {
   const { id = '' } = useParams()
-  return <PlaydateInformation key={id} id={id} chat={chat} />
+  return <PlaydateInformation key={id} id={id} {...handedIn} />
 }
 
-function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformationProps['chat'] }) {
+function PlaydateInformation({ id, chat, calendar }: PlaydateInformationProps & { id: string }) {
   const isIn = useIsIn()
   // Asked for while it is still being asked who is in.
   const playdate = useGetPlaydate(id)
@@ -57,7 +59,11 @@ function PlaydateInformation({ id, chat }: { id: string; chat: PlaydateInformati
         const mayNotKnow = (data.response ?? null) === null && data.status === 'accepted'
         return (
           <>
-            <Information playdate={data} responses={isEvent ? (responses.data ?? null) : null}>
+            <Information
+              playdate={data}
+              responses={isEvent ? (responses.data ?? null) : null}
+              calendar={calendar}
+            >
               {isEvent && hasChanged && !isAnswering && mayNotKnow && (
                 <p className="pd__changed" role="alert">
                   {m.prompt_playdate_changed()}
@@ -82,11 +88,12 @@ interface InformationProps {
   playdate: Playdate
   /** Only of an event, where they are known. */
   responses: readonly EventResponse[] | null
+  calendar: PlaydateInformationProps['calendar'] | undefined
   /** What has to be said first. */
   children: ReactNode
 }
 
-function Information({ playdate, responses, children }: InformationProps) {
+function Information({ playdate, responses, calendar, children }: InformationProps) {
   const viewer = useViewer()
   const now = useNow(30_000)
   const isInvited = playdate.type === 'group' && !isOwner(playdate)
@@ -106,6 +113,7 @@ function Information({ playdate, responses, children }: InformationProps) {
         </section>
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
+          {calendar?.(playdate)}
           {playdate.lookedAfterBy ? (
             <LookedAfter by={playdate.lookedAfterBy} />
           ) : (

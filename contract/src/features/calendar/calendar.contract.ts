@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../http/endpoint.ts'
+import { m } from '../../messages.ts'
+import { idParams } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+
+/** A caregiver's own calendar address, without the address. */
+export const calendarFeed = z.object({
+  createdAt: instant,
+  /** Own children, other grown-ups and places; off: 'Playdate' alone. */
+  saysWhoAndWhere: z.boolean(),
+  lastReadAt: z.nullable(instant),
+})
+export type CalendarFeed = z.infer<typeof calendarFeed>
+
+const choice = z.strictObject({ saysWhoAndWhere: z.boolean() })
+
+export const getCalendarFeed = endpoint({
+  name: 'calendar.getFeed',
+  summary: 'Read whether there is a calendar link',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/calendar-feed',
+  data: z.nullable(calendarFeed),
+})
+
+/** Ends the one before. `url` is said here, and never again: no answer is kept for a second call. 10 a day. */
+export const createCalendarFeed = endpoint({
+  name: 'calendar.createFeed',
+  summary: 'Make a calendar link',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/calendar-feed',
+  body: choice,
+  data: z.object({ feed: calendarFeed, url: z.url() }),
+  status: 201,
+})
+
+export const chooseCalendarFeed = endpoint({
+  name: 'calendar.chooseFeed',
+  summary: 'Choose what the calendar link says',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'POST',
+  path: '/calendar-feed/choice',
+  body: choice,
+  data: calendarFeed,
+  refusals: [404],
+})
+
+export const deleteCalendarFeed = endpoint({
+  name: 'calendar.deleteFeed',
+  summary: 'Turn the calendar link off',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'DELETE',
+  path: '/calendar-feed',
+  data: z.object({}),
+  refusals: [404],
+})
+
+export const calendarTexts = {
+  notConfirmed: m.prompt_calendar_not_confirmed,
+  over: m.prompt_calendar_over,
+} as const
+
+/** By who goes, for what is to come; else 409. */
+export const getPlaydateCalendar = endpoint({
+  name: 'calendar.ofPlaydate',
+  summary: 'Read a playdate as a calendar entry',
+  scope: 'app',
+  guard: 'caregiver',
+  method: 'GET',
+  path: '/playdate/:id/calendar',
+  params: idParams,
+  data: z.object({ fileName: z.string(), ics: z.string(), googleUrl: z.url() }),
+  refusals: [409],
+})
+export type PlaydateCalendar = z.infer<typeof getPlaydateCalendar.data>

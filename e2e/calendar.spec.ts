@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { connect, quickPlaydate } from './events.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
+import { callAs, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+test('a calendar link is made, shown once, chosen, replaced and turned off', { tag: ['@TIME-26'] }, async ({
+  browser,
+}) => {
+  const { page, context } = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+  await expect(page).toHaveURL('/calendar-settings')
+  await isSound(page)
+  await page.getByRole('button', { name: 'Make My Link' }).dblclick()
+  const link = page.getByRole('textbox', { name: 'Your calendar link' })
+  const first = await link.inputValue()
+  expect(new URL(first).pathname).toMatch(/^\/calendar\/[\w-]{43}\.ics$/)
+  await isSound(page)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expectToast(page, 'Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await expect(page.getByRole('link', { name: 'Apple or other' })).toHaveAttribute('href', /^webcal:/)
+  await expect(page.getByText('Not read yet.')).toBeVisible()
+  expect((await context.request.get(first)).status()).toBe(200)
+  await page.getByText('Who and where').click()
+  await expect(page.getByRole('radio', { name: 'Who and where' })).toBeChecked()
+
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Who and where' })).toBeChecked()
+  await expect(link).toHaveCount(0)
+  await expect(page.getByText(/^Made \d+\/\d+\. Last read /)).toBeVisible()
+  await isSound(page)
+  await page.getByRole('button', { name: 'Make a New Link' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByText('The old link stops working.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make a New Link' }).click()
+  await expect(link).not.toHaveValue(first)
+  await dialogsClosed(page)
+  await page.getByRole('button', { name: 'Turn Off' }).click()
+  await dialog.getByRole('button', { name: 'Turn Off' }).click()
+  await expect(page.getByRole('button', { name: 'Make My Link' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+})
+
+test('a confirmed playdate is saved to one’s calendar', { tag: ['@TIME-42'] }, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  await connect(priya, amara)
+  const time = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 3 * 86_400_000).toISOString()
+  const id = await quickPlaydate(priya, { times: [time] })
+  const { page } = amara
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0)
+  const accepted = { id, acceptedLocation: 'Riverside Park', acceptedTime: time, version: 1 }
+  expect((await callAs(amara, 'POST', '/api/app/accept-playdate', accepted)).status).toBe(200)
+  await page.reload()
+  await page.getByRole('button', { name: 'Add to calendar' }).click()
+  await expect(page.getByRole('button', { name: 'Save to My Calendar' })).toBeEnabled()
+  await isSound(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save to My Calendar' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('playdate.ics')
+  const text = await readFile(await file.path(), 'utf8')
+  const stamp = time.replaceAll(/[-:]|\.000/g, '')
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  expect(text).toContain(`DTSTART:${stamp}`)
+  expect(text).toContain('LOCATION:Riverside Park')
+  const google = page.getByRole('link', { name: 'Google Calendar' })
+  await expect(google).toHaveAttribute('href', new RegExp(`dates=${stamp}%2F`))
+  await expect(google).toHaveAttribute('rel', 'noreferrer')
+})

@@ -1,0 +1,97 @@
+import type { Language } from '@tagalong/contract/values/language.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+
+/** A caregiver's own calendar address, without the address. */
+export interface FeedRow {
+  created_at: Date
+  says_who_and_where: boolean
+  last_read_at: Date | null
+}
+
+const columns = ['created_at', 'says_who_and_where', 'last_read_at'] as const
+
+export function findFeed(db: Db, caregiverId: string): Promise<FeedRow | undefined> {
+  return db
+    .selectFrom('calendar_feed')
+    .where('caregiver_id', '=', caregiverId)
+    .select(columns)
+    .executeTakeFirst()
+}
+
+/** In place of the one before. */
+export function replaceFeed(
+  db: Db,
+  { caregiverId, hash, saysWhoAndWhere }: { caregiverId: string; hash: Buffer; saysWhoAndWhere: boolean },
+): Promise<FeedRow> {
+  const values = { hash, says_who_and_where: saysWhoAndWhere }
+  return db
+    .insertInto('calendar_feed')
+    .values({ caregiver_id: caregiverId, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('caregiver_id')
+        .doUpdateSet({ ...values, created_at: sql<Date>`now()`, last_read_at: null }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export function updateChoice(
+  db: Db,
+  caregiverId: string,
+  saysWhoAndWhere: boolean,
+): Promise<FeedRow | undefined> {
+  return db
+    .updateTable('calendar_feed')
+    .set({ says_who_and_where: saysWhoAndWhere })
+    .where('caregiver_id', '=', caregiverId)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** False where there was none. */
+export async function deleteFeed(db: Db, caregiverId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('calendar_feed')
+    .where('caregiver_id', '=', caregiverId)
+    .returning('caregiver_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The same of a user's profile. */
+export async function deleteFeedOfUser(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('calendar_feed')
+    .using('caregiver')
+    .whereRef('caregiver.id', '=', 'calendar_feed.caregiver_id')
+    .where('caregiver.user_id', '=', userId)
+    .returning('caregiver.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whoever reads it is told as much as its caregiver would be. */
+export interface ReadFeedRow {
+  caregiver_id: string
+  says_who_and_where: boolean
+  language: Language
+}
+
+/** Notes that it was read; undefined where the address isn't living. */
+export function findFeedToRead(db: Db, hash: Buffer): Promise<ReadFeedRow | undefined> {
+  return db
+    .updateTable('calendar_feed')
+    .from('caregiver')
+    .innerJoin('app_user', 'app_user.id', 'caregiver.user_id')
+    .set({ last_read_at: sql<Date>`now()` })
+    .whereRef('caregiver.id', '=', 'calendar_feed.caregiver_id')
+    .where('hash', '=', hash)
+    .returning([
+      'calendar_feed.caregiver_id',
+      'says_who_and_where',
+      sql<Language>`app_user.language`.as('language'),
+    ])
+    .executeTakeFirst()
+}

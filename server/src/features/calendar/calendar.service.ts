@@ -1,0 +1,107 @@
+import { hashOf, newToken } from '#features/auth/tokens.ts'
+import { listForCalendar } from '#features/playdates/playdates.db.ts'
+import { notifyOfSecurity, type TellingCtx } from '#features/users/security-facts.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+import { inLanguage } from '#language.ts'
+import {
+  deleteFeed,
+  deleteFeedOfUser,
+  type FeedRow,
+  findFeed,
+  findFeedToRead,
+  replaceFeed,
+  updateChoice,
+} from './calendar.db.ts'
+import { calendarOf, type EntryFile, goesTo, googleUrlOf, type Timed, titleOf } from './entries.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const day = 86_400_000
+/** What a feed holds. */
+const feedDays = { past: 30, ahead: 365 }
+const maxEntries = 500
+const links = { name: 'calendar-link', points: 10, seconds: 86_400 }
+
+export async function getCalendarFeed(
+  { db }: CaregiverCtx,
+  { caregiverId }: Authorised<CaregiverActor>,
+): Promise<FeedRow | null> {
+  return (await findFeed(db, caregiverId)) ?? null
+}
+
+/** Before the transaction. */
+export function refuseManyLinks({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(links, actor.caregiverId)
+}
+
+/** Its address is said here, and never again. */
+export async function createCalendarFeed(
+  { db, env }: CaregiverCtx,
+  { caregiverId }: Authorised<CaregiverActor>,
+  { saysWhoAndWhere }: { saysWhoAndWhere: boolean },
+): Promise<{ feed: FeedRow; url: string }> {
+  const token = newToken()
+  const feed = await replaceFeed(db, { caregiverId, hash: hashOf(token), saysWhoAndWhere })
+  return { feed, url: `${env.publicUrl}/calendar/${token}.ics` }
+}
+
+export async function chooseCalendarFeed(
+  { db }: CaregiverCtx,
+  { caregiverId }: Authorised<CaregiverActor>,
+  { saysWhoAndWhere }: { saysWhoAndWhere: boolean },
+): Promise<FeedRow | Refusal> {
+  return (await updateChoice(db, caregiverId, saysWhoAndWhere)) ?? notFound
+}
+
+export async function deleteCalendarFeed(
+  { db }: CaregiverCtx,
+  { caregiverId }: Authorised<CaregiverActor>,
+): Promise<Refusal | null> {
+  return (await deleteFeed(db, caregiverId)) ? null : notFound
+}
+
+/** Where somebody else may have been in the account: whoever has the address then reads nothing more. */
+export async function endCalendarFeed(ctx: TellingCtx, userId: string): Promise<void> {
+  if (await deleteFeedOfUser(ctx.db, userId)) await notifyOfSecurity(ctx, userId, 'feedEnded')
+}
+
+type ReadingCtx = Pick<Ctx<unknown>, 'db' | 'clock' | 'env'>
+
+/** The calendar of that address; null where it isn't living. Each read judges anew what its caregiver may see. */
+export async function readCalendar({ db, clock, env }: ReadingCtx, token: string): Promise<string | null> {
+  const feed = await findFeedToRead(db, hashOf(token))
+  if (!feed) return null
+  const now = clock.now()
+  const from = new Date(now - feedDays.past * day)
+  const rows = await listForCalendar(db, feed.caregiver_id, {
+    from,
+    to: new Date(now + feedDays.ahead * day),
+    offSince: from,
+    limit: maxEntries,
+  })
+  const { says_who_and_where: isOpen } = feed
+  return inLanguage(feed.language, () =>
+    calendarOf(rows.filter(goesTo).slice(0, maxEntries), { ...env, withTitle: isOpen, withPlace: isOpen }),
+  )
+}
+
+/** To whoever has a dead address: as a living one without entries. */
+export function emptyCalendar({ env }: Pick<ReadingCtx, 'env'>): string {
+  return calendarOf([], { ...env, withTitle: false, withPlace: false })
+}
+
+/** For the caller's own calendar, so with the place; the title is the one that their feed has. */
+export async function getPlaydateCalendar(
+  { db, env, actor }: CaregiverCtx,
+  playdate: Authorised<Timed>,
+): Promise<EntryFile> {
+  const withTitle = (await findFeed(db, actor.caregiverId))?.says_who_and_where ?? false
+  const { publicUrl } = env
+  const title = titleOf(playdate, withTitle)
+  return {
+    ics: calendarOf([playdate], { ...env, withTitle, withPlace: true }),
+    googleUrl: googleUrlOf(playdate, { publicUrl, title }),
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  type CalendarFeed,
+  chooseCalendarFeed,
+  createCalendarFeed,
+  deleteCalendarFeed,
+  getCalendarFeed,
+  getPlaydateCalendar,
+} from '@tagalong/contract/features/calendar/calendar.contract.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/calls/api.ts'
+
+const feedKey = ['calendar', 'feed'] as const
+
+/** The viewer's calendar link, without its address. */
+export function useCalendarFeed() {
+  return useQuery({ queryKey: feedKey, queryFn: ({ signal }) => call(getCalendarFeed, { signal }) })
+}
+
+/** Its answer alone has the address. */
+export function useCreateFeed() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof createCalendarFeed>) => call(createCalendarFeed, { body }),
+    onSuccess: ({ feed }) => queries.setQueryData<CalendarFeed | null>(feedKey, feed),
+    gcTime: 0,
+  })
+}
+
+export function useChooseFeed() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (saysWhoAndWhere: boolean) => call(chooseCalendarFeed, { body: { saysWhoAndWhere } }),
+    onSuccess: (feed) => queries.setQueryData<CalendarFeed | null>(feedKey, feed),
+    onError: () => queries.invalidateQueries({ queryKey: feedKey }),
+  })
+}
+
+export function useDeleteFeed() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteCalendarFeed, {}),
+    onSuccess: () => queries.setQueryData<CalendarFeed | null>(feedKey, null),
+    onError: () => queries.invalidateQueries({ queryKey: feedKey }),
+  })
+}
+
+/** The file of one playdate and Google's page for it, as the playdate is now. */
+export function usePlaydateCalendar(id: string, { enabled }: { enabled: boolean }) {
+  return useQuery({
+    queryKey: ['calendar', 'playdate', id],
+    queryFn: ({ signal }) => call(getPlaydateCalendar, { params: { id }, signal }),
+    enabled,
+    gcTime: 0,
+  })
+}

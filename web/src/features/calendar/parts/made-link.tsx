@@ -1,0 +1,46 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { googleCalendarOf, webcalOf } from '../google.ts'
+
+/** A calendar link that was just made, with the ways into an app. */
+export function MadeLink({ url }: { url: string }) {
+  const google = googleCalendarOf(url)
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => showToast(m.calendar_copied()),
+      () => showToast(m.calendar_copy_failed(), { problem: true }),
+    )
+  return (
+    <div className="stack">
+      <div className="row calendar__link">
+        <input
+          className="grow"
+          readOnly
+          aria-label={m.calendar_link()}
+          value={url}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button size="small" onPress={() => void copy()}>
+          <Icon name="copy" small />
+          {m.calendar_copy()}
+        </Button>
+      </div>
+      <p className="row calendar__once">
+        <Icon name="info" small />
+        <b>{m.calendar_once()}</b>
+      </p>
+      <div className="calendar__ways">
+        <a className="btn btn--primary" href={webcalOf(url)}>
+          {m.calendar_apple()}
+        </a>
+        {google && (
+          <a className="btn" href={google} target="_blank" rel="noreferrer">
+            {m.calendar_google()}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
