@@ -236,6 +236,8 @@ import { type TestApp, testApp } from '#test/app.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
+  addHelper,
   addMember,
   addParent,
   addPerson,
@@ -254,6 +256,7 @@ import {
 
 /**
  * Who knocks. `owner` made the row that a line is about, and is whom `connected` reported; `recipient` is its other side.
+ * The five grown-ups have, had or will have a place with the owner's child; grown-ups.test.ts tells more of them.
  * `sideAdmin` is an administrator whom the owner knows; `adminWithoutStep` one of a place where safety is strict. Who is
  * not fresh confirmed their session a day ago.
  */
@@ -273,11 +276,18 @@ const actors = [
   'sideAdmin',
   'blocker',
   'blocked',
+  'guardian',
+  'helper',
+  'soonGuardian',
+  'formerGuardian',
+  'formerHelper',
   'notFresh',
   'adminNotFresh',
   'adminWithoutStep',
 ] as const
 type Actor = (typeof actors)[number]
+/** To whom the owner's rows are mostly not there. */
+const nobodies = ['stranger', 'blocker', 'blocked', 'soonGuardian', 'formerGuardian', 'formerHelper'] as const
 
 interface World {
   owner: Parent
@@ -295,6 +305,11 @@ interface World {
   /** Who blocked the owner, and whom the owner blocked, with all that they had before. */
   blocker: Parent
   blocked: Parent
+  guardian: Parent
+  helper: Parent
+  soonGuardian: Parent
+  formerGuardian: Parent
+  formerHelper: Parent
   notFresh: Parent
   adminNotFresh: Person
   adminWithoutStep: Person
@@ -359,7 +374,7 @@ const inPod = (actor: Person, subGroup: string) =>
   'children' in actor ? (actor as Parent).children.map((child) => ({ child, subGroup })) : []
 const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
-const onlyGuests = { all: 404, owner: 403, recipient: 200 }
+const onlyGuests = { all: 404, owner: 403, recipient: 200, guardian: 403 }
 /** A link of theirs is nothing to them. */
 const apartFromOwner = { blocker: 404, blocked: 404 }
 const device = {
@@ -408,14 +423,14 @@ const adminLines: Line[] = [
     request: (ids) => ({ params: { id: ids.ownChild } }),
     expect: byAdmins,
   },
-  // Of the owner, the only guardian; guardians.admin.test.ts tells the rest.
+  // Of the owner; guardians.admin.test.ts tells the rest.
   {
     endpoint: changePlace,
     request: (ids) => ({
       params: { id: ids.ownChild, caregiverId: ids.caregiver },
       body: { action: 'end', reason: 'As we were asked to by both.' },
     }),
-    expect: { admin: 409 },
+    expect: byAdmins,
   },
   {
     endpoint: stopPlaceChange,
@@ -541,7 +556,7 @@ const lines: Line[] = [
   {
     endpoint: listEventResponses,
     request: (ids) => ({ params: { playdateId: ids.event } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   ...[acceptEvent, rejectEvent].map((endpoint) => ({
@@ -567,7 +582,7 @@ const lines: Line[] = [
   {
     endpoint: signView,
     request: (ids) => ({ params: { fileKey: ids.photo } }),
-    expect: { all: 404, owner: 200, recipient: 200, connected: 200, admin: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, connected: 200, admin: 200, guardian: 200, helper: 200 },
     missing: 404,
   },
   {
@@ -694,7 +709,7 @@ const lines: Line[] = [
   {
     endpoint: getChild,
     request: (ids) => ({ params: { id: ids.ownChild } }),
-    expect: { all: 404, owner: 200, connected: 403, recipient: 403 },
+    expect: { all: 404, owner: 200, connected: 403, recipient: 403, guardian: 200 },
     missing: 404,
   },
   {
@@ -705,13 +720,13 @@ const lines: Line[] = [
   {
     endpoint: saveChild,
     request: (ids) => ({ params: { id: ids.ownChild }, body: { firstName: 'Ida', lastNameInitial: 'K' } }),
-    expect: { all: 404, owner: 200, connected: 403, recipient: 403 },
+    expect: { all: 404, owner: 200, connected: 403, recipient: 403, guardian: 200 },
     missing: 404,
   },
   {
     endpoint: deleteChild,
     request: (ids) => ({ params: { id: ids.ownChild } }),
-    expect: { all: 404, owner: 200, connected: 403, recipient: 403 },
+    expect: { all: 404, owner: 409, connected: 403, recipient: 403, guardian: 409 },
     missing: 404,
   },
   {
@@ -736,13 +751,13 @@ const lines: Line[] = [
   {
     endpoint: listGrownUps,
     request: (ids) => ({ params: { id: ids.ownChild } }),
-    expect: { all: 404, owner: 200 },
+    expect: { all: 404, owner: 200, guardian: 200, helper: 200 },
     missing: 404,
   },
   {
     endpoint: saveOwnPlace,
     request: (ids) => ({ params: { id: ids.ownChild }, body: { sharesPlaces: false } }),
-    expect: { all: 404, owner: 200 },
+    expect: { all: 404, owner: 200, guardian: 200 },
     missing: 404,
   },
   // Everybody has a calendar link, or none, of their own.
@@ -761,7 +776,7 @@ const lines: Line[] = [
   {
     endpoint: getPlaydateCalendar,
     request: (ids) => ({ params: { id: ids.playdate } }),
-    expect: { all: 404, owner: 409, recipient: 409 },
+    expect: { all: 404, owner: 409, recipient: 409, guardian: 409 },
     missing: 404,
   },
   // No administrator changed the owner's place; changes.test.ts tells the rest.
@@ -774,13 +789,19 @@ const lines: Line[] = [
     expect: { all: 404 },
     missing: 404,
   })),
-  // The owner is the only guardian, and isn't leaving; places.test.ts tells the rest.
-  ...[leaveChild, stayWithChild].map((endpoint) => ({
-    endpoint,
-    request: (ids: Ids) => ({ params: { id: ids.ownChild } }),
-    expect: { all: 404, owner: 409 },
+  {
+    endpoint: leaveChild,
+    request: (ids) => ({ params: { id: ids.ownChild } }),
+    expect: { all: 404, owner: 200, guardian: 200, helper: 200 },
     missing: 404,
-  })),
+  },
+  // Neither is leaving.
+  {
+    endpoint: stayWithChild,
+    request: (ids) => ({ params: { id: ids.ownChild } }),
+    expect: { all: 404, owner: 409, guardian: 409 },
+    missing: 404,
+  },
   // The owner's own place, which is no helper's.
   {
     endpoint: changeHelper,
@@ -788,13 +809,13 @@ const lines: Line[] = [
       params: { id: ids.ownChild, caregiverId: ids.caregiver },
       body: { until: inHours(48).toISOString().slice(0, 10) },
     }),
-    expect: { all: 404, owner: 403 },
+    expect: { all: 404, owner: 403, guardian: 403 },
     missing: 404,
   },
   {
     endpoint: endHelp,
     request: (ids) => ({ params: { id: ids.ownChild, caregiverId: ids.caregiver } }),
-    expect: { all: 404, owner: 403 },
+    expect: { all: 404, owner: 403, guardian: 403 },
     missing: 404,
   },
   ...[listHelp, getGrownUpQuestion, answerGrownUpQuestion].map((endpoint) => ({
@@ -883,7 +904,7 @@ const lines: Line[] = [
   {
     endpoint: getPlaydate,
     request: (ids) => ({ params: { id: ids.playdate } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   {
@@ -899,7 +920,7 @@ const lines: Line[] = [
       params: { id: ids.playdate },
       body: { ...proposal({ ...ids, child: world.recipient.children[0] ?? '' }, world), version: 1 },
     }),
-    expect: { all: 404, owner: 409, recipient: 200 },
+    expect: { all: 404, owner: 409, recipient: 200, guardian: 409 },
     missing: 404,
   },
   {
@@ -907,37 +928,37 @@ const lines: Line[] = [
     request: (ids) => ({
       body: { id: ids.playdate, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() },
     }),
-    expect: { all: 404, owner: 409, recipient: 200 },
+    expect: { all: 404, owner: 409, recipient: 200, guardian: 409 },
     missing: 404,
   },
   {
     endpoint: rejectPlaydate,
     request: (ids) => ({ body: { id: ids.playdate } }),
-    expect: { all: 404, owner: 409, recipient: 200 },
+    expect: { all: 404, owner: 409, recipient: 200, guardian: 409 },
     missing: 404,
   },
   {
     endpoint: cancelPlaydate,
     request: (ids) => ({ body: { id: ids.playdate } }),
-    expect: { all: 404, owner: 200, recipient: 403 },
+    expect: { all: 404, owner: 200, recipient: 403, guardian: 200 },
     missing: 404,
   },
   {
     endpoint: getRoom,
     request: (ids) => ({ params: { id: ids.playdate } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   {
     endpoint: sendMessage,
     request: (ids) => ({ body: { chatRoom: ids.room, message: { text: 'Hello' } } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   {
     endpoint: markRoomRead,
     request: (ids) => ({ params: { id: ids.playdate } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   // There is none between anybody here; introductions.test.ts tells the rest.
@@ -963,7 +984,7 @@ const lines: Line[] = [
   {
     endpoint: createGuardianInvite,
     request: (ids) => ({ params: { id: ids.ownChild }, body: { label: 'Dad', role: 'guardian' } }),
-    expect: { all: 404, owner: 201 },
+    expect: { all: 404, owner: 201, guardian: 201 },
     missing: 404,
   },
   { endpoint: listOwnInvites, expect: { all: 200 } },
@@ -972,21 +993,26 @@ const lines: Line[] = [
     request: (ids) => ({ params: { invite: ids.invite } }),
     expect: { all: 200, ...apartFromOwner },
   },
-  ...[acceptGuardianInvite, rejectGuardianInvite].map((endpoint) => ({
-    endpoint,
-    request: (ids: Ids) => ({ params: { token: ids.invite } }),
+  {
+    endpoint: acceptGuardianInvite,
+    request: (ids) => ({ params: { token: ids.invite } }),
+    expect: { all: 200, owner: 400, ...apartFromOwner, guardian: 409, helper: 409, soonGuardian: 409 },
+  },
+  {
+    endpoint: rejectGuardianInvite,
+    request: (ids) => ({ params: { token: ids.invite } }),
     expect: { all: 200, owner: 400, ...apartFromOwner },
-  })),
+  },
   {
     endpoint: confirmGuardianInvite,
     request: (ids) => ({ params: { id: ids.guardianInvite }, body: { version: 1 } }),
-    expect: { all: 404, owner: 200 },
+    expect: { all: 404, owner: 200, guardian: 403 },
     missing: 404,
   },
   {
     endpoint: stopGuardianInvite,
     request: (ids) => ({ params: { invite: ids.guardianInvite } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   { endpoint: createWebsocketTicket, expect: { all: 200 } },
@@ -998,20 +1024,20 @@ const lines: Line[] = [
   {
     endpoint: createReport,
     request: (ids) => ({ body: { kind: 'person', target: ids.caregiver, reason: 'spam' } }),
-    expect: { all: 404, connected: 201, recipient: 201 },
+    expect: { all: 404, connected: 201, recipient: 201, guardian: 201, helper: 201 },
     missing: 404,
   },
   {
     endpoint: getBlock,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
-    expect: { all: 404, connected: 200, recipient: 200 },
+    expect: { all: 404, connected: 200, recipient: 200, guardian: 200, helper: 200 },
     missing: 404,
   },
   {
     endpoint: blockCaregiver,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
     // Again: the same.
-    expect: { all: 404, connected: 200, recipient: 200, blocker: 200 },
+    expect: { all: 404, connected: 200, recipient: 200, blocker: 200, guardian: 409, helper: 200 },
     missing: 404,
   },
   // Nobody here muted anybody; mutes.test.ts tells the rest.
@@ -1024,7 +1050,7 @@ const lines: Line[] = [
   {
     endpoint: mute,
     request: (ids) => ({ params: { kind: 'room', id: ids.room } }),
-    expect: { all: 404, owner: 200, recipient: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
   {
@@ -1093,6 +1119,13 @@ describe('the authorization matrix', () => {
       parent('Blocker'),
       parent('Blocked'),
     ])
+    const [guardian, helper, soonGuardian, formerGuardian, formerHelper] = await Promise.all([
+      parent('Guardian'),
+      parent('Helper'),
+      parent('Soon'),
+      parent('Former'),
+      parent('Helped'),
+    ])
     const notFresh = await parent('Stale')
     const noProfile = await addPerson(database)
     const [admin, adminNotFresh, adminWithoutStep] = [
@@ -1113,7 +1146,16 @@ describe('the authorization matrix', () => {
     const connection = await connect(database, owner, recipient, 'accepted')
     await addBlock(blocker, owner)
     await addBlock(owner, blocked)
+    const child = owner.children[0]
+    await addGuardian(database, child, guardian)
+    await addGuardian(database, child, soonGuardian, { since: '1 day' })
+    await addGuardian(database, child, formerGuardian)
+    for (const each of [helper, formerHelper]) await addHelper(database, child, each, { adder: owner })
     const playdate = await addRequest(database, owner, recipient)
+    await database.pool.query(
+      'update guardianship set until = now() where child_id = $1 and caregiver_id = any($2)',
+      [child, [formerGuardian.caregiverId, formerHelper.caregiverId]],
+    )
     const group = await addGroup(database, { pods: ['Room 12'] })
     await addMember(database, group, owner, { isGroupAdmin: true })
     const membership = await addMember(database, group, recipient)
@@ -1137,6 +1179,11 @@ describe('the authorization matrix', () => {
       sideAdmin,
       blocker,
       blocked,
+      guardian,
+      helper,
+      soonGuardian,
+      formerGuardian,
+      formerHelper,
       notFresh,
       adminNotFresh,
       adminWithoutStep,
@@ -1343,9 +1390,7 @@ describe('the authorization matrix', () => {
           as: world.owner,
         })
         expect(absent.status).toBe(missing)
-        const strangers = (['stranger', 'blocker', 'blocked'] as const).filter(
-          (actor) => answerOf(line, actor) === missing,
-        )
+        const strangers = nobodies.filter((actor) => answerOf(line, actor) === missing)
         expect(strangers).toContain('stranger')
         for (const actor of strangers) {
           const as = world[actor]
