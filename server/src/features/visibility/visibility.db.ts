@@ -169,25 +169,21 @@ export function seesChildrenOf(viewer: Id, caregiver: Id): RawBuilder<boolean> {
     and (${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)}))`
 }
 
-/**
- * True where a guardian of the child shows it to the viewer: the viewer themself, or one whose children the viewer sees
- * or, with `isMet`, who isn't apart from them.
- */
-function isShown(viewer: Id, child: Id, isMet: RawBuilder<boolean>): RawBuilder<boolean> {
-  const through = sql.ref<string>('through.caregiver_id')
+/** True where the viewer may see the child in lists: its guardians, their connections and members of their groups. */
+export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from guardianship through
     where through.child_id = ${child} and through.role = 'guardian' and ${isLive('through')}
-      and (${seesChildrenOf(viewer, through)} or ${isMet} and not ${areApart(viewer, through)}))`
+      and ${seesChildrenOf(viewer, sql.ref('through.caregiver_id'))})`
 }
 
-/** True where the viewer may see the child in lists: its guardians, their connections and members of their groups. */
-export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
-  return isShown(viewer, child, sql<boolean>`false`)
-}
-
-/** The same, or where it is on a side of a playdate of the viewer's that is open or to come. */
+/**
+ * The same, or where it is on a side of a playdate of the viewer's that is open or to come, through somebody who isn't
+ * apart from them: that another guardian of the child isn't changes nothing, the playdate doesn't show the child either.
+ */
 export function seesChild(viewer: Id, child: Id): RawBuilder<boolean> {
-  return sql<boolean>`(${isShown(viewer, child, sql<boolean>`${child} in ${childrenMetBy(viewer)}`)}
+  const through = sql.ref<string>('playdate_child.caregiver_id')
+  const isShown = sql<boolean>`(${sightOf(viewer, 'mine')} <> 'nameless' and not ${areApart(viewer, through)})`
+  return sql<boolean>`(${knowsChild(viewer, child)} or ${child} in ${childrenMet(viewer, isShown)}
     or ${child} in ${childrenInSpiteOfBlock(viewer)})`
 }

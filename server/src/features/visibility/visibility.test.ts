@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { saveOwnPlace } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -10,6 +11,8 @@ import { about, addReport } from '#test/reports.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
+  addHelper,
   addMember,
   addParent,
   addRequest,
@@ -34,6 +37,11 @@ const actors = [
   'pastSide',
   'pastEventSide',
   'host',
+  'fellow',
+  'helper',
+  'soon',
+  'formerGuardian',
+  'formerHelper',
   'blocker',
   'blocked',
   'left',
@@ -44,7 +52,9 @@ const actors = [
 ] as const
 type Actor = (typeof actors)[number]
 
-const circle = ['self', 'connection', 'member', 'groupAdmin', 'administrator'] as const
+/** The child's other guardian and its helper: to who will be one, or was, the child is not there. */
+const grownUps = ['fellow', 'helper'] as const
+const circle = ['self', 'connection', 'member', 'groupAdmin', 'administrator', ...grownUps] as const
 /** On a side of a playdate that is open or to come, or of one that is over or off, and nothing else to the caregiver. */
 const open = ['side', 'comingSide', 'eventSide', 'host'] as const
 const over = ['rejectedSide', 'cancelledSide', 'pastSide', 'pastEventSide'] as const
@@ -53,22 +63,38 @@ const apart = ['blocker', 'blocked'] as const
 
 /** Who sees what. Whoever isn't named must not find it in any answer. */
 const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> = {
-  'the caregiver’s name': { marks: () => 'Quillon', seenBy: [...circle, 'invitee', ...open, ...over] },
+  // Of old notices, and as who added them.
+  'the caregiver’s name': {
+    marks: () => 'Quillon',
+    seenBy: [...circle, 'invitee', ...open, ...over, 'formerGuardian', 'formerHelper'],
+  },
   // The inviter keeps the number that they typed.
   'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter', 'administrator'] },
   'the zip code': { marks: () => '99123', seenBy: ['self', 'administrator'] },
   'the email': { marks: () => quill.email, seenBy: ['self', 'administrator'] },
   'the child’s first name': { marks: () => '"firstName":"Zephyr"', seenBy: [...circle, ...open] },
   'the child’s initial': { marks: () => '"lastNameInitial":"Q"', seenBy: [...circle, ...open] },
-  'the child’s first name as it was': { marks: () => '"firstName":"Zach"', seenBy: ['self', ...over] },
-  'the child’s initial as it was': { marks: () => '"lastNameInitial":"O"', seenBy: ['self', ...over] },
+  'the child’s first name as it was': {
+    marks: () => '"firstName":"Zach"',
+    seenBy: ['self', ...over, ...grownUps],
+  },
+  'the child’s initial as it was': {
+    marks: () => '"lastNameInitial":"O"',
+    seenBy: ['self', ...over, ...grownUps],
+  },
   'the child’s grade': { marks: () => '"grade":"11"', seenBy: [...circle, ...open] },
   'the child’s photo': { marks: () => `"photo":"${photo}"`, seenBy: [...circle, ...open] },
   'a link to the photo': { marks: () => '"signedUrl"', seenBy: [...circle, ...open] },
-  'the child’s school': { marks: () => 'Marker School', seenBy: ['self', 'connection', 'administrator'] },
-  'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self'] },
-  'a playdate': { marks: () => 'The marker place', seenBy: ['self', ...open, ...over, ...apart] },
-  'its chat': { marks: () => 'marker words', seenBy: ['self', 'side'] },
+  'the child’s school': {
+    marks: () => 'Marker School',
+    seenBy: ['self', 'connection', 'administrator', 'fellow'],
+  },
+  'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self', 'fellow'] },
+  'a playdate': {
+    marks: () => 'The marker place',
+    seenBy: ['self', ...open, ...over, ...apart, ...grownUps],
+  },
+  'its chat': { marks: () => 'marker words', seenBy: ['self', 'side', 'fellow'] },
   'that somebody was blocked': { marks: () => '"blockedInvited"', seenBy: ['self', 'blocker'] },
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
@@ -127,6 +153,12 @@ beforeAll(async () => {
   for (const actor of actors.slice(1)) all.set(actor, await addParent(database, { name: actor }))
   be = (actor) => all.get(actor) ?? quill
   await updateAdmin(database.kysely, be('administrator').userId, true)
+  // Grown-ups of the child now, soon, and no more.
+  const [child] = quill.children
+  for (const actor of ['fellow', 'formerGuardian'] as const) await addGuardian(database, child, be(actor))
+  await addGuardian(database, child, be('soon'), { since: '1 day' })
+  for (const actor of ['helper', 'formerHelper'] as const)
+    await addHelper(database, child, be(actor), { adder: quill })
   await connect(database, quill, be('connection'))
   const body = { inviteeName: 'Somebody', inviteePhoneNumber: quill.phoneNumber }
   expect((await t.call(createConnection, { body }, { as: be('inviter') })).status).toBe(200)
@@ -178,6 +210,11 @@ beforeAll(async () => {
   const words = { chatRoom: playdate.roomId, message: { text: 'marker words' } }
   expect((await t.call(sendMessage, { body: words }, { as: quill })).status).toBe(200)
 
+  await t.database.pool.query(
+    'update guardianship set until = now() where child_id = $1 and caregiver_id = any($2)',
+    [child, [be('formerGuardian').caregiverId, be('formerHelper').caregiverId]],
+  )
+
   ids = [
     'current-user',
     quill.userId,
@@ -226,6 +263,24 @@ describe('who sees', () => {
       const found = actors.filter((actor) => seen.get(actor)?.includes(marks()))
       expect(found).toEqual(actors.filter((actor) => seenBy.includes(actor)))
     })
+  }
+})
+
+test('who shares no places keeps them and the chat from the other guardian', {
+  tags: ['HOME-43', 'HOME-44'],
+}, async () => {
+  const share = (isOn: boolean) =>
+    t.call(
+      saveOwnPlace,
+      { params: { id: quill.children[0] ?? '' }, body: { sharesPlaces: isOn } },
+      { as: quill },
+    )
+  expect((await share(false)).status).toBe(200)
+  const read = (await readAll(['fellow'])).get('fellow') ?? ''
+  expect((await share(true)).status).toBe(200)
+  for (const [what, { marks, seenBy }] of Object.entries(table)) {
+    const isHidden = what === 'a playdate' || what === 'its chat'
+    expect(read.includes(marks()), what).toBe(seenBy.includes('fellow') && !isHidden)
   }
 })
 
