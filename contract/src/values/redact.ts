@@ -7,6 +7,7 @@ const secrets = [
   /(?<![\w.:-])\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?![\w:])/g,
   /(?:\+|%2B)\d{7,15}\b/gi,
   /(?<![A-Za-z0-9_-])(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{43,}\b/g,
+  /(?<=\/(?:join|guardian-invite)\/)[\w-]{22}(?![\w-])/g,
   /(?=[^\s"',&;])(?<=(?:password|token|ticket|invite|secret|authorization)["']?\s*[:=]\s*["']?(?:Bearer\s+)?)[^\s"',&;]+/gi,
 ]
 

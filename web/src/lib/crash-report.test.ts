@@ -28,6 +28,16 @@ test('a report holds no token, no address and no number', () => {
   expect(said).toContain('/reset-password?token=[hidden]&id=1')
 })
 
+test('the link of a grown-up is no use to who reads a log', () => {
+  const token = 'abcDEFghi_jkl-mnoPQRst'
+  const id = '01972d9a-5105-7550-8123-0123456789ab'
+  expect(redact(`crash on /join/${token}`)).toBe('crash on /join/[hidden]')
+  expect(redact(`/api/app/guardian-invite/${token}/accepted`)).toBe(
+    '/api/app/guardian-invite/[hidden]/accepted',
+  )
+  expect(redact(`/api/app/guardian-invite/${id}/confirmed`)).toContain(id)
+})
+
 test('a stack keeps its lines and columns, an id stays whole', () => {
   const text =
     'TypeError: x is undefined\n    at Home (http://localhost:3000/assets/home-screen-BpYc.js:1:5105550123)\n    at /edit-playdate/01972d9a-5105-7550-8123-0123456789ab'

@@ -2,6 +2,7 @@ import { maxGuardians, type Role } from '@tagalong/contract/features/guardians/g
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { endHelpersOf } from './invites/new-places.db.ts'
 
 /** What an administrator does that has not taken effect yet. */
 export interface UnderWay {
@@ -164,9 +165,15 @@ interface Change extends Place {
 /** Undefined where it ends, or has ended, already. */
 export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change): Promise<Date | undefined> {
   const row = await changed(db, place, { by, reason })
-    .set((eb) => ({ since_before: eb.ref('since'), until_before: eb.ref('until'), until: tomorrow }))
+    .set((eb) => ({
+      since_before: eb.ref('since'),
+      until_before: eb.ref('until'),
+      until: sql<Date>`least(until, ${tomorrow})`,
+    }))
+    // Who is leaving could stay after all.
     .where(
-      sql<boolean>`case role when 'guardian' then until is null else place_ends(guardianship) > ${tomorrow} end`,
+      sql<boolean>`case role when 'guardian' then coalesce(until, 'infinity') > now()
+        else place_ends(guardianship) > ${tomorrow} end`,
     )
     .where(sql<boolean>`${action} is null`)
     .returning('until')
@@ -179,6 +186,7 @@ export async function restorePlaceTomorrow(
   db: Db,
   { by, reason, ...place }: Change,
 ): Promise<Date | undefined> {
+  await endHelpersOf(db, place)
   const row = await changed(db, place, { by, reason })
     .set({ role: 'guardian', since: tomorrow, until: null })
     .set({ added_by: sql<string | null>`case role when 'guardian' then added_by end` })
@@ -210,7 +218,9 @@ export async function stopChange(db: Db, { childId, caregiverId }: Place): Promi
     .set((eb) => ({
       since: eb.fn.coalesce('since_before', 'since'),
       until: eb.ref('until_before'),
-      ended_by: null,
+      // Who was leaving is again, and may stay.
+      ended_by: sql<string | null>`case when role = 'guardian' and until_before > now()
+        then (select user_id from caregiver where id = caregiver_id) end`,
       reason: null,
       since_before: null,
       until_before: null,

@@ -10,6 +10,7 @@ import {
   changeHelper,
   leaveChild,
   listGrownUps,
+  stayWithChild,
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
@@ -146,12 +147,40 @@ describe('an end', () => {
     expect(statuses.toSorted()).toEqual([200, 404])
   })
 
-  test('is refused where the place ends already, or is over', async () => {
+  test('is refused where the place is over', async () => {
     expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
-    const leaving = await change(dev, 'end')
-    expect([leaving.status, leaving.body.error]).toEqual([409, m.prompt_guardian_changed()])
     await pass('24 hours')
-    expect((await change(dev, 'end')).status).toBe(409)
+    const over = await change(dev, 'end')
+    expect([over.status, over.body.error]).toEqual([409, m.prompt_guardian_changed()])
+  })
+
+  test('comes also where the guardian is leaving, who then can’t stay unless it is stopped', {
+    tags: ['HOME-94'],
+  }, async () => {
+    const stay = () => t.call(stayWithChild, { params: { id } }, { as: dev })
+    expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
+    const leaves = (await placeOf(dev))?.until
+    expect((await change(dev, 'end')).status).toBe(200)
+    expect(await placeOf(dev)).toMatchObject({ until: leaves, underWay: { action: 'end' } })
+    expect((await stay()).status).toBe(409)
+    expect((await stop(dev)).status).toBe(200)
+    expect(await placeOf(dev)).toMatchObject({ until: leaves, underWay: null })
+    expect((await stay()).status).toBe(200)
+    expect(await placeOf(dev)).toMatchObject({ until: null })
+  })
+
+  test('is the end of their helpers, who don’t come back with them', { tags: ['HOME-29'] }, async () => {
+    const kim = await addParent(t.database, { name: 'Kim', children: [] })
+    await addHelper(t.database, id, kim, { adder: dev })
+    const sees = async () => (await t.call(listGrownUps, { params: { id } }, { as: kim })).status
+    expect(await sees()).toBe(200)
+    expect((await change(dev, 'end')).status).toBe(200)
+    await pass('24 hours')
+    expect(await sees()).toBe(404)
+    expect((await change(dev, 'restore')).status).toBe(200)
+    expect(await sees()).toBe(404)
+    await pass('24 hours')
+    expect([await child(dev), await sees()]).toEqual([200, 404])
   })
 
   test('of a helper comes in a day, whatever their guardian does, and its stop gives their last day back', async () => {

@@ -54,12 +54,15 @@ function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cance
   }
 }
 
-/** Only of what is open or to come: where a former friend lives now is nobody's business. */
+/**
+ * Only of what is open or to come: where a former friend lives now is nobody's business. Nor is that of the other grown-ups
+ * on one's own side.
+ */
 function zonesDiffer(row: PlaydateRow, { caregiverId: viewer, timeZone }: CaregiverActor): boolean {
   if (row.is_over || row.lookedAfterBy) return false
-  const people = [row.owner, ...row.recipients]
-  const own = people.find(({ id }) => id === viewer)?.time_zone ?? timeZone
-  const others = people.flatMap(({ id, time_zone }) => (id === viewer ? [] : (time_zone ?? [])))
+  const own = [row.owner, ...row.recipients].find(({ id }) => id === viewer)?.time_zone ?? timeZone
+  const across = row.side === 'owner' ? row.recipients : [row.owner]
+  const others = across.flatMap(({ id, time_zone }) => (id === viewer ? [] : (time_zone ?? [])))
   const times = row.accepted_time ? [row.accepted_time] : row.proposed_times
   return own ? others.some((each) => times.some((time) => !isSameTime(time.getTime(), own, each))) : false
 }

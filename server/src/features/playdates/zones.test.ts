@@ -1,7 +1,7 @@
 import { getPlaydate, rejectPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
+import { addGuardian, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -53,4 +53,16 @@ test('once a playdate has taken place, nobody learns by it where the other famil
     await accept(begins)
     expect([await differs(anna, id), await differs(ben, id)]).toEqual([expected, expected])
   }
+})
+
+test('nobody learns by it where the other guardian of their child lives', { tags: ['HOME-06'] }, async () => {
+  const priya = await addParent(t.database, { timeZone: 'America/Denver' })
+  const noa = await addParent(t.database, { timeZone: 'America/New_York' })
+  const dev = await addParent(t.database, { timeZone: 'America/New_York', children: [] })
+  await connect(t.database, priya, noa)
+  await addGuardian(t.database, priya.children[0], dev)
+  const asked = await addRequest(t.database, noa, priya)
+  const sent = await addRequest(t.database, priya, noa)
+  expect([await differs(dev, asked.id), await differs(dev, sent.id)]).toEqual([false, false])
+  expect([await differs(priya, asked.id), await differs(noa, asked.id)]).toEqual([true, true])
 })

@@ -5,7 +5,11 @@ import {
   type PlaceAction,
   stopPlaceChange,
 } from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
-import { endHelp, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import {
+  endHelp,
+  leaveChild,
+  listGrownUps,
+} from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import {
   acceptGuardianInvite,
   confirmGuardianInvite,
@@ -17,6 +21,7 @@ import {
 } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { blockCaregiver, unblockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -27,6 +32,7 @@ import {
   addParent,
   addPerson,
   aPhoneNumber,
+  connect,
   fingerprint,
   type Parent,
   type Person,
@@ -431,4 +437,64 @@ test('a guardian who was can be brought back whatever they were asked to be sinc
   expect((await change('restore')).status).toBe(200)
   await pass('24 hours')
   expect((await read(dev)).status).toBe(200)
+})
+
+test('who is going asks nobody to come, and helpers of a former guardian stay away', {
+  tags: ['HOME-82'],
+}, async () => {
+  await addGuardian(t.database, anika, dev)
+  const kim = await addParent(t.database, { name: 'Kim', children: [] })
+  const invite = await accepted(dev, dad, kim)
+  expect((await t.call(leaveChild, { params: { id: anika } }, { as: dev })).status).toBe(200)
+  const refused = await confirm(invite, dev)
+  expect(refused.status).toBe(409)
+  await pass('24 hours')
+  expect((await read(kim)).status).toBe(404)
+
+  const help = await addParent(t.database, { name: 'Lu', children: [] })
+  await addHelper(t.database, anika, help, { adder: dev })
+  await t.database.pool.query(
+    `update guardianship set until = now() where child_id = $1 and caregiver_id = $2`,
+    [anika, dev.caregiverId],
+  )
+  const sees = async () => (await t.call(listGrownUps, { params: { id: anika } }, { as: help })).status
+  expect(await sees()).toBe(404)
+  // As a helper, then as a guardian.
+  const until = aDay(3)
+  expect((await confirm(await accepted(priya, { label: 'Dad', role: 'helper', until }), priya)).status).toBe(
+    200,
+  )
+  expect(await sees()).toBe(404)
+  const of = { params: { id: anika, caregiverId: dev.caregiverId } }
+  expect((await t.call(endHelp, of, { as: priya })).status).toBe(200)
+  expect((await confirm(await accepted(), priya)).status).toBe(200)
+  expect(await sees()).toBe(404)
+  await pass('24 hours')
+  expect([(await read(dev)).status, await sees()]).toEqual([200, 404])
+})
+
+test('nobody begins beside a guardian whom a block parts them from', { tags: ['SAFE-26'] }, async () => {
+  const block = (as: Parent, whom: Parent) =>
+    t.call(blockCaregiver, { params: { caregiver: whom.caregiverId } }, { as })
+  await connect(t.database, priya, dev)
+  const asha = await addParent(t.database, { name: 'Asha', children: [] })
+  await addGuardian(t.database, anika, asha)
+  await connect(t.database, asha, dev)
+  expect((await block(asha, dev)).status).toBe(200)
+  const invite = await accepted()
+  expect((await confirm(invite, priya)).status).toBe(409)
+  await t.call(unblockCaregiver, { params: { caregiver: dev.caregiverId } }, { as: asha })
+  expect((await confirm(invite, priya)).status).toBe(200)
+  for (const [as, whom] of [
+    [dev, priya],
+    [priya, dev],
+  ] as const) {
+    const refused = await block(as, whom)
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'You are about to look after a child together. Stop that first, or report it to us.',
+    ])
+  }
+  expect((await stop(invite, dev)).status).toBe(200)
+  expect((await block(dev, priya)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { isLive } from '#features/visibility/visibility.db.ts'
 
 /**
  * Who is a child's grown-up is asked and ended by one after the other, and nobody takes the child into a playdate
@@ -52,8 +53,56 @@ export interface NewPlace {
   addedBy: string
 }
 
+/** Whoever helped a guardian whose place is over: the helpers' is, too, whatever that one becomes from now on. */
+export async function endHelpersOf(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+): Promise<void> {
+  await sql`
+    update guardianship helper set until = least(helper.until, adder.until)
+    from guardianship adder
+    where helper.child_id = ${childId} and helper.added_by = ${caregiverId} and helper.role = 'helper'
+      and adder.child_id = helper.child_id and adder.caregiver_id = helper.added_by
+      and adder.role = 'guardian' and adder.until <= now() and helper.until > adder.until`.execute(db)
+}
+
+/** True where the guardian's place has no end: who is going asks nobody to come. */
+export async function isStaying(
+  db: Db,
+  { childId, caregiverId }: { childId: string; caregiverId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('guardianship')
+    .where('child_id', '=', childId)
+    .where('caregiver_id', '=', caregiverId)
+    .where('role', '=', 'guardian')
+    .where('until', 'is', null)
+    .select('child_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** True where one of the child's guardians blocked that caregiver, or is blocked by them. */
+export async function isBlockedWithGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('guardianship')
+    .innerJoin('block', (join) =>
+      join.on(
+        sql<boolean>`(block.blocker_id, block.blocked_id) in (
+          (guardianship.caregiver_id, ${caregiverId}::uuid), (${caregiverId}::uuid, guardianship.caregiver_id))`,
+      ),
+    )
+    .where('guardianship.child_id', '=', childId)
+    .where('guardianship.role', '=', 'guardian')
+    .where(isLive())
+    .select('block.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** In place of one that is over, if there was one; a guardian's is kept beside it. */
 export async function insertPlace(db: Db, { childId, caregiverId, ...place }: NewPlace): Promise<void> {
+  await endHelpersOf(db, { childId, caregiverId })
   const values = {
     role: place.role,
     since: place.since,

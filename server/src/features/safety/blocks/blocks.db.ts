@@ -25,6 +25,24 @@ export async function findChildOfBoth(db: Db, one: string, other: string): Promi
   return rows[0]?.name ?? null
 }
 
+/** True where the two will be guardians of one child, and one of them isn't yet. */
+export async function isBeginningBeside(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('guardianship as mine')
+    .innerJoin('guardianship as theirs', 'theirs.child_id', 'mine.child_id')
+    .where('mine.caregiver_id', '=', one)
+    .where('theirs.caregiver_id', '=', other)
+    .where('mine.role', '=', 'guardian')
+    .where('theirs.role', '=', 'guardian')
+    .where(
+      sql<boolean>`(coalesce(mine.until, 'infinity') > now() and coalesce(theirs.until, 'infinity') > now()
+        and greatest(mine.since, theirs.since) > now())`,
+    )
+    .select('mine.child_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export interface BlockRow {
   id: string
   /** null once they are gone, or came back as somebody else. */

@@ -7,9 +7,12 @@ import {
   findBlock,
   findChildOfBoth,
   findNamed,
+  isBeginningBeside,
   isBlocked,
   type NamedRow,
 } from './blocks.db.ts'
+
+const beginning = new Refusal(409, m.prompt_guardian_block_soon)
 
 type ByCaregiver = { params: { caregiver: string } }
 
@@ -40,6 +43,7 @@ export async function toBlock(
   const isOneself = pair.blocker === pair.blocked
   const child = isOneself ? null : await findChildOfBoth(db, pair.blocker, pair.blocked)
   if (child !== null) return new Refusal(409, () => m.prompt_guardian_block({ child }))
+  if (!isOneself && (await isBeginningBeside(db, pair.blocker, pair.blocked))) return beginning
   const row = await findNamed(db, pair.blocker, pair.blocked)
   if (row) return authorise(row)
   return (await isBlocked(db, pair)) ? authorise(null) : notFound
