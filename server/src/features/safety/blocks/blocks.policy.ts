@@ -43,9 +43,8 @@ export async function toBlock(
   const isOneself = pair.blocker === pair.blocked
   const child = isOneself ? null : await findChildOfBoth(db, pair.blocker, pair.blocked)
   if (child !== null) return new Refusal(409, () => m.prompt_guardian_block({ child }))
-  if (!isOneself && (await isBeginningBeside(db, pair.blocker, pair.blocked))) return beginning
   const row = await findNamed(db, pair.blocker, pair.blocked)
-  if (row) return authorise(row)
+  if (row) return (await isBeginningBeside(db, pair.blocker, pair.blocked)) ? beginning : authorise(row)
   return (await isBlocked(db, pair)) ? authorise(null) : notFound
 }
 
