@@ -91,6 +91,15 @@ interface Put {
   bytes: Buffer
 }
 
+/** The answer to an upload comes two frames later: on a busy machine it would be drawn together with the last step. */
+function answerAfterDrawing(): void {
+  Object.defineProperty(XMLHttpRequest.prototype, 'onload', {
+    set(this: XMLHttpRequest, handle: () => void) {
+      this.addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(handle)))
+    },
+  })
+}
+
 for (const hasTouch of [true, false]) {
   test.describe(hasTouch ? 'on a phone' : 'with a mouse', () => {
     test.use({ hasTouch, isMobile: hasTouch })
@@ -467,6 +476,7 @@ test.describe('on the real server', () => {
         uploadThroughput,
       })
     await speed(200_000)
+    await page.evaluate(answerAfterDrawing)
     await pickAndUse(page, file)
     const ring = dialog.getByRole('progressbar', { name: 'Uploading photo' })
     await expect(ring).toBeVisible()
@@ -484,8 +494,7 @@ test.describe('on the real server', () => {
     await expect(ring).toBeHidden({ timeout: 30_000 })
     await speed(-1)
     const shown = (await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).map(Number)
-    // The last step is drawn together with what comes after it where the answer is quick.
-    expect(shown.at(-1)).toBeGreaterThanOrEqual(99)
+    expect(shown.at(-1)).toBe(100)
     expect(shown.length).toBeGreaterThan(3)
     expect(shown).toEqual(shown.toSorted((a, b) => a - b))
     await expect(dialog.getByLabel('First Name')).toHaveValue(anna.child)

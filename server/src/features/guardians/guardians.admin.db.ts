@@ -162,7 +162,7 @@ interface Change extends Place {
   reason: string
 }
 
-/** Undefined where it ends, or has ended, already. */
+/** Undefined where it is over, or an administrator changes it already. A helper's is to last longer than that. */
 export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change): Promise<Date | undefined> {
   const row = await changed(db, place, { by, reason })
     .set((eb) => ({
