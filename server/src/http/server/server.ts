@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import underPressure from '@fastify/under-pressure'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -50,11 +49,6 @@ export async function createServer(env: Env, database: Database): Promise<Fastif
   await app.register(cookie)
   await answerInLanguage(app)
   await addSecurityHeaders(app, { publicUrl: env.publicUrl, fileOrigin: fileOriginOf(env) })
-  await app.register(underPressure, {
-    maxEventLoopDelay: 3_000,
-    pressureHandler: (_request, reply) =>
-      void sendRefusal(reply, new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 })),
-  })
   await addApiDocs(app, env)
   await addOperations(app, database, env.metricsToken)
   return app
