@@ -3,6 +3,7 @@ import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts
 import { deleteChild, getChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { listGroupChildren } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { changePlace } from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
 import { leaveChild, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
@@ -18,6 +19,7 @@ import {
   addHelper,
   addMember,
   addParent,
+  addPerson,
   addRequest,
   connect,
   fingerprint,
@@ -178,11 +180,12 @@ describe('a child with two guardians', () => {
   })
 
   test('is erased while an administrator ends the other’s place', { tags: ['HOME-92'] }, async () => {
-    await t.database.pool.query(
-      `update guardianship set until = now() + interval '24 hours', ended_by = $3
-        where child_id = $1 and caregiver_id = $2`,
-      [id, dev.caregiverId, noa.userId],
-    )
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const change = {
+      params: { id, caregiverId: dev.caregiverId },
+      body: { action: 'end', reason: 'As a court in Oakland decided.' },
+    } as const
+    expect((await t.call(changePlace, change, { as: admin })).status).toBe(200)
     await deletePriya()
     expect((await child(dev)).status).toBe(404)
     const { rows } = await t.database.pool.query('select first_name from child where id = $1', [id])

@@ -78,7 +78,10 @@ export async function sendSafety(
         subject: m.mail_safety_subject({ brand: env.brandName }),
         title,
         lines: reason === null ? [] : [m.mail_safety_reason({ reason })],
-        button: { label: m.mail_safety_button(), link },
+        button: {
+          label: message === 'guardian.leavesYou' ? m.guardians_stay() : m.mail_safety_button(),
+          link,
+        },
         otherwise: m.mail_safety_otherwise(),
       })
     }),

@@ -1,4 +1,5 @@
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
   acceptPlaydate,
@@ -399,6 +400,12 @@ describe('a helper', () => {
       () => counter(kim, confirmed),
       () => say(kim, roomId),
       () => answer(kim, event.id, 'rejected'),
+      () =>
+        t.call(
+          saveChild,
+          { params: { id: anika() }, body: { firstName: 'Ann', lastNameInitial: 'E' } },
+          { as: kim },
+        ),
     ]) {
       await unchanged(call, 404)
     }

@@ -392,9 +392,12 @@ describe('who was confirmed', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const full = await make(priya)
     expect([full.status, full.body.error]).toEqual([409, 'This child has all the grown-ups it can have'])
+    const sitter = { label: 'Sitter', role: 'helper' as const, until: aDay(5) }
+    const seventh = await accepted(priya, sitter, await addParent(t.database, { children: [] }))
     for (let made = 0; made < 6; made += 1)
       await addHelper(t.database, anika, await addParent(t.database, { children: [] }), { adder: priya })
-    expect((await make(priya, { label: 'Sitter', role: 'helper', until: aDay(5) })).status).toBe(409)
+    for (const reply of [await make(priya, sitter), await confirm(seventh, priya)])
+      expect([reply.status, reply.body.error]).toEqual([409, full.body.error])
   })
 })
 

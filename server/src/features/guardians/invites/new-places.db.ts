@@ -100,7 +100,7 @@ export async function isBlockedWithGuardian(db: Db, childId: string, caregiverId
   return row !== undefined
 }
 
-/** In place of one that is over, if there was one; a guardian's is kept beside it. */
+/** In place of one that is over, if there was one; a guardian's is kept beside it, and what they share stays. */
 export async function insertPlace(db: Db, { childId, caregiverId, ...place }: NewPlace): Promise<void> {
   await endHelpersOf(db, { childId, caregiverId })
   const values = {
@@ -108,7 +108,6 @@ export async function insertPlace(db: Db, { childId, caregiverId, ...place }: Ne
     since: place.since,
     until: place.until,
     added_by: place.addedBy,
-    shares_places: true,
     ended_by: null,
     reason: null,
   }

@@ -56,21 +56,21 @@ export async function listEndingHelp(db: Db): Promise<EndingHelpRow[]> {
   return rows
 }
 
-/** True where the adder was told of that helper's last day already. */
-export async function isTold(
+/** True where the caregiver has that notice of that last day already. */
+export async function hasNotice(
   db: Db,
-  { helper_id, adder_id }: EndingHelpRow,
-  { url, date }: { url: string; date: string },
+  caregiverId: string,
+  { message, params, url, about }: { message: string; params: { date: string }; url: string; about?: string },
 ): Promise<boolean> {
-  const told = await db
+  const found = await db
     .selectFrom('notification')
     .innerJoin('caregiver', 'caregiver.user_id', 'notification.user_id')
-    .where('caregiver.id', '=', adder_id)
-    .where('notification.message', '=', 'helper.ends')
-    .where('notification.about_id', '=', helper_id)
+    .where('caregiver.id', '=', caregiverId)
+    .where('notification.message', '=', message)
+    .where('notification.about_id', 'is not distinct from', about ?? null)
     .where('notification.url', '=', url)
-    .where(sql<string>`notification.params ->> 'date'`, '=', date)
+    .where(sql<string>`notification.params ->> 'date'`, '=', params.date)
     .select('notification.id')
     .executeTakeFirst()
-  return told !== undefined
+  return found !== undefined
 }

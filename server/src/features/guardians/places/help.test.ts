@@ -67,6 +67,19 @@ test('seven days before a help ends the two whom it concerns are told once', {
   expect(JSON.stringify(rows)).not.toContain('Anika')
 })
 
+test('where one of them muted the other, the one is notified once and the other not', {
+  tags: ['HOME-30'],
+}, async () => {
+  await t.database.pool.query(
+    'insert into mute (id, caregiver_id, muted_id) values (gen_random_uuid(), $1, $2)',
+    [priya.caregiverId, gran.caregiverId],
+  )
+  await daysPass(23)
+  await announce()
+  await announce()
+  expect([await titles(priya), await titles(gran)]).toEqual([[], [`Your help ends on ${await lastDay()}`]])
+})
+
 test('another last day is told of anew, and only that', async () => {
   await daysPass(25)
   await announce()

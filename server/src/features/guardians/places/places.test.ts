@@ -225,6 +225,7 @@ describe('leaving', () => {
     expect((await titles(priya))[0]).toMatch(/^Dev leaves as a grown-up of your child at /)
     expect((await titles(dev))[0]).toMatch(/^You stop being a child's grown-up at /)
     const own = await readLetter(t, dev.email, /You stop being a child's grown-up/)
+    expect(own).toMatch(/^Stay/m)
     expect(own.replaceAll('=\r\n', '')).toContain(`/child/${id}/grown-ups`)
     expect(own).not.toContain('Anika')
     await readLetter(t, priya.email, /Dev leaves as a grown-up/)

@@ -1,4 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
+import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
@@ -18,7 +19,7 @@ export async function placeChange(
   return row ? authorise(row) : notFound
 }
 
-/** The administrator who did it, whoever that is; what they wrote is the evidence, to whom they wrote it. */
+/** The administrator who did it, whoever that is; the evidence is the change, and the reason for whom they wrote it. */
 export async function changeToReport(
   ctx: CaregiverCtx,
   input: OfPlace,
@@ -28,7 +29,9 @@ export async function changeToReport(
   const { userId, caregiverId } = change.administrator
   // Nobody reports themself.
   if (userId === ctx.actor.userId) return notFound
-  const words = change.reason === null ? [] : [change.reason]
+  const at = shortDate(change.at.toISOString(), 'UTC')
+  const what = { action: change.action, at, url: `/admin/child/${input.params.id}` }
+  const words = [m.value_place_change(what), ...(change.reason === null ? [] : [change.reason])]
   const evidence = { name: m.value_administrator(), child: null, messages: [], words, photo: null }
   return authorise({ caregiverId, userId: caregiverId ? null : userId, groupId: null, evidence })
 }

@@ -122,10 +122,13 @@ describe("an administrator's change of a grown-up's place", () => {
     for (const as of [admin, side]) {
       expect((await t.call(getReports, { params: { subject: admin.userId } }, { as })).status).toBe(404)
     }
+    const what = expect.stringMatching(
+      new RegExp(`^Ends a grown-up's place on \\d\\d/\\d\\d/\\d{4}: /admin/child/${id}$`),
+    )
     const opened = (await t.call(getReports, { params: { subject: admin.userId } }, { as: other })).body.data
     expect(opened.subject.user).toBe(admin.userId)
     expect(opened.reports).toMatchObject([
-      { _id: body.data._id, words, evidence: { name: m.value_administrator(), words: [reason] } },
+      { _id: body.data._id, words, evidence: { name: m.value_administrator(), words: [what, reason] } },
     ])
 
     // Again adds words.
@@ -135,8 +138,8 @@ describe("an administrator's change of a grown-up's place", () => {
     const { reports } = (await t.call(getReports, { params: { subject: admin.userId } }, { as: other })).body
       .data
     expect(reports.map((each) => [each.words, each.evidence.words])).toEqual([
-      [words, []],
-      [`${words}\nOnce more.`, [reason]],
+      [words, [what]],
+      [`${words}\nOnce more.`, [what, reason]],
     ])
   })
 
