@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { areApart } from '#features/visibility/visibility.db.ts'
+import { areApart, areGuardiansOfOne } from '#features/visibility/visibility.db.ts'
 
 /** A notification, with what its words are made of. */
 export interface NoticeRow extends KeptNotice {
@@ -58,13 +58,15 @@ export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language:
 
 const reader = sql<string>`(select id from caregiver where user_id = notification.user_id)`
 
+const about = sql.ref<string>('caregiver.id')
+
 const columns = [
   'notification.message',
   'notification.params',
   'notification.title',
-  // Who is apart from the reader has no name for them.
+  // Who is apart from the reader has no name for them, unless both are guardians of one child.
   sql<string | null>`(
-    select case when ${areApart(reader, sql.ref('caregiver.id'))} then '' else name end
+    select case when ${areApart(reader, about)} and not ${areGuardiansOfOne(reader, about)} then '' else name end
     from caregiver where id = notification.about_id)`.as('about'),
   sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
     'zone',

@@ -2,7 +2,7 @@ import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
-import { areApart } from '#features/visibility/visibility.db.ts'
+import { areApart, areGuardiansOfOne } from '#features/visibility/visibility.db.ts'
 
 export interface NewNotification {
   message: NoticeMessage
@@ -102,17 +102,19 @@ export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
 
 /**
  * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
- * Nobody hears of who is apart from them, nor of whom or what they muted, unless it is urgent.
+ * Nobody hears of who is apart from them, unless both are guardians of one child: a block from before says nothing
+ * there. Nor of whom or what they muted, unless it is urgent.
  */
 function usersOf({ ids, caregiverIds, aboutId, roomId, isUrgent }: ForCaregivers): RawBuilder<unknown> {
   const reader = sql<string>`each.caregiver_id`
+  const about = sql<string>`${aboutId}::uuid`
   return sql`
     select each.new_id, found.id
     from unnest((select ${ids}::uuid[]), (select ${caregiverIds}::uuid[])) each (new_id, caregiver_id)
     cross join lateral (
       select app_user.id from caregiver join app_user on app_user.id = caregiver.user_id
       where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found
-    where not ${areApart(reader, sql`${aboutId}::uuid`)}
+    where (not ${areApart(reader, about)} or ${areGuardiansOfOne(reader, about)})
       and (${isUrgent}::boolean or not exists (
         select from mute where mute.caregiver_id = ${reader}
           and (mute.muted_id = ${aboutId}::uuid or mute.room_id = ${roomId}::uuid)))`

@@ -334,6 +334,28 @@ describe('an event', () => {
     expect(await titles(priya)).toEqual(told)
   })
 
+  test('tells each guardian of the other’s answer by name, whatever block is left from before', {
+    tags: ['HOME-90'],
+  }, async () => {
+    await sql(
+      'insert into block (id, blocker_id, blocked_id) values (gen_random_uuid(), $1, $2)',
+      dev.caregiverId,
+      priya.caregiverId,
+    )
+    const id = await event([anika()])
+    expect((await answer(priya, id, 'accepted')).status).toBe(200)
+    expect((await titles(dev))[0]).toContain('Priya said yes for your child')
+    expect((await answer(dev, id, 'rejected')).status).toBe(200)
+    expect((await titles(priya))[0]).toContain('Dev said no for your child')
+    // As soon as one of them is no guardian any more, the block counts as any other.
+    await sql(
+      'update guardianship set until = now() where caregiver_id = $1 and child_id = $2',
+      dev.caregiverId,
+      anika(),
+    )
+    expect((await titles(priya))[0]).not.toContain('Dev')
+  })
+
   test('is moved and cancelled by its organiser alone', async () => {
     const id = await event([anika()])
     expect(await seen(noa, id)).toMatchObject({ side: 'owner', mayAct: true })
