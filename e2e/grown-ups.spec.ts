@@ -1,6 +1,6 @@
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -211,8 +211,11 @@ test('Home asks once for another grown-up, a week after registering and beside n
   await callAs(priya, 'POST', '/api/app/reject-playdate', { id: request })
 
   await open()
+  const taken = answered(page, /grown-up-question/)
   await page.getByRole('button', { name: 'Just me' }).click()
   await expect(question).toHaveCount(0)
+  // It goes at the press: nothing else on the page waits for the server.
+  await taken
   expect((await callAs(priya, 'GET', '/api/app/grown-up-question')).body.data.child).toBeNull()
   await open()
   await expect(question).toHaveCount(0)
