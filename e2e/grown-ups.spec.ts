@@ -51,7 +51,7 @@ async function confirm({ page, email }: Person, name: string): Promise<void> {
 }
 
 test('a second parent is invited, confirmed, begins a day later, and reads and saves the child', {
-  tag: ['@HOME-03', '@HOME-75'],
+  tag: ['@HOME-03', '@HOME-75', '@SAFE-26'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(askedFirst)
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -100,6 +100,15 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await expect(dev.page.getByText(/^You stop at /)).toBeVisible()
   await dev.page.getByRole('button', { name: 'Stay' }).click()
   await expect(dev.page.getByRole('button', { name: "Stop being Anika's grown-up" })).toBeVisible()
+
+  // Nor does one cut the other off.
+  await connect(priya, dev)
+  await priya.page.goto('/connections')
+  await priya.page.getByRole('button', { name: 'More about Dev Example' }).click()
+  await priya.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  const question = priya.page.getByRole('alertdialog', { name: 'Block Dev Example?' })
+  await expect(question.getByRole('alert')).toContainText('You both look after Anika.')
+  await expect(question.getByRole('button')).toHaveText(['Cancel'])
 })
 
 test('a helper without children joins, sees the playdate and nothing else, until the help is stopped', {

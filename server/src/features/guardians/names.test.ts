@@ -2,6 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { createIntroduction } from '@tagalong/contract/features/connections/introductions.contract.ts'
+import {
+  changePlace,
+  stopPlaceChange,
+} from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
 import { leaveChild, stayWithChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import {
   acceptGuardianInvite,
@@ -16,7 +20,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inLanguage } from '#language.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { allMailed } from '#test/outbox.ts'
-import { addGuardian, addHelper, addParent, addRequest, connect, inHours } from '#test/world.ts'
+import { allHandedOver, hoursPass } from '#test/places.ts'
+import { addGuardian, addHelper, addParent, addPerson, addRequest, connect, inHours } from '#test/world.ts'
+import { announceEndingHelp } from './places/help.service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -114,6 +120,27 @@ test('whatever grown-ups do, a child’s name is in no notice, push or mail', {
   expect((await t.call(acceptPlaydate, { body }, { as: dev })).status).toBe(200)
   expect((await t.call(cancelPlaydate, { body: { id } }, { as: dev })).status).toBe(200)
 
+  const [admin, second] = [
+    await addPerson(database, { isAdmin: true }),
+    await addPerson(database, { isAdmin: true }),
+  ]
+  const ofDev = { params: { id: child, caregiverId: dev.caregiverId } }
+  const ended = { ...ofDev, body: { action: 'end' as const, reason: 'As a court in Oakland decided.' } }
+  expect((await t.call(changePlace, ended, { as: admin })).status).toBe(200)
+  expect((await t.call(stopPlaceChange, ofDev, { as: second })).status).toBe(200)
+  await database.pool.query(
+    `update guardianship set since = now() - interval '20 days', until = now() + interval '6 days'
+      where child_id = $1 and caregiver_id = $2`,
+    [child, asha.caregiverId],
+  )
+  await announceEndingHelp({
+    db: database.kysely,
+    queue: { enqueue: async () => undefined, close: async () => undefined },
+  })
+  expect((await t.call(leaveChild, { params: { id: child } }, { as: dev })).status).toBe(200)
+  await hoursPass(t, child, 25)
+  await allHandedOver(t)
+
   await allMailed(t)
   const { rows } = await database.pool.query('select message, title, params, url from notification')
   const told = new Set(rows.map(({ message }) => message))
@@ -133,6 +160,11 @@ test('whatever grown-ups do, a child’s name is in no notice, push or mail', {
     'side.cancelled',
     'help.confirmed',
     'help.cancelled',
+    'place.ends',
+    'place.stays',
+    'helper.ends',
+    'helper.endsYou',
+    'guardian.left',
   ])
     expect(told, message).toContain(message)
   const jobs = await database.pool.query('select data from pgboss.job')

@@ -13,7 +13,8 @@ import {
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listen, notify, type Signal } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { readEverything } from '#test/reading.ts'
 import {
@@ -119,8 +120,20 @@ describe('an introduction', () => {
   })
 
   test('shows nobody’s number', { tags: ['HOME-86'] }, async () => {
+    const signals: Signal[] = []
+    const listener = await listen(t.database.url, {
+      onSignal: (signal) => void signals.push(signal),
+      onGap() {},
+      onError() {},
+    })
     await introduce(friends)
     await invite(friends)
+    await notify(t.database.kysely, { kind: 'frame', to: [dev.caregiverId], frame: { last: 'one' } })
+    await vi.waitFor(() => expect(JSON.stringify(signals)).toContain('last'), { timeout: 10_000 })
+    await listener.close()
+    expect(signals.length).toBeGreaterThan(1)
+    for (const { phoneNumber } of [...friends, priya, dev])
+      expect(JSON.stringify(signals)).not.toContain(phoneNumber)
     const ids = [...friends.flatMap(({ userId, caregiverId }) => [userId, caregiverId]), priya.caregiverId]
     const connections = (await connectionsOf(dev)).map(({ _id }) => _id)
     const all = await readEverything(t, dev, { ids: [...ids, ...connections] })
