@@ -109,3 +109,36 @@ for (const [what, slow] of Object.entries(slowness)) {
     })
   })
 }
+
+/** Going back happens when the test says so. */
+function slowHistory(): void {
+  const go = history.go.bind(history)
+  history.go = (steps) => {
+    document.body.dataset.going = '1'
+    document.addEventListener('go', () => go(steps), { once: true })
+  }
+  addEventListener('popstate', () => {
+    document.body.dataset.going = '0'
+  })
+}
+
+test('what is opened while the history still goes back stays open', async ({ browser }) => {
+  const { page } = await administrator(browser, 'Nele')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin')
+  await page.evaluate(slowHistory)
+  const close = page.getByRole('button', { name: 'Close sidebar' })
+  await page.getByRole('button', { name: 'Open sidebar' }).press('Enter')
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expectFocusOn(page, 'Open sidebar')
+  await expect.poll(() => page.evaluate(() => Number(document.body.dataset.going))).toBe(1)
+  await page.keyboard.press('Enter')
+  await expect(close).toBeFocused()
+  await page.evaluate(() => document.dispatchEvent(new Event('go')))
+  await expect.poll(() => page.evaluate(() => Number(document.body.dataset.going))).toBe(0)
+  await expect.poll(() => page.evaluate(() => history.state.layers)).toBe(1)
+  await expect(close).toBeFocused()
+  await page.goBack()
+  await expectFocusOn(page, 'Open sidebar')
+})

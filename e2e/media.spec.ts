@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { dialogsClosed } from './fixtures.ts'
 import { expect, test } from './harness/harness.ts'
 import { isSound } from './sound.ts'
 
@@ -119,6 +120,7 @@ async function closeAgain(page: Page) {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: `Expand ${name}` })).toBeFocused()
+  await dialogsClosed(page)
 }
 
 const time = (player: Locator) => player.evaluate((media: HTMLMediaElement) => media.currentTime)

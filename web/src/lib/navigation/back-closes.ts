@@ -10,8 +10,11 @@ interface Layer {
 
 const layers: Layer[] = []
 let isSettling = false
-/** From `history.go` until it has happened: until then the entry is still the one before. */
-let isMoving = false
+/**
+ * From `history.go` until it has happened: until then the entry is still the one before. `settle` closes nothing:
+ * its layers are gone already, and others may have come meanwhile.
+ */
+let moving: 'settle' | 'leave' | undefined
 
 /** How many layers the browser's current entry stands for. */
 function depth(): number {
@@ -26,26 +29,25 @@ function settle() {
   setTimeout(() => {
     isSettling = false
     // It comes to this again.
-    if (isMoving) return
+    if (moving) return
     for (let at = depth(); at < layers.length; at += 1)
       window.history.pushState({ ...window.history.state, layers: at + 1 }, '')
-    if (depth() > layers.length) move(layers.length - depth())
+    if (depth() > layers.length) {
+      moving = 'settle'
+      window.history.go(layers.length - depth())
+    }
   })
 }
 
 // Pages are prerendered where there is none.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
-    isMoving = false
-    while (layers.length > depth()) layers.pop()?.close()
+    const isOurs = moving === 'settle'
+    moving = undefined
+    if (!isOurs) while (layers.length > depth()) layers.pop()?.close()
     // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
     settle()
   })
-}
-
-function move(steps: number) {
-  isMoving = true
-  window.history.go(steps)
 }
 
 /** Call it in what lies over the page, for as long as it is there. */
@@ -73,6 +75,7 @@ export function backToPage(): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true })
     // Twice, it would lead to the page before.
-    if (!isMoving) move(-steps)
+    if (!moving) window.history.go(-steps)
+    moving = 'leave'
   })
 }

@@ -47,6 +47,7 @@ const SEAL_KEY = randomBytes(32).toString('base64')
 const origin = 'http://localhost:3000'
 const other = 'Sandbox-Sunny-42!'
 const minute = 60_000
+const step = 30_000
 const codeWrong = "That's not the code. Please check it and try again."
 const over = 'That took a while. Please sign in again.'
 const notSetUp = 'Not set up on this server'
@@ -73,10 +74,11 @@ afterAll(async () => {
 
 /** The app's code so many steps from now. */
 const codeOf = (secret: string, offset = 0) => appCode(secret, t.clock.now(), offset)
-/** So that the step of the set-up, and its neighbours, are past. */
+/** So that the step of the set-up, and its neighbours, are past; to the beginning of one, so that none turns meanwhile. */
 const later = (by = 2 * minute) => {
-  t.clock.shift(by)
-  beside.clock.shift(by)
+  const toNext = step - ((t.clock.now() + by) % step)
+  t.clock.shift(by + toNext)
+  beside.clock.shift(by + toNext)
 }
 const signIn = (email = anna.email, word = password, options?: CallOptions) =>
   t.call(login, { body: { email, password: word } }, options)
