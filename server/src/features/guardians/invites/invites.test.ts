@@ -401,6 +401,21 @@ describe('who was confirmed', () => {
   })
 })
 
+test('who becomes a guardian again shares places as before', { tags: ['HOME-44'] }, async () => {
+  await addGuardian(t.database, anika, dev)
+  await t.database.pool.query(
+    `update guardianship set shares_places = false, since = now() - interval '2 days', until = now() - interval '1 day'
+      where child_id = $1 and caregiver_id = $2`,
+    [anika, dev.caregiverId],
+  )
+  expect((await confirm(await accepted(), priya)).status).toBe(200)
+  const { rows } = await t.database.pool.query(
+    'select shares_places, until from guardianship where child_id = $1 and caregiver_id = $2',
+    [anika, dev.caregiverId],
+  )
+  expect(rows).toEqual([{ shares_places: false, until: null }])
+})
+
 test('a guardian who was can be brought back whatever they were asked to be since', {
   tags: ['HOME-96'],
 }, async () => {
