@@ -2781,6 +2781,7 @@ export interface components {
             sender: components["schemas"]["CaregiverName"] | null;
             message: {
                 text: string;
+                phrase: string | null;
             };
             createdAt: components["schemas"]["Instant"];
         };
@@ -5889,6 +5890,7 @@ export interface operations {
                     chatRoom: components["schemas"]["Id"];
                     message: {
                         text: string;
+                        phrase?: string;
                     };
                 };
             };
@@ -9436,6 +9438,8 @@ export interface operations {
                 "application/json": {
                     id: components["schemas"]["Id"];
                     version?: number;
+                    /** @enum {string} */
+                    phrase?: "not-this-time" | "sick";
                 };
             };
         };

@@ -341,6 +341,7 @@ export interface MailToken {
 export interface Message {
   created_at: Generated<Timestamp>
   id: string
+  phrase: string | null
   removed_at: Timestamp | null
   room_id: string
   sender_id: string | null

@@ -242,8 +242,8 @@ async function seedPlaydates(db: Db, { priya, amara, sofia }: Record<'priya' | '
     recipientId: null,
   })
   if (!room) throw new Error('a playdate without a room')
-  const message = { roomId: room.id, senderId: amara.caregiverId, text: 'Zuri wants to bring her kite!' }
-  await insertMessage(db, { id: newId(), ...message })
+  const message = { roomId: room.id, senderId: amara.caregiverId, phrase: null }
+  await insertMessage(db, { id: newId(), ...message, text: 'Zuri wants to bring her kite!' })
 }
 
 async function request(

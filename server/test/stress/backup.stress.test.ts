@@ -76,6 +76,7 @@ async function fill(messages: number, files: number): Promise<void> {
     roomId,
     senderId: anna.caregiverId,
     text,
+    phrase: null,
   }))
   for (const each of said) await insertMessage(database.kysely, each)
   // On a connection that lets a statement take its time.

@@ -9,7 +9,8 @@ import { caregiverName } from '../caregivers/caregivers.contract.ts'
 export const message = z.object({
   _id: id,
   sender: z.nullable(caregiverName),
-  message: z.object({ text: z.string() }),
+  /** `phrase`: a reader who knows it reads it in their own language instead. Null of any other text. */
+  message: z.object({ text: z.string(), phrase: z.nullable(z.string()) }),
   createdAt: instant,
 })
 export type Message = z.infer<typeof message>
@@ -41,7 +42,10 @@ export const getRoom = endpoint({
   }),
 })
 
-/** `chatRoom` is the room's own id, as `chat.getRoom` tells it. */
+/**
+ * `chatRoom` is the room's own id, as `chat.getRoom` tells it. `phrase` is dropped where the text is that phrase in no
+ * language.
+ */
 export const sendMessage = endpoint({
   name: 'chat.send',
   summary: 'Send a message',
@@ -51,7 +55,10 @@ export const sendMessage = endpoint({
   path: '/message',
   body: z.strictObject({
     chatRoom: id,
-    message: z.strictObject({ text: text(maxMessageLength, m.prompt_chat_empty) }),
+    message: z.strictObject({
+      text: text(maxMessageLength, m.prompt_chat_empty),
+      phrase: z.optional(z.string()),
+    }),
   }),
   data: message,
   idempotent: true,

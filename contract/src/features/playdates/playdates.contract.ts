@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
+import { rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 
@@ -219,6 +220,7 @@ export const acceptPlaydate = endpoint({
   refusals: [403],
 })
 
+/** `phrase` becomes the last message of its chat. */
 export const rejectPlaydate = endpoint({
   name: 'playdates.reject',
   summary: 'Reject a playdate',
@@ -226,7 +228,11 @@ export const rejectPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/reject-playdate',
-  body: z.strictObject({ id, version: z.optional(version) }),
+  body: z.strictObject({
+    id,
+    version: z.optional(version),
+    phrase: z.optional(z.enum(rejectingPhrases)),
+  }),
   data: playdate,
   refusals: [403],
 })

@@ -110,6 +110,7 @@ const roomForShare = preparedChange((db, value: { viewer: string; roomId: string
 export interface MessageRow {
   id: string
   text: string
+  phrase: string | null
   created_at: Date
   /** By an administrator. */
   is_removed: boolean
@@ -145,6 +146,7 @@ function messages(db: Db, viewer: string) {
     .select([
       'message.id',
       'message.text',
+      'message.phrase',
       'message.created_at',
       sql<boolean>`message.removed_at is not null`.as('is_removed'),
       nameForIfAny(viewer, 'caregiver').as('sender'),
@@ -156,6 +158,7 @@ export interface NewMessage {
   roomId: string
   senderId: string
   text: string
+  phrase: string | null
 }
 
 export async function insertMessage(db: Db, message: NewMessage): Promise<MessageRow> {
@@ -168,11 +171,12 @@ const insert = preparedChange((db, value: NewMessage) => ({
   compile: () =>
     sql<MessageRow>`
       with message as (
-        insert into message (id, room_id, sender_id, text)
-        values (${value.id}, ${value.roomId}, ${value.senderId}, ${value.text})
-        returning id, sender_id, text, created_at
+        insert into message (id, room_id, sender_id, text, phrase)
+        values (${value.id}, ${value.roomId}, ${value.senderId}, ${value.text}, ${value.phrase})
+        returning id, sender_id, text, phrase, created_at
       )
-      select message.id, message.text, message.created_at, false as is_removed, ${nameOf('caregiver')} as sender
+      select message.id, message.text, message.phrase, message.created_at, false as is_removed,
+        ${nameOf('caregiver')} as sender
       from message join caregiver on caregiver.id = message.sender_id`.compile(db),
 }))
 

@@ -1,4 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
+import type { Phrase } from '@tagalong/contract/values/phrase.ts'
+import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
+import { answerablePlaydate } from '#features/playdates/playdates.policy.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -27,3 +30,22 @@ export async function openRoom(
 }
 
 const closed = new Refusal(409, m.refusal_chat_closed)
+
+export interface Rejectable {
+  row: Authorised<PlaydateRow>
+  /** Only with a phrase, which is written there. */
+  room: RoomRow | null
+}
+
+/** A request that waits for the caller's side to answer; with a phrase, whose chat is open to the caller. */
+export async function rejectable(
+  ctx: CaregiverCtx,
+  { body }: { body: { id: string; version?: number | undefined; phrase?: Phrase | undefined } },
+): Promise<Authorised<Rejectable> | Refusal> {
+  const row = await answerablePlaydate(ctx, body)
+  if (row instanceof Refusal) return row
+  if (!body.phrase) return authorise({ row, room: null })
+  const which = { playdateId: row.id, recipientId: null }
+  const room = await findRoomOfPlaydate(ctx.db, ctx.actor.caregiverId, which)
+  return room && !room.read_only ? authorise({ row, room }) : closed
+}

@@ -7,7 +7,9 @@ export function presentMessage(row: MessageRow): Message {
   return {
     _id: row.id,
     sender: row.sender && presentName(row.sender),
-    message: { text: row.is_removed ? m.chat_removed() : row.text },
+    message: row.is_removed
+      ? { text: m.chat_removed(), phrase: null }
+      : { text: row.text, phrase: row.phrase },
     createdAt: row.created_at.toISOString(),
   }
 }

@@ -1,11 +1,13 @@
 import * as calls from '@tagalong/contract/features/chat/chat.contract.ts'
+import * as playdateCalls from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { createWebsocketTicket } from '#features/auth/sessions.service.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
+import { presentPlaydate } from '#features/playdates/playdates.present.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
-import { openRoom, roomOfPlaydate } from './chat.policy.ts'
+import { openRoom, rejectable, roomOfPlaydate } from './chat.policy.ts'
 import { presentMessage, presentRoom } from './chat.present.ts'
-import { getRoom, markRoomRead, refuseManyMessages, sendMessage } from './chat.service.ts'
+import { getRoom, markRoomRead, refuseManyMessages, rejectPlaydate, sendMessage } from './chat.service.ts'
 
 export const chatRoutes = [
   route(calls.getRoom, {
@@ -21,13 +23,18 @@ export const chatRoutes = [
   route(calls.sendMessage, {
     prepare: refuseManyMessages,
     policy: openRoom,
-    handle: (ctx, room, { body }) => sendMessage(ctx, room, body.message.text),
+    handle: (ctx, room, { body }) => sendMessage(ctx, room, body.message),
     present: presentMessage,
   }),
   route(calls.markRoomRead, {
     policy: roomOfPlaydate,
     handle: markRoomRead,
     present: presentNothing,
+  }),
+  route(playdateCalls.rejectPlaydate, {
+    policy: rejectable,
+    handle: (ctx, found, { body }) => rejectPlaydate(ctx, found, body.phrase),
+    present: presentPlaydate,
   }),
   route(calls.createWebsocketTicket, {
     policy: caller<Actor>,

@@ -1,11 +1,14 @@
 import { pageOfMessages } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
+import { type Phrase, phraseOf, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { notifyCaregivers, readNotificationsOfRoom } from '#features/notifications/notifications.service.ts'
+import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
+import * as playdates from '#features/playdates/playdates.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import type { Refusal } from '#http/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import {
   insertMessage,
   listMessages,
@@ -14,6 +17,7 @@ import {
   nameWriter,
   type RoomRow,
 } from './chat.db.ts'
+import type { Rejectable } from './chat.policy.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -36,12 +40,12 @@ export function refuseManyMessages({ limits, actor }: CaregiverCtx): Promise<Ref
 export async function sendMessage(
   ctx: CaregiverCtx,
   room: Authorised<RoomRow>,
-  text: string,
+  { text, phrase }: { text: string; phrase?: string | undefined },
 ): Promise<MessageRow> {
   const { caregiverId } = ctx.actor
   if (!room.is_named) await nameWriter(ctx.db, room.id, caregiverId)
-  const message = await insertMessage(ctx.db, { id: newId(), roomId: room.id, senderId: caregiverId, text })
-  await notify(ctx.db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
+  const found = phraseOf(text)
+  const message = await addMessage(ctx, room, { text, phrase: found === phrase ? found : null })
   const others = room.members.filter((id) => id !== caregiverId)
   await notifyCaregivers(ctx, others, {
     message: 'chat.message',
@@ -51,6 +55,30 @@ export async function sendMessage(
     room: room.id,
   })
   return message
+}
+
+/** Everybody in the room reads it at once; who is notified is another question. */
+async function addMessage(
+  { db, actor }: CaregiverCtx,
+  room: RoomRow,
+  { text, phrase }: { text: string; phrase: Phrase | null },
+): Promise<MessageRow> {
+  const message = { id: newId(), roomId: room.id, senderId: actor.caregiverId, text, phrase }
+  const row = await insertMessage(db, message)
+  await notify(db, { kind: 'frame', to: room.members, frame: { chatroom: room.playdate_id } })
+  return row
+}
+
+/** A phrase is the last that is said in its chat. Of the no itself the others are notified, of the phrase not. */
+export async function rejectPlaydate(
+  ctx: CaregiverCtx,
+  { row, room }: Authorised<Rejectable>,
+  phrase: Phrase | undefined,
+): Promise<PlaydateRow | Refusal> {
+  const rejected = await playdates.rejectPlaydate(ctx, row)
+  if (rejected instanceof Refusal) return rejected
+  if (room && phrase) await addMessage(ctx, room, { text: textOfPhrase(phrase), phrase })
+  return rejected
 }
 
 /** The reader's other devices get a frame, so that their marks vanish too. */

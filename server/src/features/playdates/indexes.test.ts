@@ -97,7 +97,7 @@ const notification = {
   isUrgent: false,
   caregiverIds: [viewer, friend],
 }
-const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x' })
+const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x', phrase: null })
 const claim = { userId: user, endpoint: 'chat.send', key: 'k1', bodyHash: Buffer.from('x') }
 const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 

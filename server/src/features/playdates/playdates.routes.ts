@@ -20,7 +20,6 @@ import {
   listPlaydates,
   refuseManyChanges,
   refuseManyRequests,
-  rejectPlaydate,
 } from './playdates.service.ts'
 import {
   acceptEvent,
@@ -58,11 +57,6 @@ export const playdateRoutes = [
   route(calls.acceptPlaydate, {
     policy: (ctx, { body }) => answerablePlaydate(ctx, body),
     handle: (ctx, row, { body }) => acceptPlaydate(ctx, row, body),
-    present: presentPlaydate,
-  }),
-  route(calls.rejectPlaydate, {
-    policy: (ctx, { body }) => answerablePlaydate(ctx, body),
-    handle: (ctx, row) => rejectPlaydate(ctx, row),
     present: presentPlaydate,
   }),
   route(calls.cancelPlaydate, {

@@ -189,6 +189,15 @@ describe('a download', () => {
     expect(all.match(/Ben/g)).toHaveLength(1)
   })
 
+  test('has phrases as they were written', { tags: ['SAFE-77', 'TIME-118'] }, async () => {
+    const { roomId } = await addRequest(t.database, ben, anna)
+    await say(ben, roomId, 'On our way')
+    await sql(`update message set phrase = 'on-our-way'`)
+    await sql(`update app_user set language = 'es' where id = $1`, anna.userId)
+    const { json } = await filesOf(anna)
+    expect(json('messages.json').map(({ text }: { text: string }) => text)).toEqual(['On our way'])
+  })
+
   test('has all pages', { tags: ['SAFE-77'] }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
     await sql(

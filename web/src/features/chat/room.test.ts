@@ -19,7 +19,7 @@ function message(n: number, text = `number ${n}`, sender = 'amara'): Message {
   return {
     _id: String(n).padStart(4, '0'),
     sender: { _id: sender, name: sender, lastName: 'O' },
-    message: { text },
+    message: { text, phrase: null },
     createdAt: new Date(start + n * 60_000).toISOString(),
   }
 }

@@ -78,6 +78,20 @@ async function tellByClock(): Promise<string[]> {
 }
 
 describe('a report', () => {
+  test('holds the text of a phrase, whatever language its reporter reads', {
+    tags: ['SAFE-30', 'TIME-118'],
+  }, async () => {
+    const { roomId } = await addRequest(t.database, ben, anna)
+    const target = await say(t, ben, roomId, 'On our way')
+    await t.database.pool.query(`update message set phrase = 'on-our-way'`)
+    const inSpanish = { headers: { 'accept-language': 'es' } }
+    expect((await report(anna, { kind: 'message', target }, inSpanish)).status).toBe(201)
+    const [row] = await rows()
+    expect(row.evidence.messages).toEqual([
+      { sender: 'Ben Example', text: 'On our way', createdAt: expect.any(String) },
+    ])
+  })
+
   test('is made about whatever of another’s one sees, with a copy of it', { tags: ['SAFE-30'] }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
     const group = await addGroup(t.database, { name: 'Maple' })
