@@ -1,6 +1,7 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { wordsOf } from '@tagalong/contract/values/phrase.ts'
 import { useSyncExternalStore } from 'react'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
@@ -28,7 +29,7 @@ export function Said({ message, isMine, zone, room }: SaidProps) {
         <small className={isMine ? 'sr' : undefined}>
           {isMine ? m.common_me() : <bdi>{nameOf(message)}</bdi>}
         </small>
-        <MessageText text={message.message.text} />
+        <MessageText text={wordsOf(message.message)} />
         <small>{clockTime(message.createdAt, zone)}</small>
       </p>
     </li>
@@ -49,7 +50,7 @@ function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
           </bdi>
           , {clockTime(message.createdAt, zone)}
         </small>
-        <span dir="auto">{message.message.text}</span>
+        <span dir="auto">{wordsOf(message.message)}</span>
       </p>
     </blockquote>
   )
@@ -73,7 +74,7 @@ export function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (()
       <p>
         <small className="sr">{m.common_me()}</small>
         <span className="msg__text" dir="auto">
-          {message.text}
+          {wordsOf(message)}
         </span>
         {isRefused ? (
           <small>{why ? m.chat_not_sent_why({ why }) : m.chat_not_sent()}</small>

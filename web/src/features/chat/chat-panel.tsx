@@ -1,7 +1,6 @@
-import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type FormEvent, Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useDraft } from '#lib/drafts/draft.ts'
+import { wordsOf } from '@tagalong/contract/values/phrase.ts'
+import { Fragment, useRef } from 'react'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,8 +9,9 @@ import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
 import { nameOf, OnItsWay, Said } from './chat-message.tsx'
+import { Composer } from './composer.tsx'
 import { useOutbox } from './outbox.ts'
-import { daySeparator, type Room, roomName, type WhichRoom } from './room.ts'
+import { daySeparator, type Room, type WhichRoom } from './room.ts'
 import { useFollowing } from './use-following.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import './chat.css'
@@ -31,20 +31,23 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useMarkSeen(panel, which, unread, room.data?.messages.at(-1)?._id)
   return (
-    <div className="chat" ref={panel}>
-      {room.data ? (
-        <Conversation which={which} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
-      ) : room.isError ? (
-        <div className="chat__problem">
-          <Prompt>{room.error.message}</Prompt>
-          <Button variant="primary" size="small" onPress={() => void room.refetch()}>
-            {m.common_again()}
-          </Button>
-        </div>
-      ) : (
-        <Spinner size="4rem" label={m.chat_loading()} />
-      )}
-    </div>
+    <>
+      <div className="chat" ref={panel}>
+        {room.data ? (
+          <Conversation which={which} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
+        ) : room.isError ? (
+          <div className="chat__problem">
+            <Prompt>{room.error.message}</Prompt>
+            <Button variant="primary" size="small" onPress={() => void room.refetch()}>
+              {m.common_again()}
+            </Button>
+          </div>
+        ) : (
+          <Spinner size="4rem" label={m.chat_loading()} />
+        )}
+      </div>
+      {room.data && !room.data.readOnly && !isClosed && <p className="chat__hint">{m.chat_phrases_hint()}</p>}
+    </>
   )
 }
 
@@ -90,20 +93,22 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
         ))}
       </ol>
       {isBehind && (
-        <button
-          className="chat__new"
-          type="button"
-          onClick={() => {
-            toEnd()
-            focusList()
-          }}
-        >
-          <Icon name="down" small />
-          {m.chat_new_messages()}
-        </button>
+        <div className="chat__end">
+          <button
+            className="chat__new"
+            type="button"
+            onClick={() => {
+              toEnd()
+              focusList()
+            }}
+          >
+            <Icon name="down" small />
+            {m.chat_new_messages()}
+          </button>
+        </div>
       )}
       <p className="sr" role="status">
-        {latest && latest.sender?._id !== viewer._id && `${nameOf(latest)}: ${latest.message.text}`}
+        {latest && latest.sender?._id !== viewer._id && `${nameOf(latest)}: ${wordsOf(latest.message)}`}
       </p>
       {room.readOnly ? (
         <p className="chat__closed">{m.chat_closed()}</p>
@@ -113,7 +118,7 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
           isSending={isSending}
           onSend={(text) => {
             follow()
-            send(text)
+            send(text, room.chatRoom)
           }}
         />
       )}
@@ -156,59 +161,5 @@ function OlderMessages({
         {m.chat_older()}
       </Button>
     </li>
-  )
-}
-
-/** Where a message is written. */
-function Composer({
-  which,
-  isSending,
-  onSend,
-}: {
-  which: WhichRoom
-  isSending: boolean
-  onSend: (text: string) => void
-}) {
-  const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
-  const input = useRef<HTMLInputElement>(null)
-  const [isNext, setNext] = useState(false)
-  const hasText = text.trim() !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (hasText) setNext(true)
-    // The button that was pressed is of no use until there is text again.
-    input.current?.focus()
-  }
-  // A form whose button is disabled isn't sent by Enter. The message follows the one that is on its way.
-  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
-    if (key === 'Enter' && isSending && hasText && !nativeEvent.isComposing) setNext(true)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is the text of that moment
-  useLayoutEffect(() => {
-    if (!isNext || isSending) return
-    setNext(false)
-    if (!hasText) return
-    onSend(text.trim())
-    setText('')
-  }, [isNext, isSending])
-  return (
-    <form onSubmit={submit}>
-      <input
-        ref={input}
-        className="input"
-        dir="auto"
-        aria-label={m.chat_your_message()}
-        placeholder={m.chat_write()}
-        autoComplete="off"
-        enterKeyHint="send"
-        maxLength={maxMessageLength}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <button className="send" type="submit" disabled={!hasText || isSending} aria-label={m.chat_send()}>
-        <Icon name="send" />
-      </button>
-    </form>
   )
 }

@@ -1,4 +1,5 @@
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { phraseOf } from '@tagalong/contract/values/phrase.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
@@ -9,6 +10,7 @@ import { currentUserId, nobody, useViewer, watchSession } from '#lib/session/ses
 import {
   alike,
   type Outgoing,
+  outboxPrefix,
   type Room,
   roomKey,
   roomName,
@@ -22,37 +24,43 @@ import {
 /** After that the writer says whether it is still to be sent. The server knows a message's key for a day. */
 const sentByItselfFor = 12 * 3_600_000
 
-const prefix = 'chat-outbox:'
 const boxes = new Map<string, readonly Outgoing[]>()
 const watchers = new Set<() => void>()
 let underWay: Outgoing | null = null
 /** Runs while the server wants no more messages just now. */
 let rest: ReturnType<typeof setTimeout> | null = null
 
-/** Messages on their way. They outlive a reload, so that nothing written is lost; none is ever sent twice. */
-export function useOutbox(which: WhichRoom, room: Room) {
+/**
+ * Messages on their way. They outlive a reload, so that nothing written is lost; none is ever sent twice.
+ *
+ * @param room what is known of it, if anything
+ */
+export function useOutbox(which: WhichRoom, room: Room | undefined) {
   const viewer = useViewer()
   const name = roomName(which)
   const outbox = useSyncExternalStore(watchOutbox, () => outboxOf(name))
   const isSending = useSyncExternalStore(watchOutbox, () => isSendingIn(name))
-  const waiting = undelivered(outbox, room.messages, viewer._id)
-  const put = (message: Pick<Outgoing, 'key' | 'text' | 'alike'>) =>
-    putInOutbox({ ...message, which, chatRoom: room.chatRoom, state: 'waiting', since: Date.now() })
+  const messages = room?.messages ?? []
+  const waiting = undelivered(outbox, messages, viewer._id)
+  const put = (message: Pick<Outgoing, 'key' | 'chatRoom' | 'text' | 'phrase' | 'alike'>) =>
+    putInOutbox({ ...message, which, state: 'waiting', since: Date.now() })
   return {
     waiting,
     isSending,
-    send: (text: string) => {
-      const before = alike(room.messages, viewer._id, text)
+    send: (text: string, chatRoom: string) => {
+      const before = alike(messages, viewer._id, text)
       const queued = waiting.filter((each) => each.text === text).length
-      put({ key: newIdempotencyKey(), text, alike: before + queued })
+      const phrase = phraseOf(text)
+      put({ key: newIdempotencyKey(), chatRoom, text, phrase, alike: before + queued })
     },
-    retry: ({ key, text, alike: before }: Outgoing) => put({ key, text, alike: before }),
+    retry: ({ key, chatRoom, text, phrase, alike: before }: Outgoing) =>
+      put({ key, chatRoom, text, ...(phrase && { phrase }), alike: before }),
   }
 }
 
 /** What was written in a room and has not arrived, in its order. */
 function outboxOf(room: string): readonly Outgoing[] {
-  const box = boxes.get(room) ?? readDraft<Outgoing[]>(prefix + room, [])
+  const box = boxes.get(room) ?? readDraft<Outgoing[]>(outboxPrefix + room, [])
   boxes.set(room, box)
   return box
 }
@@ -108,9 +116,9 @@ async function attempt(message: Outgoing): Promise<Outcome> {
   }
 }
 
-async function sendMessageTo({ which, chatRoom, text, key }: Outgoing): Promise<void> {
+async function sendMessageTo({ which, chatRoom, text, phrase, key }: Outgoing): Promise<void> {
   const message = await call(sendMessage, {
-    body: { chatRoom, message: { text } },
+    body: { chatRoom, message: { text, ...(phrase && { phrase }) } },
     idempotencyKey: key,
     keepPage: true,
   })
@@ -137,9 +145,9 @@ function refuse(message: Outgoing, reason: Pick<Outgoing, 'why' | 'isLate'>): vo
 }
 
 function firstWaiting(): Outgoing | undefined {
-  const places = Object.keys(sessionStorage).filter((place) => place.startsWith(placeOf(prefix)))
+  const places = Object.keys(sessionStorage).filter((place) => place.startsWith(placeOf(outboxPrefix)))
   const waiting = places
-    .flatMap((place) => outboxOf(place.slice(placeOf(prefix).length)))
+    .flatMap((place) => outboxOf(place.slice(placeOf(outboxPrefix).length)))
     .filter(({ state }) => state === 'waiting')
     .toSorted((a, b) => a.since - b.since)
   const late = waiting.filter(({ since }) => Date.now() - since > sentByItselfFor)
@@ -158,8 +166,8 @@ function keep(
     all,
   )
   boxes.set(room, next)
-  if (next.length > 0) writeDraft(prefix + room, next)
-  else clearDraft(prefix + room)
+  if (next.length > 0) writeDraft(outboxPrefix + room, next)
+  else clearDraft(outboxPrefix + room)
   changed()
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
+import type { Phrase } from '@tagalong/contract/values/phrase.ts'
 
 /** Which room of a playdate: that of all, or of an event the private one of its owner and that recipient. */
 export interface WhichRoom {
@@ -12,6 +13,9 @@ export interface WhichRoom {
 export function roomName({ playdate, recipient }: WhichRoom): string {
   return recipient === null ? playdate : `${playdate}:${recipient}`
 }
+
+/** What waits in a room lies under this and its name in the tab's storage. */
+export const outboxPrefix = 'chat-outbox:'
 
 // A frame of the websocket makes 'room' old.
 export const roomKey = ({ playdate, recipient }: WhichRoom) => ['room', playdate, recipient] as const
@@ -77,6 +81,8 @@ export interface Outgoing {
   /** The room's own id. */
   chatRoom: string
   text: string
+  /** Which of the words ready to send it is. */
+  phrase?: Phrase | null
   /** `waiting` is sent by itself. What the server refused stays until its writer tries again. */
   state: 'waiting' | 'refused'
   /** Why the server refused it. */

@@ -24,6 +24,17 @@ export function useFollowing(room: Room, waiting: string) {
     else if (before.last !== last) setBehind(true)
   }, [first, last, waiting])
 
+  // Words ready to send come and go below it.
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
   const onScroll = () => {
     const element = list.current
     if (!element) return

@@ -3,6 +3,7 @@ import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rule
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
+import { rejectingPhrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
@@ -222,14 +223,16 @@ function Reject({ playdate }: { playdate: Playdate }) {
   const navigate = useNavigate()
   const reject = useRejectPlaydate()
   const [isAsking, setAsking] = useState(false)
+  const [phrase, setPhrase] = useState<(typeof rejectingPhrases)[number]>()
   const close = () => {
     setAsking(false)
+    setPhrase(undefined)
     reject.reset()
   }
   const oneAtATime = useOneAtATime()
   const confirm = () =>
     oneAtATime(async () => {
-      await reject.mutateAsync({ id: playdate._id, version: playdate.version })
+      await reject.mutateAsync({ id: playdate._id, version: playdate.version, ...(phrase && { phrase }) })
       showToast(m.plan_rejected())
       void navigate('/')
     })
@@ -247,7 +250,22 @@ function Reject({ playdate }: { playdate: Playdate }) {
         problem={reject.error?.message}
         onConfirm={confirm}
         onCancel={close}
-      />
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form */}
+        <div className="chips reject__phrases" role="group" aria-label={m.common_phrases()}>
+          {rejectingPhrases.map((each) => (
+            <button
+              key={each}
+              className="chip"
+              type="button"
+              aria-pressed={each === phrase}
+              onClick={() => setPhrase(each === phrase ? undefined : each)}
+            >
+              {textOfPhrase(each)}
+            </button>
+          ))}
+        </div>
+      </ConfirmDialog>
     </>
   )
 }

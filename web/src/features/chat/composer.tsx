@@ -1,0 +1,85 @@
+import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { type Phrase, phrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useDraft } from '#lib/drafts/draft.ts'
+import { Icon } from '#ui/icon.tsx'
+import { roomName, type WhichRoom } from './room.ts'
+
+/** Where a message is written, below words ready to send. */
+export function Composer({
+  which,
+  isSending,
+  onSend,
+}: {
+  which: WhichRoom
+  isSending: boolean
+  onSend: (text: string) => void
+}) {
+  const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
+  const input = useRef<HTMLInputElement>(null)
+  const [isNext, setNext] = useState(false)
+  const hasText = text.trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (hasText) setNext(true)
+    // The button that was pressed is of no use until there is text again.
+    input.current?.focus()
+  }
+  // A form whose button is disabled isn't sent by Enter. The message follows the one that is on its way.
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Enter' && isSending && hasText && !nativeEvent.isComposing) setNext(true)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is the text of that moment
+  useLayoutEffect(() => {
+    if (!isNext || isSending) return
+    setNext(false)
+    if (!hasText) return
+    onSend(text.trim())
+    setText('')
+  }, [isNext, isSending])
+  return (
+    <>
+      {text === '' && (
+        <Phrases
+          onPick={(phrase) => {
+            setText(textOfPhrase(phrase))
+            input.current?.focus()
+          }}
+        />
+      )}
+      <form onSubmit={submit}>
+        <input
+          ref={input}
+          className="input"
+          dir="auto"
+          aria-label={m.chat_your_message()}
+          placeholder={m.chat_write()}
+          autoComplete="off"
+          enterKeyHint="send"
+          maxLength={maxMessageLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button className="send" type="submit" disabled={!hasText || isSending} aria-label={m.chat_send()}>
+          <Icon name="send" />
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** Nothing leaves by a slip: what is pressed stands in the field until it is sent. */
+function Phrases({ onPick }: { onPick: (phrase: Phrase) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form
+    <div className="phrases" role="group" aria-label={m.common_phrases()}>
+      {phrases.map((phrase) => (
+        <button key={phrase} className="chip" type="button" onClick={() => onPick(phrase)}>
+          {textOfPhrase(phrase)}
+        </button>
+      ))}
+    </div>
+  )
+}
