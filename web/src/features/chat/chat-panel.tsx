@@ -36,18 +36,34 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
         {room.data ? (
           <Conversation which={which} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
         ) : room.isError ? (
-          <div className="chat__problem">
-            <Prompt>{room.error.message}</Prompt>
-            <Button variant="primary" size="small" onPress={() => void room.refetch()}>
-              {m.common_again()}
-            </Button>
-          </div>
+          <>
+            <Unsent which={which} />
+            <div className="chat__problem">
+              <Prompt>{room.error.message}</Prompt>
+              <Button variant="primary" size="small" onPress={() => void room.refetch()}>
+                {m.common_again()}
+              </Button>
+            </div>
+          </>
         ) : (
           <Spinner size="4rem" label={m.chat_loading()} />
         )}
       </div>
       {room.data && !room.data.readOnly && !isClosed && <p className="chat__hint">{m.chat_phrases_hint()}</p>}
     </>
+  )
+}
+
+/** What was written and waits, where the room itself can't be read: it is not lost. */
+function Unsent({ which }: { which: WhichRoom }) {
+  const { waiting, retry } = useOutbox(which, undefined)
+  if (waiting.length === 0) return null
+  return (
+    <ol className="chat__unsent" aria-label={m.chat_messages()}>
+      {waiting.map((each) => (
+        <OnItsWay key={each.key} message={each} onRetry={() => retry(each)} />
+      ))}
+    </ol>
   )
 }
 

@@ -21,8 +21,8 @@ import {
 
 // Outside React: what was written is sent though its room is no longer on screen.
 
-/** After that the writer says whether it is still to be sent. The server knows a message's key for a day. */
-const sentByItselfFor = 12 * 3_600_000
+/** After that the writer says whether it is still to be sent: the server knows a message's key for a day. */
+const sentByItselfFor = 23 * 3_600_000
 
 const boxes = new Map<string, readonly Outgoing[]>()
 const watchers = new Set<() => void>()
@@ -144,15 +144,17 @@ function refuse(message: Outgoing, reason: Pick<Outgoing, 'why' | 'isLate'>): vo
   keep(message, (_others, all) => all.map((each) => (each.key === message.key ? refused : each)))
 }
 
+/** In each room the one that was written first, whatever the clock said. */
 function firstWaiting(): Outgoing | undefined {
   const places = Object.keys(sessionStorage).filter((place) => place.startsWith(placeOf(outboxPrefix)))
-  const waiting = places
-    .flatMap((place) => outboxOf(place.slice(placeOf(outboxPrefix).length)))
-    .filter(({ state }) => state === 'waiting')
-    .toSorted((a, b) => a.since - b.since)
-  const late = waiting.filter(({ since }) => Date.now() - since > sentByItselfFor)
-  for (const message of late) refuse(message, { isLate: true })
-  return waiting[late.length]
+  const waiting = places.map((place) =>
+    outboxOf(place.slice(placeOf(outboxPrefix).length)).filter(({ state }) => state === 'waiting'),
+  )
+  const isLate = ({ since }: Outgoing) => Date.now() - since > sentByItselfFor
+  for (const message of waiting.flat().filter(isLate)) refuse(message, { isLate: true })
+  return waiting
+    .flatMap((room) => room.find((message) => !isLate(message)) ?? [])
+    .toSorted((a, b) => a.since - b.since)[0]
 }
 
 function keep(

@@ -91,6 +91,10 @@ test('a message whose answer was lost is not shown twice once the room has it', 
   // What was refused did not arrive, whatever else was said.
   const refused = { ...waiting, state: 'refused' as const }
   expect(undelivered([refused], [...before, message(2, 'Hello', me)], me)).toEqual([refused])
+  // What only waited for too long may have arrived before that.
+  const late = { ...refused, isLate: true }
+  expect(undelivered([late], before, me)).toEqual([late])
+  expect(undelivered([late], [...before, message(2, 'Hello', me)], me)).toEqual([])
 })
 
 test('the same text sent twice waits twice', { tags: ['CHAT-10'] }, () => {

@@ -107,7 +107,8 @@ export function undelivered(
   me: string,
 ): Outgoing[] {
   return outbox.filter(
-    ({ state, text, alike: before }) => state === 'refused' || alike(messages, me, text) <= before,
+    ({ state, isLate, text, alike: before }) =>
+      (state === 'refused' && !isLate) || alike(messages, me, text) <= before,
   )
 }
 

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { callAs, type Person, password, quickFamily, quickRequest } from './people.ts'
+import { stopClock } from './still-clock.ts'
+
+// The browser reports each call that nobody answers.
+test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
+
+const hour = 3_600_000
+const messages = '**/api/app/message'
+const listOf = (page: Page) => page.getByRole('list', { name: 'Messages' })
+const waitingIn = (page: Page) => listOf(page).getByText('Waiting to be sent')
+
+/** What the other side reads, oldest first. */
+async function readBy(person: Person, playdate: string): Promise<string[]> {
+  const { messages } = (await callAs(person, 'GET', `/api/app/room/${playdate}`)).body.data
+  return messages.map(({ message }: { message: { text: string } }) => message.text).toReversed()
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your message' }).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(listOf(page)).toContainText(text)
+}
+
+/** Two families with a request whose chat the first has open; the keys with which her page sends messages. */
+async function chatting(browser: Parameters<typeof quickFamily>[0], prepare = async (_page: Page) => {}) {
+  const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/app/message')) keys.push(request.headers()['idempotency-key'])
+  })
+  await prepare(page)
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(listOf(page)).toContainText('Say hello!')
+  return { anna, ben, id, page, keys }
+}
+
+/** Her page sends nothing until it may. */
+async function holdMessages(page: Page): Promise<() => Promise<void>> {
+  await page.route(messages, (route) => route.abort())
+  return () => page.unroute(messages)
+}
+
+/** Changes when the waiting messages were written, oldest first. */
+function datedBack(page: Page, back: readonly number[]): Promise<void> {
+  return page.evaluate((by) => {
+    const place = Object.keys(sessionStorage).find((each) => each.includes('chat-outbox:')) ?? ''
+    const outbox: { since: number }[] = JSON.parse(sessionStorage.getItem(place) ?? '[]')
+    const dated = outbox.map((each, n) => ({ ...each, since: Date.now() - (by[n] ?? 0) }))
+    sessionStorage.setItem(place, JSON.stringify(dated))
+  }, back)
+}
+
+const keptFor = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((place) => place.includes('chat-outbox:')).length)
+
+async function signIn(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+test.describe('without a server', () => {
+  test.use({ ...ownAddress, serviceWorkers: 'allow' })
+
+  test('what was written stands there after a reload, and is sent once as soon as there is one', {
+    tag: ['@TIME-94'],
+  }, async ({ browser, baseURL }) => {
+    const port = portOf(baseURL)
+    let server = await startOwnServer(port)
+    try {
+      const { ben, id, page } = await chatting(browser)
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await page.reload()
+      await expect(listOf(page)).toContainText('Say hello!')
+      await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true)
+
+      await kill(server)
+      await write(page, 'Written while nobody listens')
+      await expect(waitingIn(page)).toHaveCount(1)
+      await page.reload()
+      await expect(listOf(page)).toContainText('Written while nobody listens')
+      await expect(waitingIn(page)).toHaveCount(1)
+
+      server = await startOwnServer(port)
+      await expect.poll(() => readBy(ben, id), { timeout: 20_000 }).toEqual(['Written while nobody listens'])
+      await expect(waitingIn(page)).toHaveCount(0)
+      await expect(listOf(page).getByText('Written while nobody listens')).toHaveCount(1)
+      expect(await readBy(ben, id)).toEqual(['Written while nobody listens'])
+    } finally {
+      await kill(server)
+    }
+  })
+})
+
+test('what waits is sent from whatever screen the page is loaded anew with', {
+  tag: ['@TIME-94'],
+}, async ({ browser }) => {
+  const { ben, id, page } = await chatting(browser)
+  const letGo = await holdMessages(page)
+  await write(page, 'On the train')
+  await expect(waitingIn(page)).toHaveCount(1)
+  await letGo()
+  await page.goto('/profile')
+  await expect.poll(() => readBy(ben, id)).toEqual(['On the train'])
+  await expect.poll(() => keptFor(page)).toBe(0)
+})
+
+test('what waits is sent when the connection is back, and when the page is shown again', {
+  tag: ['@TIME-94'],
+}, async ({ browser }) => {
+  // Its clock stands still: that the page asks by itself now and then sends nothing.
+  const { anna, ben, id, page } = await chatting(browser, (page) => page.clock.install())
+  await stopClock(page)
+  await anna.context.setOffline(true)
+  await write(page, 'In the tunnel')
+  await expect(waitingIn(page)).toHaveCount(1)
+  await anna.context.setOffline(false)
+  await expect.poll(() => readBy(ben, id)).toEqual(['In the tunnel'])
+
+  const letGo = await holdMessages(page)
+  await write(page, 'In the pocket')
+  await expect(waitingIn(page)).toHaveCount(1)
+  await letGo()
+  expect(await readBy(ben, id)).toEqual(['In the tunnel'])
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => readBy(ben, id)).toEqual(['In the tunnel', 'In the pocket'])
+})
+
+test('what waits keeps its order and its keys, whatever the clock said when it was written', {
+  tag: ['@TIME-94'],
+}, async ({ browser }) => {
+  const { ben, id, page, keys } = await chatting(browser)
+  const letGo = await holdMessages(page)
+  await write(page, 'First')
+  await write(page, 'Second')
+  await expect(waitingIn(page)).toHaveCount(2)
+  const [first] = keys
+  await datedBack(page, [0, hour])
+  await page.reload()
+  await expect(waitingIn(page)).toHaveCount(2)
+  await letGo()
+  await expect.poll(() => readBy(ben, id)).toEqual(['First', 'Second'])
+  const sent = keys.toSpliced(0, keys.lastIndexOf(first))
+  expect(new Set(keys).size).toBe(2)
+  expect(sent).toHaveLength(2)
+})
+
+test('what has waited for 23 hours is sent only where its writer says so, with the same key', {
+  tag: ['@TIME-94'],
+}, async ({ browser }) => {
+  const { ben, id, page, keys } = await chatting(browser)
+  const letGo = await holdMessages(page)
+  await write(page, 'Of yesterday')
+  await write(page, 'Of this morning')
+  await expect(waitingIn(page)).toHaveCount(2)
+  await datedBack(page, [23 * hour + 60_000, 23 * hour - 60_000])
+  const [key] = keys
+  await page.reload()
+  const late = listOf(page).getByRole('listitem').filter({ hasText: 'Of yesterday' })
+  await expect(late).toContainText('Not sent. This has waited for long.')
+  await letGo()
+  await expect.poll(() => readBy(ben, id)).toEqual(['Of this morning'])
+  await late.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => readBy(ben, id)).toEqual(['Of this morning', 'Of yesterday'])
+  expect(keys.at(-1)).toBe(key)
+})
+
+test('what was written in a session that is over waits for its writer, and for nobody else', {
+  tag: ['@TIME-94'],
+}, async ({ browser }) => {
+  const { anna, ben, id, page, keys } = await chatting(browser)
+  const carl = await quickFamily(browser, 'Carl', { child: 'Tim' })
+  await page.route(messages, (route) => route.fulfill({ status: 401, json: { status: 401, error: 'no' } }))
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Wait for me')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.unroute(messages)
+  const [key] = keys
+
+  await signIn(page, carl)
+  await page.goto('/view-playdates')
+  await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
+  expect(await readBy(ben, id)).toEqual([])
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.goto('/view-playdates')
+  await expect(page).toHaveURL(/\/login/)
+  expect(keys).toEqual([key])
+
+  await signIn(page, anna)
+  await expect.poll(() => readBy(ben, id)).toEqual(['Wait for me'])
+  expect(keys).toEqual([key, key])
+})
+
+test('signing out takes what waits with it', { tag: ['@TIME-94'] }, async ({ browser }) => {
+  const { anna, ben, id, page } = await chatting(browser)
+  const letGo = await holdMessages(page)
+  await write(page, 'Never mind')
+  await expect(waitingIn(page)).toHaveCount(1)
+  expect(await keptFor(page)).toBe(1)
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  expect(await keptFor(page)).toBe(0)
+  await letGo()
+  await signIn(page, anna)
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(listOf(page)).toContainText('Say hello!')
+  await write(page, 'Hello again')
+  await expect.poll(() => readBy(ben, id)).toEqual(['Hello again'])
+})
