@@ -183,6 +183,19 @@ describe('a request that is rejected', () => {
     await refused(ben, {}, 409)
   })
 
+  test('has no phrase for somebody to whom its chat is closed, but a no', {
+    tags: ['TIME-120'],
+  }, async () => {
+    await t.database.pool.query(
+      'insert into block (id, blocker_id, blocked_id) values (gen_random_uuid(), $1, $2)',
+      [anna.caregiverId, ben.caregiverId],
+    )
+    const before = await fingerprint(t.database)
+    expect((await reject(ben, { phrase: 'not-this-time' })).status).toBe(409)
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await reject(ben, {})).status).toBe(200)
+  })
+
   test('by many at once is rejected once, with one phrase', { tags: ['TIME-120'] }, async () => {
     const statuses = await Promise.all(
       ['sick', 'not-this-time', 'sick', 'not-this-time'].map(
