@@ -62,9 +62,9 @@ type Loose<T> = { [K in keyof T]?: unknown } | undefined
 /** The real app on this worker's database. Every call comes from its own address, unless its headers say otherwise. */
 export async function testApp(
   env: Record<string, string> = {},
-  parts: Pick<AppOptions, 'reach'> = {},
+  parts: Pick<AppOptions, 'reach'> & { database?: Database } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase()
+  const { database = await testDatabase() } = parts
   let shifted = 0
   let lastAddress = 0
   const dataDir = await mkdtemp(join(tmpdir(), 'tagalong-test-'))
