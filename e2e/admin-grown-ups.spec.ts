@@ -1,4 +1,4 @@
-import { administrator } from './administrators.ts'
+import { administrator, setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
 import { profileOf, share } from './grown-ups.ts'
 import { callAs, quickFamily } from './people.ts'
@@ -40,4 +40,29 @@ test('an administrator ends a grown-up’s place with a reason, and another one 
   await expect(mo.page.getByText(/^Ends at/)).toHaveCount(0)
   const { data } = (await callAs(dev, 'GET', `/api/app/child/${anika}`)).body
   expect(data.firstName).toBe('Anika')
+})
+
+test('an administrator who is a grown-up of the child only looks at it', { tag: '@HOME-97' }, async ({
+  browser,
+}) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const luz = await administrator(browser, 'Luz', { child: 'Ada' })
+  const anika = await share(priya, dev)
+  await setAdmin(dev, true)
+  const [place, mine] = [await profileOf(priya), await profileOf(dev)].map(
+    (id) => `/api/admin/child/${anika}/guardian/${id}`,
+  )
+  const body = { action: 'end', reason: 'A court order says so, file 12.' }
+  const { page } = dev
+  await page.goto(`/admin/child/${anika}`)
+  await expect(page.getByRole('link', { name: 'Priya Example' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'End this place' })).toHaveCount(0)
+  await luz.page.goto(`/admin/child/${anika}`)
+  await expect(luz.page.getByRole('button', { name: 'End this place' })).toHaveCount(2)
+  expect((await callAs(luz, 'POST', mine ?? '', body)).status).toBe(200)
+  await page.reload()
+  await expect(page.getByText(/^Ends at/)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  expect((await callAs(dev, 'POST', place ?? '', body)).status).toBe(403)
 })
