@@ -78,7 +78,7 @@ export const createGuardianInvite = endpoint({
   idempotent: true,
 })
 
-/** The caller's own that were accepted and have not begun. */
+/** The caller's own that were accepted and have not begun. 60 an hour. */
 export const listOwnInvites = endpoint({
   name: 'guardianInvites.list',
   summary: 'List the invites that the caller said yes to',

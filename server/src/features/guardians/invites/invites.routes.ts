@@ -10,6 +10,7 @@ import {
   createGuardianInvite,
   listOwnInvites,
   refuseManyGuardianLinks,
+  refuseManyLists,
   refuseManyReads,
   rejectGuardianInvite,
   stopGuardianInvite,
@@ -23,6 +24,7 @@ export const inviteRoutes = [
     present: ({ invite, inviteUrl }) => ({ invite: presentInvite(invite), inviteUrl }),
   }),
   route(calls.listOwnInvites, {
+    prepare: refuseManyLists,
     policy: caller<Actor>,
     handle: listOwnInvites,
     present: (rows) => rows.map(presentOwnInvite),

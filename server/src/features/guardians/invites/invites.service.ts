@@ -33,6 +33,8 @@ type CaregiverCtx = Ctx<CaregiverActor>
 
 const links = { name: 'guardian-link', points: 10, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 const reads = { name: 'guardian-link-reads', points: 60, seconds: 3_600 }
+/** Apart from those: who looks at their profile often can still follow a link. */
+const lists = { name: 'guardian-invite-lists', points: 60, seconds: 3_600 }
 const threeOpen = new Refusal(409, m.prompt_guardian_three_open)
 const full = new Refusal(409, m.prompt_guardian_full)
 const oneself = new Refusal(400, m.prompt_guardian_oneself)
@@ -47,6 +49,10 @@ export function refuseManyGuardianLinks({ limits, actor }: CaregiverCtx): Promis
 /** Before a link is looked up. */
 export function refuseManyReads({ limits, actor }: Ctx): Promise<Refusal | null> {
   return limits.use(reads, actor.userId)
+}
+
+export function refuseManyLists({ limits, actor }: Ctx): Promise<Refusal | null> {
+  return limits.use(lists, actor.userId)
 }
 
 export interface NewLink {

@@ -210,6 +210,16 @@ describe('a link', () => {
     }
     expect((await make(priya)).status).toBe(429)
   })
+
+  test('is looked for 60 times an hour, and so are the own ones', async () => {
+    const { token } = await link()
+    const list = () => t.call(listOwnInvites, {}, { as: dev })
+    const madeUp = 'A'.repeat(22)
+    for (let tried = 0; tried < 60; tried += 1) expect((await open(madeUp, dev)).status).toBe(404)
+    expect([(await open(token, dev)).status, (await accept(token, dev)).status]).toEqual([429, 429])
+    for (let read = 0; read < 60; read += 1) expect((await list()).status).toBe(200)
+    expect((await list()).status).toBe(429)
+  })
 })
 
 describe('a yes', () => {
