@@ -16,7 +16,8 @@ export async function announceEndingHelp({ db, queue }: Pick<JobCtx, 'db' | 'que
       const params = { date: lastDayOf(help.until, help.time_zone) }
       const url = `/child/${help.child_id}/grown-ups`
       const toAdder = { message: 'helper.ends', params, url, about: help.helper_id } as const
-      const toHelper = { message: 'helper.endsYou', params, url: '/profile' } as const
+      // Leads to the child: somebody may help with several.
+      const toHelper = { message: 'helper.endsYou', params, url } as const
       // Each by themself: one of them may have muted the other.
       if (!(await hasNotice(transaction, help.adder_id, toAdder)))
         await notifyCaregivers(ctx, [help.adder_id], toAdder)

@@ -80,6 +80,32 @@ test('where one of them muted the other, the one is notified once and the other 
   expect([await titles(priya), await titles(gran)]).toEqual([[], [`Your help ends on ${await lastDay()}`]])
 })
 
+test('of two children whose help ends on one day both are told, each once', {
+  tags: ['HOME-30'],
+}, async () => {
+  const noa = await addParent(t.database, { name: 'Noa', timeZone: zone })
+  const other = noa.children[0] ?? ''
+  await addHelper(t.database, other, gran, { adder: noa, until: '7 days' })
+  await t.database.pool.query(
+    `update guardianship helper set until = first.until, since = now() - interval '30 days'
+      from guardianship first
+      where helper.child_id = $2 and helper.role = 'helper' and first.child_id = $1 and first.role = 'helper'`,
+    [id, other],
+  )
+  await t.database.pool.query(
+    `update guardianship set since = since - interval '23 days', until = until - interval '23 days'
+      where role = 'helper'`,
+  )
+  await announce()
+  await announce()
+  const { data } = (await t.call(listNotifications, { query: {} }, { as: gran })).body
+  const title = `Your help ends on ${await lastDay()}`
+  expect(data.map((each) => each.title)).toEqual([title, title])
+  expect(data.map(({ url }) => url).toSorted()).toEqual(
+    [id, other].map((child) => `/child/${child}/grown-ups`).toSorted(),
+  )
+})
+
 test('another last day is told of anew, and only that', async () => {
   await daysPass(25)
   await announce()
