@@ -6,6 +6,7 @@ import { isGuardian } from '#features/visibility/visibility.db.ts'
 
 /** What an administrator did to a grown-up's place, until something else happens to it. */
 export interface ChangeRow {
+  childId: string
   /** Whose place it is, as the viewer is shown them. */
   caregiver: NameRow
   isOwn: boolean
@@ -14,7 +15,8 @@ export interface ChangeRow {
   /** The administrator's words; null where the place isn't the viewer's. */
   reason: string | null
   administrator: { userId: string; caregiverId: string | null }
-  isReported: boolean
+  /** What the viewer's open report about that administrator says was seen. */
+  reported: string[]
 }
 
 /** For whose place it is, and the child's guardians. */
@@ -36,6 +38,7 @@ export async function findChange(
     .where('guardianship.reason', 'is not', null)
     .where((eb) => eb.or([eb('guardianship.caregiver_id', '=', viewer), isGuardian(viewer, eb.val(childId))]))
     .select([
+      'guardianship.child_id as childId',
       nameFor(viewer, 'caregiver').as('caregiver'),
       sql<boolean>`guardianship.caregiver_id = ${viewer}`.as('isOwn'),
       sql<PlaceAction>`case when guardianship.until is null then 'restore' else 'end' end`.as('action'),
@@ -45,10 +48,10 @@ export async function findChange(
       ),
       'doer.id as user_id',
       'profile.id as profile_id',
-      sql<boolean>`exists (
-        select from report
+      sql<string[]>`coalesce((
+        select report.evidence -> 'words' from report
         where report.reporter_id = ${viewer} and report.kind = 'person' and report.closed_at is null
-          and report.target_id = coalesce(profile.id, doer.id))`.as('isReported'),
+          and report.target_id = coalesce(profile.id, doer.id)), '[]')`.as('reported'),
     ])
     .executeTakeFirst()
   if (!row) return undefined

@@ -1,9 +1,9 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import type { Target } from '../reports/reports.policy.ts'
+import { changeText } from './change-text.ts'
 import { type ChangeRow, findChange } from './changes.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -29,9 +29,7 @@ export async function changeToReport(
   const { userId, caregiverId } = change.administrator
   // Nobody reports themself.
   if (userId === ctx.actor.userId) return notFound
-  const at = shortDate(change.at.toISOString(), 'UTC')
-  const what = { action: change.action, at, url: `/admin/child/${input.params.id}` }
-  const words = [m.value_place_change(what), ...(change.reason === null ? [] : [change.reason])]
+  const words = [changeText(change), ...(change.reason === null ? [] : [change.reason])]
   const evidence = { name: m.value_administrator(), child: null, messages: [], words, photo: null }
   return authorise({ caregiverId, userId: caregiverId ? null : userId, groupId: null, evidence })
 }

@@ -1,5 +1,6 @@
 import type { PlaceChange } from '@tagalong/contract/features/safety/changes.contract.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
+import { isReported } from './change-text.ts'
 import type { ChangeRow } from './changes.db.ts'
 
 /** Without who the administrator is. */
@@ -9,6 +10,6 @@ export function presentPlaceChange(row: ChangeRow): PlaceChange {
     action: row.action,
     at: row.at.toISOString(),
     reason: row.reason,
-    isReported: row.isReported,
+    isReported: isReported(row),
   }
 }

@@ -10,6 +10,7 @@ import {
   getReports,
   listReports,
 } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -20,12 +21,14 @@ import {
   addHelper,
   addParent,
   addPerson,
+  connect,
   fingerprint,
   type Parent,
   type Person,
 } from '#test/world.ts'
 
 const reason = 'A court order says so, shown to us on Monday.'
+const spanish = { 'accept-language': 'es' }
 const words = 'That order is about another family.'
 
 let t: TestApp
@@ -141,6 +144,35 @@ describe("an administrator's change of a grown-up's place", () => {
       [words, [what]],
       [`${words}\nOnce more.`, [what, reason]],
     ])
+  })
+
+  test('is reported itself: neither another one by the same administrator, nor the person', async () => {
+    const mo = await addParent(t.database, { name: 'Mo' })
+    await updateAdmin(t.database.kysely, mo.userId, true)
+    await connect(t.database, dev, mo)
+    const [other = ''] = (await addParent(t.database, { name: 'Kim' })).children
+    await addGuardian(t.database, other, dev)
+    const ofOther = { params: { id: other, caregiverId: dev.caregiverId } }
+    for (const place of [of(dev), ofOther]) {
+      const body = { action: 'end', reason }
+      expect((await t.call(changePlace, { ...place, body }, { as: mo })).status).toBe(200)
+    }
+    const reported = async () => [
+      (await read(dev)).body.data.isReported,
+      (await t.call(getPlaceChange, ofOther, { as: dev })).body.data.isReported,
+    ]
+    const person = { kind: 'person', target: mo.caregiverId, reason: 'spam' }
+    expect((await t.call(createReport, { body: person }, { as: dev })).status).toBe(201)
+    expect(await reported()).toEqual([false, false])
+    expect((await object(dev)).status).toBe(201)
+    expect(await reported()).toEqual([true, false])
+    await t.call(reportPlaceChange, { ...ofOther, body: { words } }, { as: dev, headers: spanish })
+    expect(await reported()).toEqual([true, true])
+    const opened = await t.call(getReports, { params: { subject: mo.caregiverId } }, { as: admin })
+    const seen = opened.body.data.reports.flatMap(({ evidence }) => evidence.words)
+    for (const child of [id, other]) {
+      expect(seen).toContainEqual(expect.stringContaining(`/admin/child/${child}`))
+    }
   })
 
   test('is answered, also where the administrator has no profile', async () => {

@@ -139,8 +139,8 @@ export async function hasOpenReport(
 }
 
 /**
- * The report, or the first one about that thing while it is open, with the words added; that a child is in danger counts
- * from then on. `isNews`: administrators have to be told.
+ * The report, or the first one about that thing while it is open, with the words added, the reporter's and those that they
+ * saw since; that a child is in danger counts from then on. `isNews`: administrators have to be told.
  */
 export function insertReport(
   db: Db,
@@ -167,6 +167,9 @@ export function insertReport(
         .columns(['reporter_id', 'kind', 'target_id'])
         .where('closed_at', 'is', null)
         .doUpdateSet({
+          evidence: sql<string>`jsonb_set(report.evidence, '{words}', report.evidence -> 'words' || (
+            select coalesce(jsonb_agg(seen), '[]') from jsonb_array_elements(excluded.evidence -> 'words') seen
+            where not report.evidence -> 'words' @> seen))`,
           words: sql<string>`left(concat_ws(chr(10), nullif(report.words, ''), nullif(excluded.words, '')), 10000)`,
           reason: sql<string>`case when ${isRaised} then excluded.reason else report.reason end`,
           opened_at: sql<Date | null>`case when not ${isRaised} then report.opened_at end`,
