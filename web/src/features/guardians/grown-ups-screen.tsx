@@ -30,6 +30,7 @@ export function NewGrownUpScreen() {
 
 function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean }) {
   const navigate = useNavigate()
+  const { _id: viewer } = useViewer()
   const grownUps = useGrownUps(id)
   const path = `/child/${id}/grown-ups`
   return (
@@ -46,7 +47,7 @@ function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean 
         {(all) => (
           <>
             <Everything child={id} name={all.child.firstName} all={all} />
-            {isAdding && (
+            {isAdding && all.guardians.some(({ caregiver }) => caregiver._id === viewer) && (
               <NewGrownUp
                 child={id}
                 name={all.child.firstName}
@@ -77,14 +78,19 @@ function Everything({ child, name, all }: EverythingProps) {
         <OpenedInvite key={invite._id} invite={invite} />
       ))}
       <People child={child} all={all} />
-      <ButtonLink variant="action" size="large" wide to={`/child/${child}/grown-ups/new`}>
-        <Icon name="plus" />
-        {m.guardians_add()}
-      </ButtonLink>
-      {others.map(({ caregiver }) => (
-        <IntroduceRow key={caregiver._id} child={child} other={caregiver} />
-      ))}
-      {own && others.length > 0 && <Together child={child} name={name} own={own} />}
+      {/* Helpers look only. */}
+      {own && (
+        <>
+          <ButtonLink variant="action" size="large" wide to={`/child/${child}/grown-ups/new`}>
+            <Icon name="plus" />
+            {m.guardians_add()}
+          </ButtonLink>
+          {others.map(({ caregiver }) => (
+            <IntroduceRow key={caregiver._id} child={child} other={caregiver} />
+          ))}
+          {others.length > 0 && <Together child={child} name={name} own={own} />}
+        </>
+      )}
     </div>
   )
 }
