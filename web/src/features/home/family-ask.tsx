@@ -1,5 +1,4 @@
 import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { m } from '@tagalong/contract/messages.ts'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useConnections } from '#features/connections/connections.queries.ts'
 import { useIntroductions } from '#features/connections/introductions/introductions.queries.ts'
@@ -7,23 +6,16 @@ import { useQuestion } from '#features/guardians/guardians.queries.ts'
 import { useListPlaydates } from '#features/playdates/playdate-lists.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
-import { CaregiverAvatar } from '#ui/avatar.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { Rich } from '#ui/rich.tsx'
 import { GrownUpAsk } from './grown-up-ask.tsx'
 import { HoursAsk } from './hours-ask.tsx'
 
-/**
- * Whoever said yes to an invite waits for an answer; else another grown-up is asked for, beside no other card that asks,
- * and else a child's hours.
- */
+/** Another grown-up is asked for, beside no other card that asks, and else a child's hours. */
 export function FamilyAsk() {
   const isNumberDue = useNumberProof() === 'due'
   const isAsked = useIsAsked()
   const question = useQuestion()
   const { opened, child } = question.data ?? {}
-  if (opened) return <Opened {...opened} />
-  if (question.isPending || isAsked === undefined) return null
+  if (opened || question.isPending || isAsked === undefined) return null
   return child && !isAsked && !isNumberDue ? <GrownUpAsk child={child} /> : <HoursAsk />
 }
 
@@ -42,28 +34,5 @@ function useIsAsked(): boolean | undefined {
     (introductions.data ?? []).length > 0 ||
     playdates.some((each) => isMyTurn(each, now)) ||
     friends.some(({ inviteStatus, inviter }) => inviteStatus === 'pending' && inviter._id !== _id)
-  )
-}
-
-function Opened({
-  child,
-  invitee,
-}: {
-  child: string
-  invitee: { _id: string; name: string; lastName: string }
-}) {
-  return (
-    <section className="card row openedask">
-      <CaregiverAvatar caregiver={invitee} size="3rem" />
-      <h2 className="grow">
-        <Rich
-          parts={m.guardians_opened.parts({ name: `${invitee.name} ${invitee.lastName}` })}
-          marks={{ name: (words) => <bdi>{words}</bdi> }}
-        />
-      </h2>
-      <ButtonLink variant="primary" to={`/child/${child}/grown-ups`}>
-        {m.mail_safety_button()}
-      </ButtonLink>
-    </section>
   )
 }

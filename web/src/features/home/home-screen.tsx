@@ -23,9 +23,9 @@ import { Rich } from '#ui/rich.tsx'
 import './home.css'
 
 // Hardly ever is there anything to show: their code is no part of what the dashboard waits for.
-const AskingFriends = later(async () => {
-  const load = () => import('#features/connections/parts/asking-friends.tsx')
-  return (await importWithRetry(load)).AskingFriends
+const FirstAsk = later(async () => {
+  const load = () => import('./first-ask.tsx')
+  return (await importWithRetry(load)).FirstAsk
 })
 const NumberAsk = later(async () => {
   const load = () => import('./number-ask.tsx')
@@ -77,7 +77,7 @@ export function HomeScreen() {
         <h1>{m.home_i_want()}</h1>
       </header>
       <Tiles />
-      <Suspense>{isIn && <AskingFriends />}</Suspense>
+      <Suspense>{isIn && <FirstAsk />}</Suspense>
       {isIn && (
         <Suspense>
           <HelperHome />
