@@ -27,11 +27,11 @@ function Helping() {
         <p className="card centered">{m.guardians_no_playdates({ name: first.addedBy.name })}</p>
       )}
       {help.map(({ child, until }) => (
-        <p className="row" key={child._id}>
+        <p className="row helping__child" key={child._id}>
           <ChildAvatar child={child} size="2.75rem" />
           <span>
             <b className="display">{m.guardians_you_help({ name: child.firstName })}</b>
-            <small className="quiet">{m.guardians_help_until({ date: lastDay(until, timeZone) })}</small>
+            <small>{m.guardians_help_until({ date: lastDay(until, timeZone) })}</small>
           </span>
         </p>
       ))}

@@ -65,6 +65,7 @@ function friendsOf(all: readonly Connection[], viewer: string, other: CaregiverN
       if (!friend || friend._id === other._id) return []
       return { ...friend, note: names.format(children.map(({ firstName }) => firstName)) }
     })
+    .toSorted((a, b) => a.name.localeCompare(b.name, currentLanguage()))
 }
 
 interface IntroduceProps {

@@ -54,12 +54,10 @@ function Places({ child, places, mayChange }: KnownPlaces) {
 }
 
 function Place({ child, place, mayChange }: { child: string; place: KnownPlace; mayChange: boolean }) {
-  const { timeZone } = useSession()
   const [isAsking, setAsking] = useState(false)
   const { caregiver, role, since, until, addedBy, underWay, wasGuardian } = place
   const isOver = until !== null && Date.parse(until) <= Date.now()
   const action = isOver ? 'restore' : 'end'
-  const span = `${adminDate(since, timeZone)} – ${until ? adminDate(until, timeZone) : 'today'}`
   const isPossible = mayChange && !underWay && !(isOver && !wasGuardian)
   return (
     <>
@@ -70,7 +68,8 @@ function Place({ child, place, mayChange }: { child: string; place: KnownPlace; 
             {`${caregiver.name} ${caregiver.lastName}`.trim()}
           </Link>
           <p className="small quiet">
-            {role === 'guardian' ? 'Grown-up' : `Helper of ${addedBy?.name ?? 'somebody'}`} · {span}
+            {role === 'guardian' ? 'Grown-up' : `Helper of ${addedBy?.name ?? 'somebody'}`} ·{' '}
+            <Span since={since} until={until} />
           </p>
         </div>
         {isPossible && (
@@ -81,6 +80,19 @@ function Place({ child, place, mayChange }: { child: string; place: KnownPlace; 
       </div>
       {underWay && <UnderWay child={child} place={place} underWay={underWay} mayStop={mayChange} />}
       {isAsking && <Asking child={child} place={place} action={action} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+/** A helper's last day is over at its end. */
+function Span({ since, until }: { since: string; until: string | null }) {
+  const { timeZone } = useSession()
+  const last = until && adminDate(new Date(Date.parse(until) - 1).toISOString(), timeZone)
+  const first = <span className="nowrap">{adminDate(since, timeZone)}</span>
+  if (!last && Date.parse(since) > Date.now()) return <>from {first}</>
+  return (
+    <>
+      {first} – <span className="nowrap">{last ?? 'today'}</span>
     </>
   )
 }

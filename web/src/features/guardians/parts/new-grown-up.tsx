@@ -66,7 +66,7 @@ function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (l
         </Button>
       }
     >
-      <form className="stack" id={formId} noValidate onSubmit={form.submit}>
+      <form className="stack grownups__new" id={formId} noValidate onSubmit={form.submit}>
         <TextField
           label={m.guardians_new_for()}
           hint={m.guardians_new_for_hint({ name })}
