@@ -141,6 +141,11 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await expect(asha.page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(2)
   await isSound(asha.page)
 
+  await asha.page.goto(`/child/${anika}/grown-ups/new`)
+  await expect(asha.page.getByText(/^Helps Priya until/)).toBeVisible()
+  await expect(asha.page.getByRole('link', { name: /Add a grown-up|Introduce/ })).toHaveCount(0)
+  await expect(asha.page.getByRole('dialog')).toHaveCount(0)
+
   await connect(priya, noa)
   const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const id = await quickPlaydate(priya, { times: [time] })
@@ -228,4 +233,23 @@ test('Home asks once for another grown-up, a week after registering and beside n
   expect((await callAs(priya, 'GET', '/api/app/grown-up-question')).body.data.child).toBeNull()
   await open()
   await expect(question).toHaveCount(0)
+})
+
+test('Home shows who opened an invite before who would like to connect', { tag: '@HOME-89' }, async ({
+  browser,
+}) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const inviteePhoneNumber = `+1${priya.phone.replaceAll(/\D/g, '')}`
+  await callAs(dev, 'POST', '/api/app/connection', { inviteeName: 'Priya', inviteePhoneNumber })
+  const link = `/api/app/child/${await childOf(priya)}/guardian-invite`
+  const { data } = (await callAs(priya, 'POST', link, { label: 'Dad', role: 'guardian' })).body
+  const token = data.inviteUrl.split('/').at(-1)
+  await callAs(dev, 'POST', `/api/app/guardian-invite/${token}/accepted`, {})
+  await priya.page.goto('/')
+  await expect(priya.page.getByRole('heading', { name: 'Dev Example opened your invite' })).toBeVisible()
+  await expect(priya.page.getByRole('heading', { name: 'Do you know Dev?' })).toHaveCount(0)
+  await callAs(priya, 'DELETE', `/api/app/guardian-invite/${data.invite._id}`)
+  await priya.page.reload()
+  await expect(priya.page.getByRole('heading', { name: 'Do you know Dev?' })).toBeVisible()
 })
