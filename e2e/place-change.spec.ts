@@ -43,6 +43,12 @@ test('who loses a place says that it isn’t right, and another administrator re
   await sheet.getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByText('You said that this isn’t right.'.replace('’', "'"))).toBeVisible()
   await expect(page.getByRole('button', { name: "This isn't right" })).toHaveCount(0)
+  // It isn't theirs to undo.
+  await page.goto(`/child/${anika}/grown-ups`)
+  await expect(page.getByText(/^You stop at /)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Stay$|^Stop being/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Take a look' }).click()
+  await expect(page).toHaveURL(`/child/${anika}/change/${second}`)
 
   await mo.page.goto('/admin/reports')
   await mo.page.getByRole('link', { name: /Luz Example/ }).click()

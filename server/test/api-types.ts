@@ -2701,6 +2701,7 @@ export interface components {
             until: components["schemas"]["Instant"] | null;
             addedBy: components["schemas"]["CaregiverName"] | null;
             sharesPlaces?: boolean;
+            mayStay?: boolean;
         };
         GuardianInvite: {
             _id: components["schemas"]["Id"];

@@ -17,6 +17,8 @@ export const place = z.object({
   addedBy: z.nullable(caregiverName),
   /** The caller's own place only. Off: the child's other guardians read only the card of what the caller arranged. */
   sharesPlaces: z.optional(z.boolean()),
+  /** The caller's own place only, where it ends: whether by their own word, so that they may stay. */
+  mayStay: z.optional(z.boolean()),
 })
 export type Place = z.infer<typeof place>
 

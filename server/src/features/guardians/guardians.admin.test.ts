@@ -158,12 +158,18 @@ describe('an end', () => {
     tags: ['HOME-94'],
   }, async () => {
     const stay = () => t.call(stayWithChild, { params: { id } }, { as: dev })
+    const mayStay = async () => {
+      const { guardians } = (await t.call(listGrownUps, { params: { id } }, { as: dev })).body.data
+      return guardians.find(({ caregiver }) => caregiver._id === dev.caregiverId)?.mayStay
+    }
     expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
     const leaves = (await placeOf(dev))?.until
     expect((await change(dev, 'end')).status).toBe(200)
     expect(await placeOf(dev)).toMatchObject({ until: leaves, underWay: { action: 'end' } })
+    expect(await mayStay()).toBe(false)
     expect((await stay()).status).toBe(409)
     expect((await stop(dev)).status).toBe(200)
+    expect(await mayStay()).toBe(true)
     expect(await placeOf(dev)).toMatchObject({ until: leaves, underWay: null })
     expect((await stay()).status).toBe(200)
     expect(await placeOf(dev)).toMatchObject({ until: null })

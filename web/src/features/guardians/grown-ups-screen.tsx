@@ -99,7 +99,7 @@ function Together({ child, name, own }: { child: string; name: string; own: Plac
   return (
     <>
       <SharePlaces child={child} name={name} isOn={own.sharesPlaces ?? true} />
-      <Leaving child={child} name={name} until={own.until} />
+      <Leaving child={child} name={name} place={own} />
     </>
   )
 }

@@ -22,6 +22,7 @@ export function presentPlace(row: PlaceRow, { actor }: Ctx<CaregiverActor>): Pla
     until: row.until?.toISOString() ?? null,
     addedBy: row.addedBy && presentName(row.addedBy),
     ...(isOwn && { sharesPlaces: row.shares_places }),
+    ...(isOwn && row.until && { mayStay: row.ended_by === actor.userId }),
   }
 }
 

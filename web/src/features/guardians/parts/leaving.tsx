@@ -1,10 +1,11 @@
+import type { Place } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -13,15 +14,18 @@ import { useLeaveChild, useStayWithChild } from '../guardians.queries.ts'
 interface LeavingProps {
   child: string
   name: string
-  /** When the own place ends, where it does. */
-  until: string | null
+  /** The own one. */
+  place: Place
 }
 
-export function Leaving({ child, name, until }: LeavingProps) {
-  return until ? <Staying child={child} name={name} until={until} /> : <Leave child={child} name={name} />
+export function Leaving({ child, name, place }: LeavingProps) {
+  const { until, mayStay } = place
+  if (!until) return <Leave child={child} name={name} />
+  if (!mayStay) return <Ended child={child} until={until} />
+  return <Staying child={child} name={name} until={until} />
 }
 
-function Leave({ child, name }: Omit<LeavingProps, 'until'>) {
+function Leave({ child, name }: Omit<LeavingProps, 'place'>) {
   const [isAsking, setAsking] = useState(false)
   const leave = useLeaveChild(child)
   const oneAtATime = useOneAtATime()
@@ -47,7 +51,20 @@ function Leave({ child, name }: Omit<LeavingProps, 'until'>) {
   )
 }
 
-function Staying({ child, name, until }: LeavingProps & { until: string }) {
+/** By an administrator: why, and the way to object, stand on a page of its own. */
+function Ended({ child, until }: { child: string; until: string }) {
+  const { _id, timeZone } = useViewer()
+  return (
+    <section className="card asks stack">
+      <p>{m.guardians_you_stop({ time: timeAndDay(until, timeZone) })}</p>
+      <ButtonLink variant="primary" wide to={`/child/${child}/change/${_id}`}>
+        {m.mail_safety_button()}
+      </ButtonLink>
+    </section>
+  )
+}
+
+function Staying({ child, name, until }: Omit<LeavingProps, 'place'> & { until: string }) {
   const { timeZone } = useViewer()
   const stay = useStayWithChild(child)
   const oneAtATime = useOneAtATime()
