@@ -6,6 +6,7 @@ import { subscription } from './features/billing/billing.contract.ts'
 import { calendarFeed } from './features/calendar/calendar.contract.ts'
 import { caregiverName, caregiverProfile } from './features/caregivers/caregivers.contract.ts'
 import { message } from './features/chat/chat.contract.ts'
+import { daysAway } from './features/children/away.contract.ts'
 import { knownChild } from './features/children/children.admin.contract.ts'
 import { child, childFields, fit, visibleChild } from './features/children/children.contract.ts'
 import { connection } from './features/connections/connections.contract.ts'
@@ -59,6 +60,7 @@ export const namedSchemas = {
   CombinedChild: combinedChild,
   Connection: connection,
   CrashReport: wholeReport,
+  DaysAway: daysAway,
   Email: email,
   EventAnswer: response,
   EventResponse: eventResponse,

@@ -996,6 +996,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the days on which own children are away */
+        get: operations["children.listDaysAway"];
+        put?: never;
+        /** Enter days on which own children are away */
+        post: operations["children.createDaysAway"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/child/{id}": {
         parameters: {
             query?: never;
@@ -1010,6 +1028,23 @@ export interface paths {
         post: operations["children.save"];
         /** Delete an own child */
         delete: operations["children.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/away/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove days on which own children are away */
+        delete: operations["children.deleteDaysAway"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2589,6 +2624,7 @@ export interface components {
             photo: string | null;
             caregiver: components["schemas"]["Id"];
             availability: components["schemas"]["Availability"] | null;
+            helpsFriends: boolean;
             version: number;
         };
         ChildFields: {
@@ -2598,6 +2634,7 @@ export interface components {
             grade?: ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "Preschool" | "PK" | "KG") | null;
             photo?: components["schemas"]["FileKey"] | null;
             availability?: components["schemas"]["Availability"] | null;
+            helpsFriends?: boolean;
         };
         ChildPods: {
             child: components["schemas"]["Id"];
@@ -2651,6 +2688,18 @@ export interface components {
                 email: string;
             } | null;
             userAgent: string | null;
+        };
+        DaysAway: {
+            _id: components["schemas"]["Id"];
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            children: components["schemas"]["Id"][];
+            by: {
+                name: string;
+            };
+            isMine: boolean;
         };
         Email: string;
         /** @enum {string} */
@@ -5963,6 +6012,87 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "children.listDaysAway": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["DaysAway"][];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "children.createDaysAway": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+                /** @description A repeat within 24 h gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    to: string;
+                    children: components["schemas"]["Id"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 201;
+                        data: components["schemas"]["DaysAway"];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "children.get": {
         parameters: {
             query?: never;
@@ -6021,6 +6151,7 @@ export interface operations {
                     grade?: ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "Preschool" | "PK" | "KG") | null;
                     photo?: components["schemas"]["FileKey"] | null;
                     availability?: components["schemas"]["Availability"] | null;
+                    helpsFriends?: boolean;
                     version?: number;
                 };
             };
@@ -6082,6 +6213,44 @@ export interface operations {
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "children.deleteDaysAway": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];

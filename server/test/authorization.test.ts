@@ -83,6 +83,11 @@ import {
   sendMessage,
 } from '@tagalong/contract/features/chat/chat.contract.ts'
 import {
+  createDaysAway,
+  deleteDaysAway,
+  listDaysAway,
+} from '@tagalong/contract/features/children/away.contract.ts'
+import {
   getChildAsAdmin,
   listChildrenOfUser,
 } from '@tagalong/contract/features/children/children.admin.contract.ts'
@@ -350,6 +355,8 @@ interface Ids {
   report: string
   /** What the connected reported about the owner. */
   complaint: string
+  /** Days on which `ownChild` is away, entered by the owner. */
+  away: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -758,6 +765,23 @@ const lines: Line[] = [
     endpoint: saveOwnPlace,
     request: (ids) => ({ params: { id: ids.ownChild }, body: { sharesPlaces: false } }),
     expect: { all: 404, owner: 200, guardian: 200 },
+    missing: 404,
+  },
+  { endpoint: listDaysAway, request: () => ({}), expect: { all: 200 } },
+  {
+    endpoint: createDaysAway,
+    request: (ids) => {
+      const day = inHours(48).toISOString().slice(0, 10)
+      return { body: { from: day, to: day, children: [ids.ownChild] } }
+    },
+    expect: { all: 404, owner: 201, guardian: 201 },
+    missing: 404,
+  },
+  // The other guardian reads them, and removes none of them.
+  {
+    endpoint: deleteDaysAway,
+    request: (ids) => ({ params: { id: ids.away } }),
+    expect: { all: 404, owner: 200 },
     missing: 404,
   },
   // Everybody has a calendar link, or none, of their own.
@@ -1262,6 +1286,7 @@ describe('the authorization matrix', () => {
       user: world.owner.userId,
       report: await reportOf(world.owner),
       complaint: await complaintAbout(world.owner, world.connected),
+      away: await awayOf(world.owner),
     }
   }
 
@@ -1272,6 +1297,16 @@ describe('the authorization matrix', () => {
         values ($1, $2, $3, 'person', $2, 'spam', '{"name": "Owner Example", "child": null, "messages": [], "words": []}')`,
       [id, caregiverId, by.caregiverId],
     )
+    return id
+  }
+
+  async function awayOf({ caregiverId, children: [child] }: Parent): Promise<string> {
+    const id = newId()
+    await t.database.pool.query(
+      `insert into away (id, caregiver_id, first_day, last_day) values ($1, $2, current_date, current_date + 3)`,
+      [id, caregiverId],
+    )
+    await t.database.pool.query('insert into away_child values ($1, $2)', [id, child])
     return id
   }
 
@@ -1384,6 +1419,7 @@ describe('the authorization matrix', () => {
           report: newId(),
           complaint: newId(),
           guardianInvite: newId(),
+          away: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

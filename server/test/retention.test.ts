@@ -111,6 +111,18 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       randomBytes(8),
       userId,
     ),
+  // Over at a midnight: at the last one before that time, or the next one where it is to stay.
+  away: (at, { caregiverId, children: [child] }) =>
+    sql(
+      `with made as (insert into away (id, caregiver_id, first_day, last_day)
+          select $1, $2, day - 3, day from (select (${at} at time zone 'UTC')::date
+            - (${at} < now() - $4::interval)::int) over_on (day) returning id)
+        insert into away_child select id, $3 from made`,
+      newId(),
+      caregiverId,
+      child,
+      lengthOf('away'),
+    ),
   async 'came-to-nothing'(at, who, other) {
     const id = await addTalkedOver(who, other)
     await sql(

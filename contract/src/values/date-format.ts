@@ -60,6 +60,14 @@ export function calendarDate(date: string): string {
   return shortDate(`${date}T12:00:00Z`, 'UTC')
 }
 
+/** `12/20 – 1/2`, `20 dic – 2 ene`: days away, of this year or the next; one day alone stands once. */
+export function daysText({ from, to }: { from: string; to: string }): string {
+  const [first, last] = [from, to].map((date) =>
+    dayAndMonth(`${date}T12:00:00Z`, 'UTC').replaceAll(/\b0/g, ''),
+  )
+  return first === last ? `${first}` : `${first} – ${last}`
+}
+
 /** `9 am`, `12 pm`: how a slot that starts on the whole hour is written. */
 export function slotHour(hour: number): string {
   const shown = { hour: hour % 12 || 12 }

@@ -42,6 +42,11 @@ export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolea
   return row !== undefined
 }
 
+/** Whatever this caregiver has a limited number of is counted and added to by one transaction after the other. */
+export async function lockCaregiverToCount(db: Db, id: string): Promise<void> {
+  await db.selectFrom('caregiver').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /**
  * Whoever begins something with somebody, before anything is read: who parts two of whom that is one comes before this,
  * and is seen from here on, or after the whole transaction.

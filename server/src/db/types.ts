@@ -84,6 +84,19 @@ export interface AuthTicket {
   user_id: string | null
 }
 
+export interface Away {
+  caregiver_id: string
+  created_at: Generated<Timestamp>
+  first_day: string
+  id: string
+  last_day: string
+}
+
+export interface AwayChild {
+  away_id: string
+  child_id: string
+}
+
 export interface Barred {
   hash: Buffer
   kind: string
@@ -186,6 +199,7 @@ export interface Child {
   deleted_at: Timestamp | null
   first_name: string
   grade: string | null
+  helps_friends: Generated<boolean>
   id: string
   last_name_initial: string
   photo: string | null
@@ -548,6 +562,8 @@ export interface DB {
   app_user: AppUser
   audit_log: AuditLog
   auth_ticket: AuthTicket
+  away: Away
+  away_child: AwayChild
   barred: Barred
   billing_customer: BillingCustomer
   billing_event: BillingEvent

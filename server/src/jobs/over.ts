@@ -37,6 +37,8 @@ const inNo = (table: string, column: string, id: string) =>
 /** What is over, by kind, in the order in which it is swept: `before` is when the kept time of what goes began. */
 const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[]> = {
   'phone-codes': (before) => [{ table: 'phone_code', when: sql`expires_at < ${before}` }],
+  // By the days of UTC: a day later it is over on every clock.
+  away: (before) => [{ table: 'away', when: sql`last_day < (${before} at time zone 'UTC')::date` }],
   'sign-in-steps': (before) => [{ table: 'auth_ticket', when: sql`expires_at < ${before}` }],
   'came-to-nothing': (before) => [
     {
@@ -174,6 +176,7 @@ export const goesOtherwise: Record<string, string> = {
   app_secret: 'keys of the installation, of nobody',
   schema_migration: 'which migrations ran',
   consent: 'with its account',
+  away_child: 'with its days away',
   passkey: 'with its account',
   totp: 'with its account',
   recovery_code: 'with its account',

@@ -4,7 +4,7 @@ import { idParams } from '../../values/id.ts'
 import { child } from './children.contract.ts'
 
 /** A child as administrators see it: its hours are its guardians' alone. */
-export const knownChild = z.omit(child, { availability: true, version: true })
+export const knownChild = z.omit(child, { availability: true, helpsFriends: true, version: true })
 export type KnownChild = z.infer<typeof knownChild>
 
 export const getChildAsAdmin = endpoint({

@@ -24,6 +24,8 @@ export const childFields = z.strictObject({
   /** The key of a fresh upload, or the one that the child has already. */
   photo: z.optional(z.nullable(fileKey)),
   availability: z.optional(z.nullable(availability)),
+  /** Left out: as it is, and on for a new child. */
+  helpsFriends: z.optional(z.boolean()),
 })
 export type ChildFields = z.infer<typeof childFields>
 
@@ -37,6 +39,8 @@ export const child = z.object({
   photo: z.nullable(z.string()),
   caregiver: id,
   availability: z.nullable(availability),
+  /** Others' questions about slots count its hours and days away; off: it is unknown to all but its guardians. */
+  helpsFriends: z.boolean(),
   /** Grows with each change; a save names the one it saw. */
   version: z.int(),
 })
@@ -92,7 +96,7 @@ export const createChild = endpoint({
 })
 
 /**
- * What is left out or null is not known any more. 409 where another guardian has saved it since `version`. The others
+ * What is left out or null is not known any more, but for `helpsFriends`. 409 where another guardian has saved it since `version`. The others
  * are notified.
  */
 export const saveChild = endpoint({
@@ -132,8 +136,8 @@ export const longestSpanDays = 14
 
 /**
  * The hours from 5 am to 9 pm in the caller's zone, and how well each fits the children.
- * Children: at least one own child, and those of connections and members of one's groups, 40 at most. 60 questions an
- * hour, then 429.
+ * Children: at least one own child, and those of connections and members of one's groups, 40 at most. Days away count
+ * for own children and those of connections. 60 questions an hour, then 429.
  */
 export const findAvailabilitySlots = endpoint({
   name: 'children.findAvailabilitySlots',

@@ -1,5 +1,6 @@
 import { type Availability, days } from '../../values/availability.ts'
 import { instantOf, type WallTime, wallTime } from '../../values/time-zone.ts'
+import { busyOf, type Moments } from './away.rules.ts'
 
 /** First and last hour at which a slot can start, on the viewer's clock. */
 export const firstSlotHour = 5
@@ -7,14 +8,16 @@ export const lastSlotHour = 21
 
 export type Fit = 'all' | 'some' | 'unknown'
 
-/** What the finder needs of a child: its hours, on the clock of its caregiver's zone. */
+/** What the finder needs of a child: its hours, on the clock of its caregiver's zone, and when it is away. */
 export interface ChildHours {
   availability: Availability | null
   timeZone: string
+  away: readonly Moments[]
 }
 
 // Every zone's offset, and every change of one, is a multiple of a quarter of an hour.
 const quarterMs = 900_000
+const hourMs = 4 * quarterMs
 
 /** Every whole hour from 5 to 21 on the viewer's clock that starts in [from, to), with its fit. Milliseconds since 1970. */
 export function findSlots(
@@ -27,7 +30,9 @@ export function findSlots(
   const zones = new Set(children.map(({ timeZone }) => timeZone))
   return slotStarts(from, to, viewerZone).map((start) => {
     const clocks = new Map([...zones].map((zone) => [zone, quartersOf(start, zone)]))
-    return { start, fit: fitOf(children.map((child) => isFree(child, clocks.get(child.timeZone) ?? []))) }
+    const isFreeThen = (child: ChildHours) =>
+      busyOf(child, { start, end: start + hourMs }) ? false : isFree(child, clocks.get(child.timeZone) ?? [])
+    return { start, fit: fitOf(children.map(isFreeThen)) }
   })
 }
 

@@ -29,6 +29,7 @@ const anyAvailability = fc
 const anyChild = fc.record<ChildHours>({
   availability: fc.option(anyAvailability, { freq: 6 }),
   timeZone: fc.constantFrom(...zones),
+  away: fc.constant([]),
 })
 // Around both changes of the clocks in the US in 2027, and a plain week.
 const anyStart = fc
@@ -106,7 +107,7 @@ describe('the slot finder', () => {
     expect(fitOf([true, null])).toBe('unknown')
     expect(fitOf([null])).toBe('unknown')
     expect(fitOf([null, false, true])).toBe('some')
-    const unknown: ChildHours = { availability: null, timeZone: 'America/New_York' }
+    const unknown: ChildHours = { availability: null, timeZone: 'America/New_York', away: [] }
     const fits = findSlots(
       [unknown],
       Date.parse('2027-03-12T05:00:00Z'),
@@ -135,6 +136,7 @@ describe('the slot finder', () => {
           blocks: [{ start: 15, end: 16 }],
         })),
         timeZone: 'America/New_York',
+        away: [],
       }
       const free = findSlots([afternoon], from, to, 'America/New_York').filter(({ fit }) => fit === 'all')
       expect(free.map(({ start }) => new Date(start).toISOString())).toEqual([instant])
@@ -147,10 +149,12 @@ describe('the slot finder', () => {
     const east: ChildHours = {
       availability: [{ day: 'Mon', blocks: [{ start: 15, end: 18 }] }],
       timeZone: 'America/New_York',
+      away: [],
     }
     const west: ChildHours = {
       availability: [{ day: 'Mon', blocks: [{ start: 12, end: 14 }] }],
       timeZone: 'America/Los_Angeles',
+      away: [],
     }
     const slots = findSlots(
       [east, west],

@@ -13,6 +13,7 @@ export type Span = keyof typeof spans
 /** What is kept how long: the sweep deletes by this table, and whoever asks is shown it. */
 export const kept = {
   'phone-codes': { span: 'day', words: m.retention_phone_codes },
+  away: { span: 'day', words: m.retention_away },
   'sign-in-steps': { span: 'day', words: m.retention_sign_in_steps },
   'came-to-nothing': { span: 'quarter', words: m.retention_came_to_nothing },
   invitations: { span: 'quarter', words: m.retention_invitations },

@@ -10,6 +10,7 @@ import {
   childrenOfGuardian,
   connectionsOf,
   guardiansOf,
+  isFriendsChild,
   isGuardian,
   isLive,
   knowsChild,
@@ -26,6 +27,7 @@ const columns = (child: ChildFields) => ({
   grade: child.grade ?? null,
   photo: child.photo ?? null,
   availability: child.availability?.length ? JSON.stringify(merged(child.availability)) : null,
+  ...(child.helpsFriends !== undefined && { helps_friends: child.helpsFriends }),
 })
 
 /** Adds the children in the order given; a trigger makes the caregiver their guardian. */
@@ -145,11 +147,13 @@ export interface ChildHoursRow {
   is_own: boolean
   availability: Availability | null
   time_zone: string
+  away: { from: string; to: string; time_zone: string }[]
 }
 
 /**
  * The hours of those of the children that the viewer may see, on the clock of the guardian who changed them last, or
- * who is there longest; never to leave the server as they are.
+ * who is there longest, and their days away, on the clock of who entered them; never to leave the server as they are.
+ * Others have the hours only of who helps friends find a time, and the days only where they are connected.
  */
 export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
   db
@@ -160,8 +164,17 @@ export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: r
     .select((eb) => [
       'child.id',
       isGuardian(viewer, eb.ref('child.id')).as('is_own'),
-      'child.availability',
+      sql<Availability | null>`case when child.helps_friends or ${isGuardian(viewer, eb.ref('child.id'))}
+        then child.availability end`.as('availability'),
       'caregiver.time_zone',
+      sql<ChildHoursRow['away']>`array(
+        select jsonb_build_object('from', first_day, 'to', last_day, 'time_zone', author.time_zone)
+        from away_child
+        join away on away.id = away_child.away_id
+        join caregiver author on author.id = away.caregiver_id
+        where away_child.child_id = child.id and ${isGuardian(sql.ref('away.caregiver_id'), eb.ref('child.id'))}
+          and (${isGuardian(viewer, eb.ref('child.id'))}
+            or child.helps_friends and ${isFriendsChild(viewer, eb.ref('child.id'))}))`.as('away'),
     ])
     .where(isOneOf(ids))
     .where('child.deleted_at', 'is', null)

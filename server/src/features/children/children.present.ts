@@ -10,6 +10,7 @@ export function presentOwnChild(row: ChildRow, { actor }: { actor: { caregiverId
   return {
     ...presentKnownChild(row, actor.caregiverId),
     availability: row.availability as Child['availability'],
+    helpsFriends: row.helps_friends,
     version: row.version,
   }
 }

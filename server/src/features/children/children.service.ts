@@ -1,3 +1,4 @@
+import { momentsOf } from '@tagalong/contract/features/children/away.rules.ts'
 import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
 import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
@@ -42,7 +43,11 @@ export async function findAvailabilitySlots(
 ): Promise<Slot[] | Refusal> {
   const refused = await ctx.limits.use(questions, ctx.actor.caregiverId)
   if (refused) return refused
-  const hours = children.map((row) => ({ availability: row.availability, timeZone: row.time_zone }))
+  const hours = children.map((row) => ({
+    availability: row.availability,
+    timeZone: row.time_zone,
+    away: row.away.map((days) => momentsOf(days, days.time_zone)),
+  }))
   return findSlots(hours, Date.parse(from), Date.parse(to), ctx.actor.timeZone).map(({ start, fit }) => ({
     start: new Date(start).toISOString(),
     fit,

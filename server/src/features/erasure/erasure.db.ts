@@ -13,6 +13,7 @@ const namelessChild = {
   grade: null,
   photo: null,
   availability: null,
+  helps_friends: true,
 }
 
 /** A playdate that children have left. */

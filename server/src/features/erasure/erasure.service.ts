@@ -6,6 +6,7 @@ import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
 import { deleteFeed } from '#features/calendar/calendar.db.ts'
 import { type CaregiverRow, dropCodes, findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
+import { deleteDaysAwayOf, deleteDaysAwayOfChildren } from '#features/children/away/away.db.ts'
 import { type ChildRow, lockChildrenForUpdate } from '#features/children/children.db.ts'
 import { listUploadsOf } from '#features/files/files.db.ts'
 import { erasePhotos } from '#features/files/files.service.ts'
@@ -96,6 +97,7 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
   await forgetMutes(ctx.db, caregiverId)
   await dropCodes(ctx.db, caregiverId)
   await deleteFeed(ctx.db, caregiverId)
+  await deleteDaysAwayOf(ctx.db, caregiverId)
   await eraseCaregiver(ctx.db, caregiverId)
   return true
 }
@@ -146,6 +148,7 @@ async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Pro
   const now = new Date(ctx.clock.now())
   const changed = await removeFromComing(ctx.db, { childIds: ids, caregiverId, cause, now })
   await eraseChildren(ctx.db, ids)
+  await deleteDaysAwayOfChildren(ctx.db, ids)
   await takeOutOfPods(ctx.db, ids)
   await erasePhotos(
     ctx,

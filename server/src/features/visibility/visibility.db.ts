@@ -177,8 +177,17 @@ export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
       and ${seesChildrenOf(viewer, sql.ref('through.caregiver_id'))})`
 }
 
+/** True where one of its guardians is connected with the viewer, and not apart from them. */
+export function isFriendsChild(viewer: Id, child: Id): RawBuilder<boolean> {
+  const through = sql.ref<string>('through.caregiver_id')
+  return sql<boolean>`exists (
+    select from guardianship through
+    where through.child_id = ${child} and through.role = 'guardian' and ${isLive('through')}
+      and ${areConnected(viewer, through)} and not ${areApart(viewer, through)})`
+}
+
 /**
- * The same, or where it is on a side of a playdate of the viewer's that is open or to come, through somebody who isn't
+ * What `knowsChild` says, or where it is on a side of a playdate of the viewer's that is open or to come, through somebody who isn't
  * apart from them: that another guardian of the child isn't changes nothing, the playdate doesn't show the child either.
  */
 export function seesChild(viewer: Id, child: Id): RawBuilder<boolean> {

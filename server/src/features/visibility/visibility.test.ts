@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { createDaysAway } from '@tagalong/contract/features/children/away.contract.ts'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { saveOwnPlace } from '@tagalong/contract/features/guardians/guardians.contract.ts'
@@ -90,6 +91,14 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
     seenBy: ['self', 'connection', 'administrator', 'fellow'],
   },
   'the child’s hours': { marks: () => '"start":7,"end":9', seenBy: ['self', 'fellow'] },
+  'days on which the child is away, and who entered them': {
+    marks: () => `"from":"${away.from}","to":"${away.to}"`,
+    seenBy: ['self', 'fellow'],
+  },
+  'whether the child helps friends find a time': {
+    marks: () => '"helpsFriends":false',
+    seenBy: ['self', 'fellow'],
+  },
   'a playdate': {
     marks: () => 'The marker place',
     seenBy: ['self', ...open, ...over, ...apart, ...grownUps],
@@ -115,9 +124,14 @@ const playdates: Partial<Record<Actor, string>> = {
   pastEventSide: `type = 'group', ${settled(`now() - interval '3 hours'`)}`,
 }
 
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 let t: TestApp
 let quill: Parent
 let group: Group
+const away = { from: inDays(100), to: inDays(130) }
 const photo = randomBytes(24).toString('base64url')
 let ids: string[]
 let be: (actor: Actor) => Parent
@@ -201,7 +215,11 @@ beforeAll(async () => {
     saveChild,
     {
       params: { id: quill.children[0] ?? '' },
-      body: { ...fields, availability: [{ day: 'Mon', blocks: [{ start: 7, end: 9 }] }] },
+      body: {
+        ...fields,
+        availability: [{ day: 'Mon', blocks: [{ start: 7, end: 9 }] }],
+        helpsFriends: false,
+      },
     },
     { as: quill },
   )
@@ -215,8 +233,12 @@ beforeAll(async () => {
     [child, [be('formerGuardian').caregiverId, be('formerHelper').caregiverId]],
   )
 
+  const entered = await t.call(createDaysAway, { body: { ...away, children: quill.children } }, { as: quill })
+  expect(entered.status).toBe(201)
+
   ids = [
     'current-user',
+    entered.body.data._id,
     quill.userId,
     quill.caregiverId,
     ...quill.children,

@@ -7,6 +7,8 @@ import { findSubscription } from '#features/billing/billing.db.ts'
 import { findCaregiver } from '#features/caregivers/caregivers.db.ts'
 import { listMessages, listRooms } from '#features/chat/chat.db.ts'
 import { presentMessage } from '#features/chat/chat.present.ts'
+import { presentDaysAway } from '#features/children/away/away.present.ts'
+import { listDaysAway } from '#features/children/away/away.service.ts'
 import { type ChildRow, listChildren } from '#features/children/children.db.ts'
 import { presentConnection } from '#features/connections/connections.present.ts'
 import { listConnections } from '#features/connections/connections.service.ts'
@@ -74,6 +76,11 @@ function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: read
   return [
     { name: 'children.json', about: m.your_data_file_children, content: list(once(own.map(present.child))) },
     {
+      name: 'days-away.json',
+      about: m.your_data_file_away,
+      content: list(daysAway(ctx, actor, own)),
+    },
+    {
       name: 'grown-ups.json',
       about: m.your_data_file_grown_ups,
       content: json(() => grownUpsOf(ctx)),
@@ -98,6 +105,15 @@ async function profileOf(ctx: Ctx, user: UserRow, actor: Authorised<Actor>): Pro
     subscription: await findSubscription(ctx.db, userId),
     standing: presentStanding(await getStanding(ctx, actor), ctx),
   })
+}
+
+async function* daysAway(
+  ctx: CaregiverCtx,
+  actor: Authorised<CaregiverActor>,
+  own: readonly ChildRow[],
+): Values {
+  const rows = await listDaysAway(ctx, actor)
+  yield rows.map((row) => present.daysAway(presentDaysAway(row, ctx), own))
 }
 
 async function grownUpsOf({ db, actor: { caregiverId } }: CaregiverCtx): Promise<object> {

@@ -2,6 +2,7 @@ import type { Session } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type { Passkey } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
+import type { DaysAway } from '@tagalong/contract/features/children/away.contract.ts'
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
@@ -72,8 +73,18 @@ export function child(row: ChildRow, at: number): object {
     school: row.school,
     grade: row.grade,
     hours: row.availability,
+    helpsFriends: row.helps_friends,
     photo: row.photo && photoPath(at),
     createdAt: row.created_at.toISOString(),
+  }
+}
+
+export function daysAway({ from, to, children, by, isMine }: DaysAway, own: readonly ChildRow[]): object {
+  return {
+    from,
+    to,
+    children: own.filter(({ id }) => children.includes(id)).map(({ first_name }) => first_name),
+    enteredBy: isMine ? 'you' : by.name,
   }
 }
 

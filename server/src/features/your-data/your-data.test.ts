@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { createDaysAway } from '@tagalong/contract/features/children/away.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.contract.ts'
@@ -22,6 +23,7 @@ import {
   addRequest,
   connect,
   fingerprint,
+  inHours,
   type Parent,
 } from '#test/world.ts'
 
@@ -82,11 +84,15 @@ describe('a download', () => {
     const group = await addGroup(t.database, { name: 'Elm Street', pods: ['Room 12'] })
     await addMember(t.database, group, anna, { isGroupAdmin: true, pod: group.pods[0] })
     await report(anna, ben, 'He shouted at me.')
+    const soon = inHours(72).toISOString().slice(0, 10)
+    const away = { from: soon, to: soon, children: anna.children.slice(1) }
+    expect((await t.call(createDaysAway, { body: away }, { as: anna })).status).toBe(201)
     const { files, text, json } = await filesOf(anna)
     expect([...files.keys()]).toEqual([
       'README.txt',
       'profile.json',
       'children.json',
+      'days-away.json',
       'grown-ups.json',
       'connections.json',
       'groups.json',
@@ -106,8 +112,9 @@ describe('a download', () => {
     })
     expect(json('children.json')).toMatchObject([
       { firstName: 'Mia', school: 'Elm School', photo: 'photos/1.webp' },
-      { firstName: 'Noa', hours: hours(6), photo: null },
+      { firstName: 'Noa', hours: hours(6), helpsFriends: true, photo: null },
     ])
+    expect(json('days-away.json')).toEqual([{ from: soon, to: soon, children: ['Noa'], enteredBy: 'you' }])
     expect(files.get('photos/1.webp')).toEqual(bytes)
     expect(json('connections.json')).toMatchObject([
       { name: 'Carl Example', askedBy: 'them', status: 'pending' },
@@ -274,7 +281,7 @@ describe('who downloads', () => {
         () => download(ben, other),
       ])
       expect([second?.status, second?.body.error]).toEqual([409, 'Your data is being packed already.'])
-      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(12)
+      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(13)
     } finally {
       await other.close()
     }
@@ -313,7 +320,7 @@ describe('who downloads', () => {
       sent.destroy()
     })
     await vi.waitFor(async () => expect(await onTheirWay()).toBe(0))
-    expect(unzip((await download(anna)).bytes).size).toBe(12)
+    expect(unzip((await download(anna)).bytes).size).toBe(13)
   })
 
   test('waits ten minutes where a process died over it', { tags: ['SAFE-77'] }, async () => {

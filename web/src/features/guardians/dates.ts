@@ -1,5 +1,5 @@
 import { dayAndMonth } from '@tagalong/contract/values/date-format.ts'
-import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { dateIn } from '@tagalong/contract/values/time-zone.ts'
 
 /** The last day of a help that ends then, `02/20`: it is over at the end of that day. */
 export function lastDay(until: string, zone: string): string {
@@ -8,8 +8,7 @@ export function lastDay(until: string, zone: string): string {
 
 /** The same for a date field, `2027-02-20`. */
 export function lastDate(until: number, zone: string): string {
-  const { year, month, day } = wallTime(until - 1, zone)
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+  return dateIn(until - 1, zone)
 }
 
 /** Of `2025-11`: `11/2025`. */

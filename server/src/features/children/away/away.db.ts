@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { childrenOfGuardian, isGuardian } from '#features/visibility/visibility.db.ts'
+
+export interface DaysAwayRow {
+  id: string
+  first_day: string
+  last_day: string
+  /** Who entered them, and on whose clock they count. */
+  caregiver_id: string
+  name: string
+  time_zone: string
+  children: string[]
+}
+
+/** Of the caregiver's children, as long as whoever entered them is guardian of those, too; past ones as well. */
+export function listDaysAway(db: Db, caregiverId: string): Promise<DaysAwayRow[]> {
+  return db
+    .selectFrom('away')
+    .innerJoin('caregiver', 'caregiver.id', 'away.caregiver_id')
+    .innerJoin('away_child', 'away_child.away_id', 'away.id')
+    .innerJoin('child', 'child.id', 'away_child.child_id')
+    .where(sql<boolean>`away_child.child_id in ${childrenOfGuardian(caregiverId)}`)
+    .where((eb) => isGuardian(eb.ref('away.caregiver_id'), eb.ref('away_child.child_id')))
+    .where('child.deleted_at', 'is', null)
+    .select([
+      'away.id',
+      'first_day',
+      'last_day',
+      'away.caregiver_id',
+      'caregiver.name',
+      'caregiver.time_zone',
+      sql<string[]>`array_agg(child.id::text order by child.id)`.as('children'),
+    ])
+    .groupBy(['away.id', 'caregiver.id'])
+    .orderBy('first_day')
+    .orderBy('last_day')
+    .orderBy('away.id')
+    .execute()
+}
+
+interface NewDaysAway {
+  id: string
+  caregiverId: string
+  from: string
+  to: string
+  children: readonly string[]
+}
+
+export async function insertDaysAway(
+  db: Db,
+  { id, caregiverId, from, to, children }: NewDaysAway,
+): Promise<void> {
+  await db
+    .insertInto('away')
+    .values({ id, caregiver_id: caregiverId, first_day: from, last_day: to })
+    .execute()
+  await db
+    .insertInto('away_child')
+    .values(children.map((child_id) => ({ away_id: id, child_id })))
+    .execute()
+}
+
+/** False where there are none that the caregiver entered. */
+export async function deleteDaysAway(
+  db: Db,
+  { id, caregiverId }: { id: string; caregiverId: string },
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('away')
+    .where('id', '=', id)
+    .where('caregiver_id', '=', caregiverId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** All that the caregiver entered. */
+export async function deleteDaysAwayOf(db: Db, caregiverId: string): Promise<void> {
+  await db.deleteFrom('away').where('caregiver_id', '=', caregiverId).execute()
+}
+
+/** Of children who are erased; of what others are away as well those stay. */
+export async function deleteDaysAwayOfChildren(db: Db, childIds: readonly string[]): Promise<void> {
+  const left = await db
+    .deleteFrom('away_child')
+    .where('child_id', 'in', [...childIds])
+    .returning('away_id')
+    .execute()
+  if (left.length === 0) return
+  await db
+    .deleteFrom('away')
+    .where(
+      'id',
+      'in',
+      left.map(({ away_id }) => away_id),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('away_child').select('child_id').whereRef('away_child.away_id', '=', 'away.id'))),
+    )
+    .execute()
+}

@@ -1,0 +1,15 @@
+import { lockCaregiverToCount, lockChildrenOfForShare } from '#db/locks.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, type Refusal } from '#http/refusal.ts'
+
+/** Own children, each once. Whoever enters days counts those that they have, so one comes after the other. */
+export async function childrenToBeAway(
+  { db, actor }: Ctx<CaregiverActor>,
+  { body }: { body: { children: string[] } },
+): Promise<Authorised<string[]> | Refusal> {
+  await lockCaregiverToCount(db, actor.caregiverId)
+  const own = await lockChildrenOfForShare(db, actor.caregiverId)
+  const ids = [...new Set(body.children)]
+  return ids.every((id) => own.includes(id)) ? authorise(ids) : notFound
+}
