@@ -243,6 +243,31 @@ test('a child is added, changed and deleted with keys alone', {
   await expect(page.getByText('Ida K')).toHaveCount(0)
 })
 
+test('days away are entered and removed with keys alone', { tag: ['@TIME-105'] }, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Tamar', { child: 'Max' })
+  await page.goto('/profile')
+  const add = button(page, 'Add days')
+  await enter(page, add)
+  const sheet = page.getByRole('dialog', { name: 'Add days' })
+  await expect(sheet.getByRole('heading', { name: 'Add days' })).toBeFocused()
+  const [year, month, day] = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10).split('-')
+  for (const name of ['First day', 'Last day'])
+    await type(page, sheet.getByLabel(name), `${month}${day}${year}`)
+  await tabTo(page, button(page, 'Max'))
+  await press(page, 'Space')
+  await enter(page, button(page, 'Save'))
+  await expect(sheet.getByText('Choose at least one child')).toBeVisible()
+  await expect(button(page, 'Max')).toBeFocused()
+  await press(page, 'Space')
+  await enter(page, button(page, 'Save'))
+  await expect(sheet).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await tabTo(page, button(page, /^Remove /), 'Shift+Tab')
+  await press(page, 'Enter')
+  await expect(button(page, /^Remove /)).toHaveCount(0)
+  await expect(add).toBeFocused()
+})
+
 test('an address is changed with keys alone', { tag: ['@PROFILE-32', '@SAFE-71'] }, async ({
   browser,
   expectErrors,

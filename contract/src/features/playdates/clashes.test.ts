@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Playdate } from './playdates.contract.ts'
-import { clashesOf, isGoing, mayAnswerEvent, mayMoveEvent } from './playdates.rules.ts'
+import { clashesOf, goesThen, isGoing, mayAnswerEvent, mayMoveEvent } from './playdates.rules.ts'
 
 const minute = 60_000
 const noon = Date.parse('2027-03-14T12:00:00Z')
@@ -124,6 +124,21 @@ test('an event counts for whoever said yes to it, and of their own children only
   expect(idsOf({ ...event, response: null })).toEqual([])
   expect(isGoing({ ...event, response: null })).toBe(false)
   expect(isGoing({ ...event, side: 'owner' })).toBe(true)
+})
+
+test('whoever goes to a playdate that they read whole has one then, whichever children are in it', {
+  tags: ['TIME-112'],
+}, () => {
+  const mine = playdateOf({ ownerChildren: [childOf('me-2')] })
+  const then = (playdate: Playdate, start = 119) =>
+    goesThen([playdate], { start: at(start), durationMinutes: 60 })
+  expect([then(mine), then(mine, -59), then(mine, 120), then(mine, -60)]).toEqual([true, true, false, false])
+  // Another grown-up looks after it.
+  expect(then({ ...mine, lookedAfterBy: nameOf('they') })).toBe(false)
+  expect(then({ ...mine, status: 'pending' })).toBe(false)
+  const event = playdateOf({ type: 'group', owner: nameOf('you') })
+  expect(then({ ...event, response: 'accepted' })).toBe(true)
+  expect(then({ ...event, response: null })).toBe(false)
 })
 
 test('an invitee answers until the event begins, its owner and a cancelled one ask nobody', {

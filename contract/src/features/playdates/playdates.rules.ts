@@ -129,6 +129,11 @@ export function clashesOf(
   return [...new Set(childIds)].flatMap((id) => busy.find(({ _id }) => _id === id) ?? [])
 }
 
+/** True where the viewer goes to another playdate in that span: one that they read whole. */
+export function goesThen(playdates: readonly Playdate[], span: Span): boolean {
+  return playdates.some((each) => isGoing(each) && each.lookedAfterBy === null && overlaps(each, span))
+}
+
 /** One that ends when the other begins leaves time for both. */
 function overlaps(playdate: Pick<Playdate, 'acceptedTime' | 'durationMinutes'>, span: Span): boolean {
   if (playdate.acceptedTime === null) return false

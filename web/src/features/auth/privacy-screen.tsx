@@ -55,6 +55,10 @@ export function PrivacyScreen() {
             <td>{m.auth_privacy_hours_who()}</td>
           </tr>
           <tr>
+            <th scope="row">{m.auth_privacy_away()}</th>
+            <td>{m.auth_privacy_away_who()}</td>
+          </tr>
+          <tr>
             <th scope="row">{m.auth_privacy_playdate()}</th>
             <td>{m.auth_privacy_playdate_who()}</td>
           </tr>
@@ -70,6 +74,8 @@ export function PrivacyScreen() {
       </table>
       <h2>{m.auth_privacy_about_hours()}</h2>
       <p>{m.auth_privacy_about_hours_what()}</p>
+      <p>{m.auth_privacy_about_hours_never_why()}</p>
+      <p>{m.auth_privacy_about_hours_switch()}</p>
       <p>{m.auth_privacy_about_hours_slower()}</p>
       <h2>{m.auth_privacy_about_phones()}</h2>
       <p>{m.auth_privacy_about_phones_text()}</p>

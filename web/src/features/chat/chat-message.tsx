@@ -4,7 +4,7 @@ import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { wordsOf } from '@tagalong/contract/values/phrase.ts'
 import { useSyncExternalStore } from 'react'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
-import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
+import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -64,7 +64,7 @@ function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
 
 /** What the viewer wrote and the server has not taken yet. */
 export function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => void) | null }) {
-  const isReachable = useSyncExternalStore(watchReachability, serverIsReachable)
+  const isReachable = useIsReachable()
   const isForLater = useSyncExternalStore(watchOutbox, isResting)
   // As the release before kept it, it has no reason with it and is not sent by itself either.
   const isRefused = message.state !== 'waiting'

@@ -8,6 +8,7 @@ const mia = {
   grade: '2',
   photo: 'A'.repeat(32),
   availability: [{ day: 'Mon' as const, blocks: [{ start: 15, end: 18 }] }],
+  helpsFriends: false,
 }
 
 test('what is stored fills the inputs; null leaves them empty', () => {
@@ -34,6 +35,7 @@ test('what was left empty is sent as null', () => {
     grade: null,
     photo: null,
     availability: null,
+    helpsFriends: true,
   })
   expect(sentFields(valuesOf(mia))).toEqual(mia)
 })

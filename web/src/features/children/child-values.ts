@@ -12,6 +12,7 @@ export interface ChildValues {
   /** The key of the file. None: null. */
   photo: string | null
   availability: Availability
+  helpsFriends: boolean
 }
 
 export const noValues: ChildValues = {
@@ -21,6 +22,7 @@ export const noValues: ChildValues = {
   grade: null,
   photo: null,
   availability: [],
+  helpsFriends: true,
 }
 
 /** Of a child as it is stored, or as it was entered before. */
@@ -34,6 +36,7 @@ export function valuesOf(
     grade: grades.find((each) => each === child.grade) ?? null,
     photo: child.photo ?? null,
     availability: child.availability ?? [],
+    helpsFriends: child.helpsFriends ?? true,
   }
 }
 

@@ -18,6 +18,7 @@ import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { showToast } from '#ui/toast.tsx'
+import { AwayLines } from './away/away-lines.tsx'
 import { type ChildValues, changesOf, noValues, valuesOf } from './child-values.ts'
 import { useCreateChild, useDeleteChild, useGetChild, useSaveChild } from './children.queries.ts'
 import { ChildInputs } from './parts/child-inputs.tsx'
@@ -94,6 +95,7 @@ function StoredChild({ child }: { child: Child }) {
     <ChildPage
       form={form}
       onCancel={leave}
+      away={<AwayLines child={child._id} />}
       grownUps={<GrownUpsCard child={child} />}
       more={
         !isShared && (
@@ -124,16 +126,17 @@ function useLeave(draftKey: string) {
 interface ChildPageProps {
   form: ChildForm
   onCancel: () => void
+  away?: ReactNode
   /** Below the hours. */
   grownUps?: ReactNode
   /** Beside Cancel. */
   more?: ReactNode
 }
 
-function ChildPage({ form, onCancel, grownUps, more }: ChildPageProps) {
+function ChildPage({ form, onCancel, away, grownUps, more }: ChildPageProps) {
   return (
     <form className="stack childform" noValidate onSubmit={form.submit}>
-      <ChildInputs form={form} />
+      <ChildInputs form={form} away={away} />
       {grownUps}
       {form.problem && <Prompt>{form.problem}</Prompt>}
       <Button

@@ -5,9 +5,12 @@ import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
+import { AwayLines } from '#features/children/away/away-lines.tsx'
+import { DaysAwayCard } from '#features/children/away/days-away-card.tsx'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
+import { HelpFriends } from '#features/children/parts/help-friends.tsx'
 import { HelpedChildren } from '#features/guardians/parts/helped-children.tsx'
 import { OwnInvites } from '#features/guardians/parts/own-invites.tsx'
 import { PushToggle } from '#features/push/parts/push-toggle.tsx'
@@ -98,6 +101,7 @@ function MoreOfProfile() {
   return (
     <>
       <MyMembership />
+      <DaysAwayCard />
       <PushToggle />
       <section className="card profile__part">
         <Link className="row profile__link" to="/calendar-settings">
@@ -158,7 +162,13 @@ function ChildRows({ children }: { children: readonly Child[] }) {
           <ChildRow
             key={child._id}
             child={child}
-            note={nextFreeText(child.availability ?? [], now, timeZone) || m.profile_no_hours()}
+            note={
+              <>
+                {nextFreeText(child.availability ?? [], now, timeZone) || m.profile_no_hours()}
+                <AwayLines child={child._id} />
+              </>
+            }
+            below={<HelpFriends child={child} />}
             actions={
               <Link
                 className="iconbtn kid__link"
@@ -171,6 +181,7 @@ function ChildRows({ children }: { children: readonly Child[] }) {
           />
         ))}
       </ul>
+      <p className="hint profile__helps">{m.children_help_friends_note()}</p>
       <Link className="adder profile__add" to={newChild}>
         <Icon name="plus" />
         {m.common_add_child()}

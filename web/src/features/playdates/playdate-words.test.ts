@@ -13,6 +13,7 @@ import {
   playdateTitle,
   timesOf,
   turnText,
+  warningText,
   weekdayName,
 } from './playdate-words.ts'
 
@@ -100,6 +101,20 @@ test('who has another playdate then is named', () => {
   expect(named()).toBeNull()
   expect(named('Mia')).toBe('Mia has another playdate then')
   expect(named('Mia', 'Leo')).toBe('Mia & Leo have another playdate then')
+})
+
+test('a child’s other playdate says enough of the viewer’s; days away are said beside either', {
+  tags: ['TIME-112', 'TIME-113'],
+}, () => {
+  const clash = 'Mia has another playdate then'
+  const none = { clash: null, goesThen: false, isAway: false }
+  expect(warningText(none)).toBeNull()
+  expect(warningText({ ...none, goesThen: true })).toBe('You have a playdate then')
+  expect(warningText({ ...none, isAway: true })).toBe("You're away then")
+  expect(warningText({ clash, goesThen: true, isAway: false })).toBe(clash)
+  expect(warningText({ ...none, goesThen: true, isAway: true })).toBe(
+    "You have a playdate then. You're away then",
+  )
 })
 
 test('days and months have their names', () => {

@@ -110,6 +110,21 @@ export function clashText(children: readonly { firstName: string }[]): string | 
   return m.playdates_clash({ names, count: children.length })
 }
 
+interface Warnings {
+  clash: string | null
+  /** The viewer goes to another playdate. */
+  goesThen: boolean
+  /** One of the children is away. */
+  isAway: boolean
+}
+
+/** What speaks against a time; null where nothing does. That a child has a playdate says enough of the viewer's. */
+export function warningText({ clash, goesThen, isAway }: Warnings): string | null {
+  const one = clash ?? (goesThen ? m.playdates_you_have_one() : null)
+  if (!isAway) return one
+  return one ? m.playdates_marks({ one, other: m.playdates_you_are_away() }) : m.playdates_you_are_away()
+}
+
 /** When it is or may be: the time that stands, otherwise the proposed ones in their order. */
 export function timesOf({ acceptedTime, proposedTimes }: Playdate): string[] {
   return acceptedTime ? [acceptedTime] : proposedTimes.toSorted()

@@ -1,8 +1,10 @@
 import { gradeName, grades, lastInitial } from '@tagalong/contract/features/children/children.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PhotoField } from '#features/files/parts/photo-field.tsx'
 import { Select, TextField } from '#ui/fields/field.tsx'
+import { Toggle } from '#ui/fields/toggle.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { ChildForm } from '../use-child-form.ts'
 import { AvailabilityEditor } from './availability-editor.tsx'
@@ -13,6 +15,8 @@ interface ChildInputsProps {
   form: ChildForm
   /** The hours stay behind their title until somebody asks for them. */
   isFolded?: boolean
+  /** When the child is away: stands below its hours. */
+  away?: ReactNode
 }
 
 const gradeOptions = () => [
@@ -21,15 +25,26 @@ const gradeOptions = () => [
 ]
 
 /** Everything that a profile says about a child. */
-export function ChildInputs({ form, isFolded = false }: ChildInputsProps) {
+export function ChildInputs({ form, isFolded = false, away }: ChildInputsProps) {
   const name = form.values.firstName.trim()
   const question = name ? m.children_when_free({ name }) : m.children_when_yours_free()
   const hours = (
-    <AvailabilityEditor
-      label={question}
-      value={form.values.availability}
-      onChange={(week) => form.set('availability', week)}
-    />
+    <>
+      <AvailabilityEditor
+        label={question}
+        value={form.values.availability}
+        onChange={(week) => form.set('availability', week)}
+      />
+      <div className="childhours__helps">
+        <Toggle
+          label={<b className="display">{m.children_help_friends()}</b>}
+          hint={m.children_help_friends_note()}
+          checked={form.values.helpsFriends}
+          onChange={(event) => form.set('helpsFriends', event.target.checked)}
+        />
+      </div>
+      {away && <p className="childhours__away">{away}</p>}
+    </>
   )
   return (
     <>

@@ -15,10 +15,12 @@ interface ChildRowProps {
   /** One more line below them. */
   note?: ReactNode
   actions?: ReactNode
+  /** Takes the width of the row. */
+  below?: ReactNode
 }
 
 /** A child in a list: face, name, school and grade. */
-export function ChildRow({ child, note, actions }: ChildRowProps) {
+export function ChildRow({ child, note, actions, below }: ChildRowProps) {
   return (
     <li className="kid">
       <ChildAvatar child={child} size="3.25rem" />
@@ -32,6 +34,7 @@ export function ChildRow({ child, note, actions }: ChildRowProps) {
         {note && <small>{note}</small>}
       </span>
       {actions}
+      {below && <div className="kid__below">{below}</div>}
     </li>
   )
 }

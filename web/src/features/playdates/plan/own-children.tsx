@@ -2,11 +2,11 @@ import type { Child } from '@tagalong/contract/features/children/children.contra
 import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { ChildPicks } from '#features/children/parts/child-picks.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
-import { ChildPicks } from './child-picks.tsx'
 import { Required } from './required.tsx'
 import '../playdates.css'
-import './picks.css'
+import '#features/children/parts/picks.css'
 import { PartProblem } from '#ui/part-problem.tsx'
 import { Rich } from '#ui/rich.tsx'
 

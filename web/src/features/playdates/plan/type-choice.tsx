@@ -8,6 +8,7 @@ import type { PlaydateDraft } from './playdate-draft.ts'
 import { Upgrade } from './upgrade.tsx'
 import type { MayPlanEvents } from './use-may-plan-events.ts'
 import '../playdates.css'
+import '#features/children/parts/picks.css'
 import './plan.css'
 import './types.css'
 

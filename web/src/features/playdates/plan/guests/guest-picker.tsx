@@ -2,6 +2,7 @@ import type { CombinedChild } from '@tagalong/contract/features/groups/groups.co
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
+import { ChildPicks } from '#features/children/parts/child-picks.tsx'
 import {
   type GroupPlace,
   useListCombinedChildren,
@@ -14,12 +15,11 @@ import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { ChildPicks } from '../child-picks.tsx'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 import { NoFriends } from './no-friends.tsx'
 import { PlacePicker } from './place-picker.tsx'
 import { sourceTabs } from './source-tabs.ts'
-import '../picks.css'
+import '#features/children/parts/picks.css'
 import './guests.css'
 import { PartProblem } from '#ui/part-problem.tsx'
 

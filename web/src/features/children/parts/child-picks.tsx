@@ -1,7 +1,6 @@
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import './picks.css'
-import './plan.css'
 
 interface PickableChild {
   _id: string
