@@ -179,6 +179,7 @@ test('the hours of a child have a switch for friends, which either guardian chan
   // Who still sees the child as it was changes nothing of it.
   await onProfile(priya).click()
   await expectToast(page, 'Somebody changed this meanwhile. Please take another look.')
+  await expect(onProfile(priya)).toBeChecked()
 
   await page.goto('/privacy')
   await expect(

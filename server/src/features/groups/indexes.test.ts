@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
+import { listDaysAway } from '#features/children/away/away.db.ts'
 import {
   findHours,
   listFriendsChildren,
@@ -28,7 +29,7 @@ let child: string
 let group: string
 let pod: string
 
-/** 10,000 families, each with a child, two friends, and a place in one of 500 groups of two pods. */
+/** 10,000 families, each with a child that is away for a day, two friends, and a place in one of 500 groups of two pods. */
 beforeAll(async () => {
   await resetDatabase()
   // Ids that no number looks like.
@@ -41,6 +42,9 @@ beforeAll(async () => {
       select ${at('1', 'n')}, 'Parent', 'Example', '+1' || n, '94601', 'UTC' from ${every}`,
     `insert into child (id, caregiver_id, first_name, last_name_initial)
       select ${at('2', 'n')}, ${at('1', 'n')}, 'Mia', 'E' from ${every}`,
+    `insert into away (id, caregiver_id, first_day, last_day)
+      select ${at('8', 'n')}, ${at('1', 'n')}, current_date + n % 365, current_date + n % 365 from ${every}`,
+    `insert into away_child select ${at('8', 'n')}, ${at('2', 'n')} from ${every}`,
     `insert into connection (id, inviter_id, invitee_id, status, invitee_name, invitee_phone_number)
       select ${at('3', 'n')}, ${at('1', 'n')}, ${at('1', `n % ${caregivers} + 1`)}, 'accepted', 'x', '+1'
       from ${every}`,
@@ -71,6 +75,7 @@ describe('lists are read by index, however many families there are', () => {
     ['the children of one caregiver', (db) => listVisibleChildren(db, viewer, other)],
     ['whose children they are', (db) => lockChildrenForShare(db, { viewer, ids: [child] })],
     ['their hours', (db) => findHours(db, { viewer, ids: [child] })],
+    ['the days on which own children are away', (db) => listDaysAway(db, viewer)],
     ['the children of a group', (db) => listGroupChildren(db, viewer, { groupId: group, podId: undefined })],
     ['the children of a pod', (db) => listGroupChildren(db, viewer, { groupId: group, podId: pod })],
     ['a group', (db) => findGroup(db, viewer, group)],

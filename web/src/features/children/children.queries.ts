@@ -13,6 +13,7 @@ import { type ApiError, call } from '#lib/calls/api.ts'
 import { useViewer } from '#lib/session/session.tsx'
 
 const childrenKeys = {
+  allOwn: ['children', 'own'] as const,
   own: (caregiverId: string) => ['children', 'own', caregiverId] as const,
   one: (id: string) => ['children', 'one', id] as const,
 }
@@ -75,9 +76,10 @@ export function useDeleteChild(id: string) {
   })
 }
 
-/** It may have been deleted in another tab. */
+/** It may have been deleted in another tab, or changed by another guardian. */
 function lookAgain(queries: QueryClient, id: string) {
-  void queries.invalidateQueries({ queryKey: childrenKeys.one(id) })
+  for (const queryKey of [childrenKeys.one(id), childrenKeys.allOwn])
+    void queries.invalidateQueries({ queryKey })
 }
 
 /** Changes the list at once, and makes old whatever shows children or depends on their hours. */

@@ -5,6 +5,7 @@ import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
+import { useDaysAway } from '#features/children/away/away.queries.ts'
 import { AwayLines } from '#features/children/away/away-lines.tsx'
 import { DaysAwayCard } from '#features/children/away/days-away-card.tsx'
 import { useOwnChildren } from '#features/children/children.queries.ts'
@@ -34,6 +35,7 @@ export function ProfileScreen() {
   const viewer = useViewer()
   const { user } = useSession()
   const children = useOwnChildren()
+  const isWaiting = useDaysAway().isPending || children.isPending
   const details = [
     { term: m.profile_name(), is: `${viewer.name} ${viewer.lastName}` },
     { term: m.profile_phone(), is: <OwnNumber number={viewer.phoneNumber} /> },
@@ -66,9 +68,9 @@ export function ProfileScreen() {
         <h2 id="my-children">{m.profile_my_children()}</h2>
         <OwnChildren />
       </section>
-      {!children.isPending && <GrownUpParts />}
-      {/* Nothing jumps: how far down it stands is known with the children. */}
-      {!children.isPending && <MoreOfProfile />}
+      {!isWaiting && <GrownUpParts />}
+      {/* Nothing jumps: how far down it stands is known with the children and when they are away. */}
+      {!isWaiting && <MoreOfProfile />}
     </>
   )
 }
@@ -145,8 +147,9 @@ function SafetyLinks() {
 }
 
 function OwnChildren() {
+  const isReady = !useDaysAway().isPending
   return (
-    <Loaded query={useOwnChildren()} skeleton={<SkeletonCards count={1} />}>
+    <Loaded query={useOwnChildren()} isReady={isReady} skeleton={<SkeletonCards count={1} />}>
       {(data) => (data.length === 0 ? <NoChildren /> : <ChildRows children={data} />)}
     </Loaded>
   )

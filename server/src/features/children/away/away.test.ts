@@ -347,9 +347,14 @@ describe('what is kept of them', () => {
 
   test('is swept a day after the last one, not before', { tags: ['SAFE-74'] }, async () => {
     await enter(priya)
+    // The day that ended less than 24 hours ago by UTC, or has yet to end; then the one before.
+    const lastDay = (day: string) =>
+      t.database.pool.query(`update away set first_day = ${day}, last_day = ${day}`)
+    const ended = `(now() at time zone 'UTC' - interval '24 hours')::date`
+    await lastDay(ended)
     await sweep(t.database.kysely)
     expect([await count('away'), await count('away_child')]).toEqual([1, 1])
-    await t.database.pool.query(`update away set first_day = current_date - 3, last_day = current_date - 3`)
+    await lastDay(`${ended} - 1`)
     await sweep(t.database.kysely)
     expect([await count('away'), await count('away_child')]).toEqual([0, 0])
   })
