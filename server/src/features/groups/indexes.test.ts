@@ -66,7 +66,7 @@ beforeAll(async () => {
       ${at('4', '3')} as "group", ${at('5', '7')} as pod`,
   )
   ;({ viewer, other, child, group, pod } = ids.rows[0])
-}, 60_000)
+}, 120_000)
 
 describe('lists are read by index, however many families there are', () => {
   test.each<[string, (db: Db) => Promise<unknown>]>([
