@@ -60,12 +60,22 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(ran).toEqual([3]), { timeout: 15_000 })
   })
 
+  test('what another process has enqueued is found within seconds', { tags: ['API-045'] }, async () => {
+    const other = await startQueue(await testDatabaseUrl(), [], { log })
+    try {
+      await other.enqueue(database.kysely, count, { number: 4 })
+      await vi.waitFor(() => expect(ran).toEqual([4]), { timeout: 10_000 })
+    } finally {
+      await other.close()
+    }
+  })
+
   test('a backlog that waited for its workers is worked off without a pause', async () => {
     await queue.close()
     const url = await testDatabaseUrl()
     const idle = await startQueue(url, [], { log })
     const waiting = Array.from({ length: 200 }, (_, number) => number)
-    for (const number of waiting) await idle.enqueue(database.kysely, count, { number })
+    await Promise.all(waiting.map((number) => idle.enqueue(database.kysely, count, { number })))
     await idle.close()
     queue = await startQueue(url, [{ ...count, atOnce: 2 } as Job], { log })
     // One a second and worker would take 100 s.

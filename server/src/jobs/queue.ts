@@ -77,6 +77,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
   const workers = new Map<string, string[]>()
+  const stopLooking = wakeOnceASecond(boss, workers, log)
   const queue: Queue = {
     async enqueue(db, kind, data, startAfter) {
       const { executeSql } = fromKysely(db)
@@ -90,7 +91,10 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
         for (const id of workers.get(kind.name) ?? []) boss.notifyWorker(id)
       })
     },
-    close: () => boss.stop({ graceful: true, timeout: 3_000 }),
+    async close() {
+      stopLooking()
+      await boss.stop({ graceful: true, timeout: 3_000 })
+    },
   }
   const ctx = { ...means, queue }
   const open = async (job: Job<typeof ctx>) => {
@@ -106,13 +110,39 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
   return queue
 }
 
+const dueKinds = `select kind from unnest($1::text[]) as kind, lateral (
+  select from pgboss.job
+   where name = kind and state < 'active' and not blocked and start_after <= now() limit 1) as due`
+
+/** One question for all kinds together: some fifty workers that each ask take a twentieth of a core. */
+function wakeOnceASecond(
+  boss: PgBoss,
+  workers: ReadonlyMap<string, readonly string[]>,
+  log: FastifyBaseLogger,
+): () => void {
+  let looking = false
+  const look = async () => {
+    if (looking) return
+    looking = true
+    try {
+      const { rows } = await boss.getDb().executeSql(dueKinds, [[...workers.keys()]])
+      for (const { kind } of rows) for (const id of workers.get(kind) ?? []) boss.notifyWorker(id)
+    } catch (error) {
+      log.error({ err: error }, 'queue')
+    } finally {
+      looking = false
+    }
+  }
+  const timer = setInterval(look, 1_000)
+  return () => clearInterval(timer)
+}
+
 /**
- * Looks once a second and whenever this process has enqueued something; and at once after each job, until none is
- * left. Answers its id.
+ * Looks when it is woken, after each job until none is left, and once a minute by itself. Answers its id.
  */
 async function startWorker<Ctx>(boss: PgBoss, job: Job<Ctx>, ctx: Ctx): Promise<string> {
   let id = ''
-  const options = { pollingIntervalSeconds: 1, batchSize: job.batch ?? 1 }
+  const options = { pollingIntervalSeconds: 60, batchSize: job.batch ?? 1 }
   id = await boss.work(job.name, options, async (batch) => {
     try {
       for (const { data } of batch) await job.run(job.data.parse(data ?? {}), ctx)
