@@ -70,6 +70,20 @@ describe('the queue', () => {
     }
   })
 
+  test('a kind works by the settings of the release that runs', async () => {
+    const lostAfter = async () => {
+      const queues = await database.pool.query(`select expire_seconds from pgboss.queue where name = 'count'`)
+      return queues.rows[0].expire_seconds
+    }
+    expect(await lostAfter()).toBe(60)
+    await queue.close()
+    queue = await startQueue(await testDatabaseUrl(), [{ ...count, lostAfter: 300 } as Job], { log })
+    expect(await lostAfter()).toBe(300)
+    await queue.close()
+    queue = await startQueue(await testDatabaseUrl(), [count as Job], { log })
+    expect(await lostAfter()).toBe(60)
+  })
+
   test('a backlog that waited for its workers is worked off without a pause', async () => {
     await queue.close()
     const url = await testDatabaseUrl()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
@@ -97,11 +98,13 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
     },
   }
   const ctx = { ...means, queue }
+  // Most starts find all as it was left: one question instead of a hundred.
+  const there = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   const open = async (job: Job<typeof ctx>) => {
-    const lostAfter = { expireInSeconds: job.lostAfter ?? 60 }
-    await boss.createQueue(job.name, { ...retries, ...lostAfter })
-    // One that there is already keeps what it was made with otherwise.
-    await boss.updateQueue(job.name, { ...retries, ...lostAfter, notify: false })
+    const wanted = { ...retries, expireInSeconds: job.lostAfter ?? 60, notify: false }
+    const known = there.get(job.name)
+    if (!known) await boss.createQueue(job.name, wanted)
+    else if (!isDeepStrictEqual({ ...known, ...wanted }, known)) await boss.updateQueue(job.name, wanted)
     const ids = Array.from({ length: job.atOnce ?? 1 }, () => startWorker(boss, job, ctx))
     workers.set(job.name, await Promise.all(ids))
     if (job.cron) await boss.schedule(job.name, job.cron)
