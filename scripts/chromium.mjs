@@ -3,7 +3,8 @@ import { byHand, findProgram, installOf, isExecutable, succeeds, update } from '
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const install = installOf('chromium')
-const shell = installOf('chromium-headless-shell', '-o', 'Acquire::http::Timeout=20')
+const soon = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=0']
+const shell = installOf('chromium-headless-shell', ...soon)
 
 /** The browser that is already here, or undefined. */
 export function findChromium() {
@@ -24,8 +25,7 @@ export function ensureChromium() {
   const found = findChromium()
   if (found) {
     // Only for speed: without it, and without the right to install it, all goes as well.
-    if (!process.env.CHROMIUM_PATH && !findHeadlessShell() && process.getuid?.() === 0)
-      succeeds(shell, { errors: 'ignore' })
+    if (!process.env.CHROMIUM_PATH && !findHeadlessShell() && process.getuid?.() === 0) installShell()
     return found
   }
   if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH names no file: ${process.env.CHROMIUM_PATH}`)
@@ -41,4 +41,10 @@ export function ensureChromium() {
   throw new Error(
     `No Chromium was found${failed ? `, and ${failed.join(' ')} failed` : ''}. Install it by hand:\n\n  ${byHand('chromium')}\n`,
   )
+}
+
+/** Lists that are missing, or name a release that is gone, are fetched anew for it. */
+function installShell() {
+  const quietly = { errors: 'ignore' }
+  if (!succeeds(shell, quietly) && succeeds([...update, ...soon], quietly)) succeeds(shell, quietly)
 }
