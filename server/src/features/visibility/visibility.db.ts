@@ -20,9 +20,10 @@ export function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
 
 /** True where the account of that caregiver is suspended, closed or erased. */
 export function isOut(caregiver: Id): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from caregiver held left join app_user on app_user.id = held.user_id
-    where held.id = ${caregiver} and (held.deleted_at is not null or ${isPaused}))`
+  // With `exists` Postgres would read all caregivers at once rather than look each one up.
+  return sql<boolean>`(
+    select held.deleted_at is not null or ${isPaused} from caregiver held
+    left join app_user on app_user.id = held.user_id where held.id = ${caregiver}) is true`
 }
 
 /** True where that is one of the child's guardians now: who reads and changes it, and answers for it. */
