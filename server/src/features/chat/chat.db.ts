@@ -4,6 +4,7 @@ import type { Db } from '#db/db.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameForIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { actedFor } from '#features/visibility/playdates.db.ts'
 import { areApart } from '#features/visibility/visibility.db.ts'
 
 export interface RoomRow {
@@ -18,12 +19,12 @@ export interface RoomRow {
 
 /** It is off, or the viewer is apart from who acted for a child of the other side. */
 function isClosed(viewer: string) {
-  const acted = sql<string>`coalesce(
-    acted_for(other.child_id, coalesce(other.acted_by, other.caregiver_id)), other.caregiver_id)`
   return sql<boolean>`(playdate.status in ('rejected', 'cancelled')
     or playdate.type = 'single' and exists (
-      select from playdate_child other
-      where other.playdate_id = playdate.id and other.side <> mine.side and ${areApart(viewer, acted)}))`
+      select from (
+        select coalesce(${actedFor('other')}, other.caregiver_id) as id from playdate_child other
+        where other.playdate_id = playdate.id and other.side <> mine.side offset 0) acted
+      where ${areApart(viewer, sql.ref<string>('acted.id'))}))`
 }
 
 /** Those rooms of playdates on whose sides the viewer stands that are open to the viewer. */

@@ -104,6 +104,8 @@ const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 describe('playdates, their chats and what notifies of them are found by index, however many there are', () => {
   test.each<[string, number, (db: Db) => Promise<unknown>]>([
     ['confirmed playdates', 1, (db) => listAccepted(db, viewer, { today, limit: 51 })],
+    // Whether they are to meet again is asked of its child alone.
+    ['those with a family unknown by now', 2, (db) => listAccepted(db, idAt('1', 79), { today, limit: 51 })],
     ['older past ones', 1, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
     ['requests', 1, (db) => listPending(db, viewer, { limit: 51 })],
     ['further requests', 1, (db) => listPending(db, viewer, { cursor: playdate, limit: 51 })],

@@ -41,7 +41,6 @@ export interface PlaydateRow
     | 'names_then'
     | 'recipient_ids'
     | 'near_ids'
-    | 'people'
     | 'unread'
     | 'standing'
   > {
@@ -61,23 +60,28 @@ export interface PlaydateRow
   standing: Standing[]
 }
 
-export function withPeople(rows: readonly ReadRow[], viewer: string): PlaydateRow[] {
+/** @param met children whom the viewer is to meet again */
+export function withPeople(
+  rows: readonly ReadRow[],
+  { viewer, met }: { viewer: string; met: ReadonlySet<string> },
+): PlaydateRow[] {
   const people = rows.find(({ caregivers }) => caregivers !== null)
   const persons = people?.caregivers ?? []
   const personOf = new Map(persons.map((each) => [each.id, each]))
   const childOf = new Map(people?.children?.map((each) => [each.id, each]))
-  return rows.map((row) => shown(row, { viewer, persons, personOf, childOf }))
+  return rows.map((row) => shown(row, { viewer, met, persons, personOf, childOf }))
 }
 
 interface People {
   viewer: string
+  met: ReadonlySet<string>
   persons: readonly Person[]
   personOf: ReadonlyMap<string, Person>
   childOf: ReadonlyMap<string, KnownChild>
 }
 
 function shown(read: ReadRow, people: People): PlaydateRow {
-  const { caregivers, children, people: _, ...row } = read
+  const { caregivers, children, ...row } = read
   const {
     owner_id,
     cancelled_by,
@@ -153,7 +157,7 @@ function namesIn(row: ReadRow, { viewer, personOf, childOf }: People): (id: stri
     viewer,
     row.looked_after_by,
     ...(row.near_ids ?? []),
-    ...(row.acts ?? []).map(({ by }) => by),
+    ...(row.acts ?? []).flatMap(({ child, by }) => (childOf.get(child)?.is_own ? by : [])),
     ...carers(row.owner_children, row.owner_carers),
     ...carers(row.recipient_children, row.recipient_carers),
   ])
@@ -171,13 +175,13 @@ function namesIn(row: ReadRow, { viewer, personOf, childOf }: People): (id: stri
 function childIn(
   row: ReadRow,
   { id, carer }: { id: string; carer: string },
-  { named, childOf }: People & { named: (id: string) => Name },
+  { named, met, childOf }: People & { named: (id: string) => Name },
 ): PlaydateChildRow {
   const child = childOf.get(id)
   if (!child) throw new Error('a child on a side of a playdate is not there')
   const { is_near, is_seen, ...known } = child
   const caregiver = named(carer)
-  const act = row.acts?.find((each) => each.child === id)
+  const act = child.is_own ? row.acts?.find((each) => each.child === id) : undefined
   const acted = { actedBy: act ? named(act.by) : null, acted_at: act?.at ? new Date(act.at) : null }
   const shownChild = { ...known, caregiver, ...acted }
   if (!is_near && isNameless(caregiver)) {
@@ -186,5 +190,10 @@ function childIn(
   const name = row.names_then?.[id]
   if (!name) return shownChild
   const [first_name, last_name_initial] = name
-  return { ...shownChild, first_name, last_name_initial, ...(!is_seen && { grade: null, photo: null }) }
+  return {
+    ...shownChild,
+    first_name,
+    last_name_initial,
+    ...(!is_seen && !met.has(id) && { grade: null, photo: null }),
+  }
 }

@@ -42,7 +42,7 @@ export interface BareRow {
   /** Through whom they came, in the same order. */
   owner_carers: string[] | null
   recipient_carers: string[] | null
-  /** Of the viewer's own children, who acted for them last. */
+  /** Who acted last for a child; shown of the viewer's own. */
   acts: { child: string; by: string; at: string | null }[] | null
   /** First name and initial as they were, by child; null while it is open or to come. */
   names_then: Record<string, [string, string]> | null
@@ -50,8 +50,6 @@ export interface BareRow {
   recipient_ids: string[] | null
   /** Who else is guardian of the viewer's child, on the viewer's side. */
   near_ids: string[] | null
-  /** Whose names are asked for. */
-  people: (string | null)[]
   /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
   unread: { recipient_id: string | null; count: number }[] | null
   standing: Standing[] | null
@@ -87,6 +85,7 @@ export interface KnownChild {
   is_own: boolean
   /** The viewer is a grown-up of it. */
   is_near: boolean
+  /** Whole also in what is over. */
   is_seen: boolean
 }
 

@@ -1,18 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayReadRoom } from '#features/visibility/chat.db.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
-import { lookedAfterBy, looksAt, type Sight, sightOf } from '#features/visibility/playdates.db.ts'
-import {
-  childrenMetBy,
-  childrenOfGuardian,
-  circleOf,
-  isGuardian,
-  isLive,
-  isOut,
-  isOver,
-} from '#features/visibility/visibility.db.ts'
+import { lookedAfterBy, looksAt, placesOf, sightOf, standsThere } from '#features/visibility/playdates.db.ts'
+import { childrenMetBy, circleOf, isLive, isOut, isOver } from '#features/visibility/visibility.db.ts'
+import { type PlaydateRow, withPeople } from './playdate-people.ts'
 import type { BareRow, ReadRow, Standing } from './playdate-read.ts'
 
 const columns = [
@@ -52,7 +46,6 @@ const workedOut = [
   'names_then',
   'recipient_ids',
   'near_ids',
-  'people',
   'standing',
   'response',
   'blocked_invited',
@@ -62,10 +55,13 @@ const workedOut = [
 /** On which side the viewer stands, as what, and what they answered. */
 export type Mine = Pick<Selectable<PlaydateCaregiver>, 'playdate_id' | 'side' | 'role' | 'response'>
 
+/** The viewer's, found once for all playdates of a query. */
+export const ownPlaces = sql.ref('own_place')
+
 /** Of the viewer's rows of `playdate_caregiver` those that count now, where `condition` holds. */
 export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBuilder<Mine> {
   return sql<Mine>`select mine.playdate_id, mine.side, mine.role, mine.response from playdate_caregiver mine
-    where mine.caregiver_id = ${viewer} and ${looksAt('mine')} and ${condition}`
+    where mine.caregiver_id = ${viewer} and ${looksAt('mine', ownPlaces)} and ${condition}`
 }
 
 /**
@@ -78,15 +74,13 @@ export function playdatesOf(
   mine: RawBuilder<Mine>,
   { withStanding = false }: { withStanding?: boolean } = {},
 ) {
-  const seen = sql.ref<Sight>('seen.sight')
-  const lookedAfter = sql<
-    string | null
-  >`case when ${seen} in ('card', 'nameless') then ${lookedAfterBy(viewer)} end`
   return db
     .selectFrom(mine.as('mine'))
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .innerJoinLateral(
-      sql<{ sight: Sight }>`(select ${sightOf(viewer, 'mine')} as sight ${askedOnce})`.as('seen'),
+      sql<Pick<BareRow, 'sight' | 'looked_after_by'>>`(
+        select sight, case when sight in ('card', 'nameless') then ${lookedAfterBy(ownPlaces)} end as looked_after_by
+        from (select ${sightOf(ownPlaces, 'mine')} as sight ${askedOnce}) judged ${askedOnce})`.as('seen'),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(
@@ -99,15 +93,15 @@ export function playdatesOf(
           | 'recipient_carers'
           | 'acts'
           | 'names_then'
-        > & { actors: string[] | null }
+        > & { actors: (string | null)[] | null }
       >`(
         select array_agg(child_id) filter (where side = 'owner') as owner_children,
           array_agg(child_id) filter (where side = 'recipient') as recipient_children,
           array_agg(caregiver_id) filter (where side = 'owner') as owner_carers,
           array_agg(caregiver_id) filter (where side = 'recipient') as recipient_carers,
           json_agg(json_build_object('child', child_id, 'by', acted_by, 'at', acted_at))
-            filter (where ${isOwnAct(viewer)}) as acts,
-          array_agg(acted_by) filter (where ${isOwnAct(viewer)}) as actors,
+            filter (where acted_by is not null) as acts,
+          array_agg(acted_by) as actors,
           json_object_agg(child_id, json_build_array(first_name, last_name_initial))
             filter (where ${isOver}) as names_then
         from playdate_child where ${isOfPlaydate})`.as('sides'),
@@ -116,7 +110,7 @@ export function playdatesOf(
     .innerJoinLateral(
       sql<Pick<BareRow, 'recipient_ids' | 'near_ids'>>`(
         select array_agg(caregiver_id) filter (where side = 'recipient' and shown) as recipient_ids,
-          array_agg(caregiver_id) filter (where not shown and side = mine.side and ${isNear(viewer)}) as near_ids
+          array_agg(caregiver_id) filter (where not shown and side = mine.side and ${isNear}) as near_ids
         from playdate_caregiver each where ${isOfPlaydate})`.as('standing_there'),
       (join) => join.onTrue(),
     )
@@ -126,7 +120,7 @@ export function playdatesOf(
       'mine.side',
       'mine.role',
       'seen.sight',
-      lookedAfter.as('looked_after_by'),
+      'seen.looked_after_by',
       'sides.owner_children',
       'sides.recipient_children',
       'sides.owner_carers',
@@ -135,7 +129,7 @@ export function playdatesOf(
       'sides.names_then',
       'standing_there.recipient_ids',
       'standing_there.near_ids',
-      sql<BareRow['people']>`array[playdate.owner_id, playdate.cancelled_by, ${lookedAfter}]
+      sql<(string | null)[]>`array[playdate.owner_id, playdate.cancelled_by, seen.looked_after_by]
         || sides.owner_carers || sides.recipient_carers || sides.actors
         || standing_there.recipient_ids || standing_there.near_ids`.as('people'),
       (withStanding ? standing : sql<null>`null::json`).as('standing'),
@@ -171,25 +165,17 @@ const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
 /** Postgres would put the whole question wherever its answer is used. */
 const askedOnce = sql`offset 0`
 
-/** Over `playdate_child`: somebody acted for a child of the viewer's. */
-function isOwnAct(viewer: string): RawBuilder<boolean> {
-  return sql<boolean>`acted_by is not null and child_id = any(array${childrenOfGuardian(viewer)})`
-}
-
 /** Over rows `each` of `playdate_caregiver`: another guardian of the viewer's child that is in it. */
-function isNear(viewer: string): RawBuilder<boolean> {
-  return sql<boolean>`each.role = 'guardian' and mine.role = 'guardian' and ${looksAt('each')} and exists (
-    select from guardianship
-    where guardianship.caregiver_id = each.caregiver_id and guardianship.role = 'guardian' and ${isLive()}
-      and guardianship.child_id = any(sides.owner_children || sides.recipient_children)
-      and ${isGuardian(viewer, sql.ref('guardianship.child_id'))})`
-}
+const isNear = sql<boolean>`each.role = 'guardian' and mine.role = 'guardian' and ${standsThere('each')} and exists (
+  select from ${ownPlaces} own join guardianship on guardianship.child_id = own.child_id
+  where own.role = 'guardian' and own.child_id = any(sides.owner_children || sides.recipient_children)
+    and guardianship.caregiver_id = each.caregiver_id and guardianship.role = 'guardian' and ${isLive()})`
 
 const standing = sql<Standing[] | null>`(
   select json_agg(json_build_object('id', each.caregiver_id, 'side', each.side, 'role', each.role,
     'sees', ${looksAt('each')}))
   from playdate_caregiver each
-  where each.playdate_id = playdate.id and each.since <= now() and each.until > now())`
+  where each.playdate_id = playdate.id and ${standsThere('each')})`
 
 /**
  * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids
@@ -202,6 +188,10 @@ export function inOrder(
   order: RawBuilder<unknown>,
 ) {
   return db
+    .with(
+      (cte) => cte('own_place').materialized(),
+      (each) => each.selectFrom(placesOf(viewer).as('place')).select(['child_id', 'role', 'eye']),
+    )
     .with('listed', () => bare)
     .selectFrom('listed')
     .select([...columns, ...workedOut])
@@ -224,14 +214,11 @@ export function inOrder(
               select from guardianship through
               where through.child_id = each.id and through.role = 'guardian' and ${isLive('through')}
                 and through.caregiver_id in ${circleOf(viewer)})
-            or id in ${childrenMetBy(viewer)}))
+            ))
         from (
           select id, first_name, last_name_initial, grade, photo,
-            id = any(array${childrenOfGuardian(viewer)}) as is_own,
-            id = any(array(
-              select child_id from guardianship
-              where guardianship.caregiver_id = ${viewer} and ${isLive()}
-                and (role = 'guardian' or place_ends(guardianship) > now()))) as is_near
+            id = any(array(select child_id from ${ownPlaces} where role = 'guardian')) as is_own,
+            id = any(array(select child_id from ${ownPlaces})) as is_near
           from child where id = any(array(
             select unnest(owner_children || recipient_children) from listed)) ${askedOnce}) each) end`.as(
         'children',
@@ -249,3 +236,21 @@ const isFirst = sql`id = (select id from listed limit 1)`
 
 /** What is open or to come shows its children whole. */
 const isAnyOver = sql`exists (select from listed where names_then is not null)`
+
+/**
+ * As the viewer is shown them. Only of children in what is over, whom they know from nowhere else, is asked whether they
+ * are to meet them again.
+ */
+export async function shownTo(db: Db, viewer: string, rows: readonly ReadRow[]): Promise<PlaydateRow[]> {
+  const unknown = rows.flatMap(({ children }) => children ?? []).filter(({ is_seen }) => !is_seen)
+  const met = unknown.length > 0 ? await readMet(db, { viewer, ids: unknown.map(({ id }) => id) }) : []
+  return withPeople(rows, { viewer, met: new Set(met.map(({ id }) => id)) })
+}
+
+const readMet = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
+  db
+    .selectFrom('child')
+    .where(sql<boolean>`child.id = any((select ${ids}::uuid[])::uuid[])`)
+    .where(sql<boolean>`child.id in ${childrenMetBy(viewer)}`)
+    .select('child.id'),
+)

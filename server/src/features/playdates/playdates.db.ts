@@ -3,12 +3,12 @@ import { belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
-import { type PlaydateRow, withPeople } from './playdate-people.ts'
-import { inOrder, type Mine, mineWhere, playdatesOf } from './playdate-rows.db.ts'
+import type { PlaydateRow } from './playdate-people.ts'
+import { inOrder, type Mine, mineWhere, ownPlaces, playdatesOf, shownTo } from './playdate-rows.db.ts'
 
 /** Only where the viewer stands on a side, or was taken off: then as it was, and cancelled. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
-  const [row] = withPeople(await find(db, { viewer, id }), viewer)
+  const [row] = await shownTo(db, viewer, await find(db, { viewer, id }))
   return row
 }
 
@@ -37,7 +37,7 @@ export async function listPending(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<PlaydateRow[]> {
   const rows = cursor ? readPendingBehind(db, { viewer, cursor, limit }) : readPending(db, { viewer, limit })
-  return withPeople(await rows, viewer)
+  return shownTo(db, viewer, await rows)
 }
 
 /** Found and put in order before anything else of them is read. */
@@ -45,7 +45,7 @@ const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =
   sql<Mine>`(
     select mine.playdate_id, mine.side, mine.role, mine.response from playdate_caregiver mine
     join playdate on playdate.id = mine.playdate_id
-    where mine.caregiver_id = ${viewer} and ${looksAt('mine')} and mine.playdate_status = 'pending'
+    where mine.caregiver_id = ${viewer} and ${looksAt('mine', ownPlaces)} and mine.playdate_status = 'pending'
       and playdate.status = 'pending' and playdate.type = 'single' ${behind}
     order by playdate.updated_at desc, playdate.id desc limit ${limit})`
 
@@ -69,7 +69,7 @@ export async function listAccepted(
   viewer: string,
   { today, limit }: { today: Date; limit: number },
 ): Promise<{ upcoming: PlaydateRow[]; past: PlaydateRow[] }> {
-  const rows = withPeople(await readAccepted(db, { viewer, today, limit }), viewer)
+  const rows = await shownTo(db, viewer, await readAccepted(db, { viewer, today, limit }))
   const split = rows.findIndex(({ accepted_time }) => accepted_time && accepted_time >= today)
   const at = split < 0 ? rows.length : split
   return { upcoming: rows.slice(at), past: rows.slice(0, at).reverse() }
@@ -98,7 +98,7 @@ export async function listPast(
   viewer: string,
   { today, cursor, limit }: { today: Date; cursor: string; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(await readPast(db, { viewer, today, cursor, limit }), viewer)
+  return shownTo(db, viewer, await readPast(db, { viewer, today, cursor, limit }))
 }
 
 /** Behind a playdate of anybody else's stands nothing. */
@@ -128,7 +128,7 @@ export async function listAll(
   viewer: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(await readAll(db, { viewer, after: after ?? belowAllIds, limit }), viewer)
+  return shownTo(db, viewer, await readAll(db, { viewer, after: after ?? belowAllIds, limit }))
 }
 
 const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after: string; limit: number }) =>
@@ -150,7 +150,7 @@ export async function listForCalendar(
   viewer: string,
   { from, to, offSince, limit }: { from: Date; to: Date; offSince: Date; limit: number },
 ): Promise<PlaydateRow[]> {
-  return withPeople(await readForCalendar(db, { viewer, from, to, offSince, limit }), viewer)
+  return shownTo(db, viewer, await readForCalendar(db, { viewer, from, to, offSince, limit }))
 }
 
 const readForCalendar = prepared(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { looksAt, sightOf } from './playdates.db.ts'
+import { placesOf, sightOf, standsThere } from './playdates.db.ts'
 
 /**
  * Who reads and writes in which room, over `playdate`, `chat_room`, and a row of `playdate_caregiver`, a guardian's. Of a
@@ -25,7 +25,8 @@ export function mayReadRoom(viewer: string | RawBuilder<unknown>): RawBuilder<bo
 
 /** Whether the viewer may. */
 export function mayRead(viewer: string): RawBuilder<boolean> {
-  return sql<boolean>`(${looksAt('mine')} and ${mayReadRoom(viewer)} and ${sightOf(viewer, 'mine')} = 'whole')`
+  return sql<boolean>`(${standsThere('mine')} and ${mayReadRoom(viewer)}
+    and ${sightOf(placesOf(viewer), 'mine')} = 'whole')`
 }
 
 const reader = sql.ref<string>('each.caregiver_id')
@@ -33,5 +34,5 @@ const reader = sql.ref<string>('each.caregiver_id')
 /** The ids of all who may now. */
 export const readersOf = sql<string[]>`array(
   select each.caregiver_id::text from playdate_caregiver each
-  where each.playdate_id = playdate.id and ${looksAt('each')} and ${reads('each', reader)}
-    and ${sightOf(reader, 'each')} = 'whole')`
+  where each.playdate_id = playdate.id and ${standsThere('each')} and ${reads('each', reader)}
+    and ${sightOf(placesOf(reader), 'each')} = 'whole')`

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { looksAt, sightOf } from './playdates.db.ts'
+import { looksAt, placesOf, sightOf } from './playdates.db.ts'
 import { isLive, isPaused } from './standing.ts'
 
 export { isLive } from './standing.ts'
@@ -86,7 +86,7 @@ export function seesName(viewer: Id, caregiver: Id): RawBuilder<boolean> {
         join playdate on playdate.id = mine.playdate_id
         join playdate_caregiver theirs on theirs.playdate_id = mine.playdate_id
         where mine.caregiver_id = ${viewer} and theirs.caregiver_id = ${caregiver} and theirs.shown
-          and ${looksAt('mine')} and ${sightOf(viewer, 'mine')} <> 'nameless')))`
+          and ${looksAt('mine')} and ${sightOf(placesOf(viewer), 'mine')} <> 'nameless')))`
 }
 
 /** True where the two have an accepted connection. */
@@ -135,7 +135,7 @@ const longestPlaydate = sql.lit('12 hours')
 
 /** The children on a side of a playdate of the viewer's that is open or to come, whoever is apart. */
 export function childrenMetBy(viewer: Id): RawBuilder<string> {
-  return childrenMet(viewer, sql<boolean>`${sightOf(viewer, 'mine')} <> 'nameless'`)
+  return childrenMet(viewer, sql<boolean>`${sightOf(placesOf(viewer), 'mine')} <> 'nameless'`)
 }
 
 /** Those of somebody whom the viewer blocked, where another grown-up of the viewer's child arranged it. */
@@ -147,7 +147,7 @@ function childrenInSpiteOfBlock(viewer: Id): RawBuilder<string> {
       and (playdate.type = 'single' or ${through} = playdate.owner_id)
       and exists (select from block where blocker_id = ${viewer} and blocked_id = ${through})
       and not exists (select from block where blocker_id = ${through} and blocked_id = ${viewer})
-      and not ${isOut(through)} and ${sightOf(viewer, 'mine')} in ('quiet', 'card'))`,
+      and not ${isOut(through)} and ${sightOf(placesOf(viewer), 'mine')} in ('quiet', 'card'))`,
   )
 }
 
@@ -193,7 +193,7 @@ export function isFriendsChild(viewer: Id, child: Id): RawBuilder<boolean> {
  */
 export function seesChild(viewer: Id, child: Id): RawBuilder<boolean> {
   const through = sql.ref<string>('playdate_child.caregiver_id')
-  const isShown = sql<boolean>`(${sightOf(viewer, 'mine')} <> 'nameless' and not ${areApart(viewer, through)})`
+  const isShown = sql<boolean>`(${sightOf(placesOf(viewer), 'mine')} <> 'nameless' and not ${areApart(viewer, through)})`
   return sql<boolean>`(${knowsChild(viewer, child)} or ${child} in ${childrenMet(viewer, isShown)}
     or ${child} in ${childrenInSpiteOfBlock(viewer)})`
 }

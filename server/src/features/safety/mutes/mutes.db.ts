@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameFor, nameForIfAny, orderFor } from '#features/visibility/names.db.ts'
-import { looksAt, sightOf } from '#features/visibility/playdates.db.ts'
+import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
 import { areGuardiansOfOne, seesName } from '#features/visibility/visibility.db.ts'
 
 export interface MuteTarget {
@@ -58,7 +58,7 @@ export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
       sql<boolean>`(mute.room_id is null or exists (
         select from playdate_caregiver mine
         where mine.playdate_id = playdate.id and mine.caregiver_id = ${caregiverId} and mine.role = 'guardian'
-          and ${looksAt('mine')} and ${sightOf(caregiverId, 'mine')} = 'whole'))`,
+          and ${looksAt('mine')} and ${sightOf(placesOf(caregiverId), 'mine')} = 'whole'))`,
     )
     .select([
       nameForIfAny(caregiverId, 'caregiver').as('muted'),
