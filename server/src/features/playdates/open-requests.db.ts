@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { looksAt } from '#features/visibility/playdates.db.ts'
+import { looksAt, standsThere } from '#features/visibility/playdates.db.ts'
 
 export interface RequestPair {
   from: string
@@ -55,7 +55,9 @@ const openRequests = prepared((db, { from, to }: RequestPair) =>
     .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'theirs.playdate_id')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('mine.caregiver_id', '=', from)
-    .where(looksAt('mine'))
+    // A helper looks at no request.
+    .where(standsThere('mine'))
+    .where('mine.role', '=', 'guardian')
     .where('mine.playdate_status', '=', 'pending')
     .where('mine.side', '=', 'owner')
     .where('theirs.caregiver_id', '=', to)
