@@ -26,6 +26,7 @@ import { knownPlace } from './features/guardians/guardians.admin.contract.ts'
 import { place } from './features/guardians/guardians.contract.ts'
 import { guardianInvite, ownInvite } from './features/guardians/invites.contract.ts'
 import { notification } from './features/notifications/notifications.contract.ts'
+import { noticeSettings } from './features/notifications/settings.contract.ts'
 import { caregiverOverview } from './features/playdates/overview.admin.contract.ts'
 import {
   eventResponse,
@@ -79,6 +80,7 @@ export const namedSchemas = {
   Membership: membership,
   Message: message,
   NewPassword: newPassword,
+  NoticeSettings: noticeSettings,
   Notification: notification,
   OwnGuardianInvite: ownInvite,
   Passkey: passkey,

@@ -1949,6 +1949,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/notice-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what is heard, and when */
+        get: operations["notifications.getSettings"];
+        put?: never;
+        /** Choose what is heard, and when */
+        post: operations["notifications.setSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/notifications": {
         parameters: {
             query?: never;
@@ -2836,6 +2854,12 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
         };
         NewPassword: string;
+        NoticeSettings: {
+            /** @enum {string} */
+            mail: "soon" | "daily" | "off";
+            quietFrom: number | null;
+            quietTo: number | null;
+        };
         Notification: {
             _id: components["schemas"]["Id"];
             title: string;
@@ -9052,6 +9076,84 @@ export interface operations {
                         /** @constant */
                         status: 200;
                         data: Record<string, never>;
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notifications.getSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["NoticeSettings"];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notifications.setSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    mail: "soon" | "daily" | "off";
+                    quietFrom: number | null;
+                    quietTo: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["NoticeSettings"];
                     };
                 };
             };

@@ -182,6 +182,10 @@ import {
   listNotifications,
   readNotifications,
 } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  getNoticeSettings,
+  setNoticeSettings,
+} from '@tagalong/contract/features/notifications/settings.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { listConsents } from '@tagalong/contract/features/papers/papers.contract.ts'
 import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
@@ -672,6 +676,12 @@ const lines: Line[] = [
     request: (ids) => ({ params: { id: ids.passkey } }),
     expect: { all: 404, owner: 200 },
     missing: 404,
+  },
+  { endpoint: getNoticeSettings, expect: { all: 200 } },
+  {
+    endpoint: setNoticeSettings,
+    request: () => ({ body: { mail: 'off', quietFrom: 22, quietTo: 6 } }),
+    expect: { all: 200 },
   },
   { endpoint: setLanguage, request: () => ({ body: { language: 'es' } }), expect: { all: 200 } },
   { endpoint: listSessions, expect: { all: 200 } },

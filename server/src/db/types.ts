@@ -52,11 +52,14 @@ export interface AppUser {
   language: Generated<string>
   last_login_at: Timestamp | null
   last_totp_step: number | null
+  mail: Generated<string>
   notifications_rejected: Generated<boolean>
   packing_until: Timestamp | null
   password_changed_at: Timestamp | null
   password_hash: string
   query_params: Generated<Json>
+  quiet_from: Generated<number | null>
+  quiet_to: Generated<number | null>
   reports_mailed_on: string | null
   second_step: Generated<boolean>
   standing: Generated<string>
@@ -375,10 +378,15 @@ export interface Notification {
   about_id: string | null
   created_at: Generated<Timestamp>
   id: string
+  is_urgent: Generated<boolean>
+  mail_due_at: Timestamp | null
   message: string | null
   params: Json | null
+  playdate_id: string | null
+  push_due_at: Timestamp | null
   read_at: Timestamp | null
   room_id: string | null
+  starts_at: Timestamp | null
   title: string
   touched_at: Generated<Timestamp>
   url: string

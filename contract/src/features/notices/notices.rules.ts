@@ -98,6 +98,7 @@ const noticeParams = {
   'security.codeUsed': none,
   'security.downloaded': none,
   'security.feedEnded': none,
+  'settings.new': none,
 } satisfies Record<string, z.ZodMiniType>
 export type NoticeMessage = keyof typeof noticeParams
 
@@ -205,6 +206,7 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'security.codeUsed': m.notice_security_code_used,
   'security.downloaded': m.notice_security_downloaded,
   'security.feedEnded': m.notice_security_feed_ended,
+  'settings.new': m.notice_settings_new,
 }
 
 export type Notice = {

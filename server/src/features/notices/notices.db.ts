@@ -1,9 +1,12 @@
+import { messagesOf } from '@tagalong/contract/features/notices/kinds.rules.ts'
 import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import type { Language } from '@tagalong/contract/values/language.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
+import { looksAt } from '#features/visibility/playdates.db.ts'
+import { isPaused } from '#features/visibility/standing.ts'
 import { areApart, areGuardiansOfOne } from '#features/visibility/visibility.db.ts'
 
 /** A notification, with what its words are made of. */
@@ -56,9 +59,53 @@ export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language:
     .executeTakeFirst()
 }
 
+/**
+ * Which of a user's are still worth a push or a mail, newest first: unread, of nobody whom the reader is apart from or
+ * muted meanwhile, and of nothing that is over. Of whoever is paused, none.
+ */
+export function listStanding(db: Db, userId: string, ids: readonly string[]): Promise<NoticeRow[]> {
+  return notices(db)
+    .innerJoin('app_user', 'app_user.id', 'notification.user_id')
+    .where('notification.user_id', '=', userId)
+    .where(sql<boolean>`notification.id = any(${ids}::uuid[])`)
+    .where('notification.read_at', 'is', null)
+    .where(sql<boolean>`not ${isPaused} and ${isVisible} and not ${isPastItsTime}`)
+    .orderBy('notification.created_at', 'desc')
+    .orderBy('notification.id', 'desc')
+    .execute()
+}
+
 const reader = sql<string>`(select id from caregiver where user_id = notification.user_id)`
 
 const about = sql.ref<string>('caregiver.id')
+
+/** The same as when it was inserted. */
+const isVisible: RawBuilder<boolean> = sql`(
+  notification.about_id is null
+    or not ${areApart(reader, sql.ref('notification.about_id'))}
+    or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))})
+  and (notification.starts_at is not null or not exists (
+    select from mute where mute.caregiver_id = ${reader}
+      and (mute.muted_id = notification.about_id or mute.room_id = notification.room_id)))`
+
+/** What waits for an answer, or reminds. */
+const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...messagesOf('reminder')]}::text[])`
+
+/**
+ * The playdate is; or, where an answer was wanted, it came to nothing, has its answer or is none of the reader's any
+ * more.
+ */
+const isPastItsTime = sql`exists (
+  select from playdate where playdate.id = notification.playdate_id and (
+    coalesce(
+      accepted_time + make_interval(mins => duration_minutes),
+      (select max(each.at) from unnest(proposed_times) each (at))) <= now()
+    or ${isOpen} and (
+      status in ('rejected', 'cancelled')
+      or notification.message in ('playdate.sent', 'playdate.countered') and status <> 'pending'
+      or not exists (
+        select from playdate_caregiver mine
+        where mine.playdate_id = playdate.id and mine.caregiver_id = ${reader} and ${looksAt('mine')}))))`
 
 const columns = [
   'notification.message',

@@ -13,8 +13,10 @@ export interface NewNotification {
   url: string
   aboutId: string | null
   roomId: string | null
-  /** Comes in spite of a mute. */
+  playdateId: string | null
   isUrgent: boolean
+  /** What it is about starts then, and nothing switches it off: it comes in spite of a mute. */
+  startsAt: Date | null
 }
 
 /** A notification that waits to be read, and whose it is. */
@@ -29,12 +31,13 @@ export interface NotifiedRow {
 export async function insertNotifications(
   db: Db,
   to: readonly Pick<NotifiedRow, 'id' | 'user_id'>[],
-  { message, params, title, url, aboutId, roomId }: Omit<NewNotification, 'isUrgent'>,
+  { message, params, title, url, aboutId, roomId, playdateId, isUrgent, startsAt }: NewNotification,
 ): Promise<NotifiedRow[]> {
   const { rows } = await sql<NotifiedRow>`
-    insert into notification (id, user_id, message, params, title, url, about_id, room_id)
+    insert into notification (
+      id, user_id, message, params, title, url, about_id, room_id, playdate_id, is_urgent, starts_at)
     select each.id, app_user.id, ${message}::text, ${params}::jsonb, ${title}::text, ${url}::text,
-      ${aboutId}::uuid, ${roomId}::uuid
+      ${aboutId}::uuid, ${roomId}::uuid, ${playdateId}::uuid, ${isUrgent}::boolean, ${startsAt}::timestamptz
     from unnest(${to.map(({ id }) => id)}::uuid[], ${to.map(({ user_id }) => user_id)}::uuid[]) each (id, user_id)
     join app_user on app_user.id = each.user_id
     order by app_user.id for key share of app_user
@@ -62,9 +65,11 @@ export interface ForCaregivers extends NewNotification {
 export const insertForCaregivers = preparedChange((db, value: ForCaregivers) => ({
   compile: () =>
     sql<NotifiedRow>`
-      insert into notification (id, user_id, message, params, title, url, about_id)
+      insert into notification (
+        id, user_id, message, params, title, url, about_id, playdate_id, is_urgent, starts_at)
       select user_of.new_id, user_of.id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text,
-        ${value.url}::text, ${value.aboutId}::uuid
+        ${value.url}::text, ${value.aboutId}::uuid, ${value.playdateId}::uuid, ${value.isUrgent}::boolean,
+        ${value.startsAt}::timestamptz
       from (${usersOf(value)}) user_of
       returning id, user_id, ${hasDevice}`.compile(db),
 }))
@@ -103,9 +108,9 @@ export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
 /**
  * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
  * Nobody hears of who is apart from them, unless both are guardians of one child: a block from before says nothing
- * there. Nor of whom or what they muted, unless it is urgent.
+ * there. Nor of whom or what they muted, unless nothing switches it off.
  */
-function usersOf({ ids, caregiverIds, aboutId, roomId, isUrgent }: ForCaregivers): RawBuilder<unknown> {
+function usersOf({ ids, caregiverIds, aboutId, roomId, startsAt }: ForCaregivers): RawBuilder<unknown> {
   const reader = sql<string>`each.caregiver_id`
   const about = sql<string>`${aboutId}::uuid`
   return sql`
@@ -115,7 +120,7 @@ function usersOf({ ids, caregiverIds, aboutId, roomId, isUrgent }: ForCaregivers
       select app_user.id from caregiver join app_user on app_user.id = caregiver.user_id
       where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found
     where (not ${areApart(reader, about)} or ${areGuardiansOfOne(reader, about)})
-      and (${isUrgent}::boolean or not exists (
+      and (${startsAt}::timestamptz is not null or not exists (
         select from mute where mute.caregiver_id = ${reader}
           and (mute.muted_id = ${aboutId}::uuid or mute.room_id = ${roomId}::uuid)))`
 }

@@ -1,7 +1,10 @@
 import type { Feature } from '#http/feature.ts'
 import { notificationAdminRoutes } from './notifications.admin-routes.ts'
+import { notificationJobs } from './notifications.jobs.ts'
 import { notificationRoutes } from './notifications.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
 
 export const notifications: Feature = {
-  routes: { app: notificationRoutes, admin: notificationAdminRoutes },
+  routes: { app: [...notificationRoutes, ...settingsRoutes], admin: notificationAdminRoutes },
+  jobs: notificationJobs,
 }

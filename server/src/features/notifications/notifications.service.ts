@@ -26,8 +26,12 @@ export type NotificationInput = Notice & {
   room?: string
   /** It waits to be seen, and isn't pushed. */
   isQuiet?: boolean
-  /** A change of what begins within a day: who muted whom it is about is notified all the same. */
+  /** The playdate that it is about: it goes with it, and isn't pushed or mailed later once that is over. */
+  playdate?: string
+  /** Mailed at once, but not to who wants no mails. */
   isUrgent?: boolean
+  /** When what was moved or called off starts, within a day: nothing switches it off, no mute either. */
+  startsAt?: Date | undefined
 }
 
 /**
@@ -61,7 +65,7 @@ export async function notifyAdministrators(ctx: NotifyCtx, notification: Notific
 }
 
 function rowOf(notification: NotificationInput): NewNotification {
-  const { message, params, url, about, room, isUrgent } = notification
+  const { message, params, url, about, room, playdate, isUrgent, startsAt } = notification
   return {
     message,
     params: JSON.stringify(params),
@@ -69,7 +73,9 @@ function rowOf(notification: NotificationInput): NewNotification {
     url,
     aboutId: about ?? null,
     roomId: room ?? null,
+    playdateId: playdate ?? null,
     isUrgent: isUrgent ?? false,
+    startsAt: startsAt ?? null,
   }
 }
 

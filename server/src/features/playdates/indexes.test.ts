@@ -94,7 +94,9 @@ const notification = {
   title: 'x',
   url: '/',
   aboutId: friend,
+  playdateId: playdate,
   isUrgent: false,
+  startsAt: null,
   caregiverIds: [viewer, friend],
 }
 const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x', phrase: null })

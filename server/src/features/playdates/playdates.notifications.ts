@@ -31,7 +31,8 @@ export function notificationOf(
   return {
     ...notice,
     url: urlOf(playdate, message),
-    isUrgent: !isNew && [...timesOf(before), ...times].some((time) => isWithinADay(Date.parse(time), now)),
+    playdate: playdate.id,
+    startsAt: isNew ? undefined : firstWithinADay([...timesOf(before), ...times], now),
     ...(about && { about }),
   }
 }
@@ -88,8 +89,9 @@ export function toldHelpers(
   ]
 }
 
-function isWithinADay(time: number, now: number): boolean {
-  return time > now && time <= now + 86_400_000
+function firstWithinADay(times: readonly string[], now: number): Date | undefined {
+  const near = times.map(Date.parse).filter((time) => time > now && time <= now + 86_400_000)
+  return near.length > 0 ? new Date(Math.min(...near)) : undefined
 }
 
 function timesOf({ accepted_time, proposed_times }: Timed): string[] {
