@@ -21,24 +21,25 @@ create index notification_playdate_id_idx on notification (playdate_id) where pl
 create index notification_push_due_idx on notification (push_due_at) where push_due_at is not null;
 create index notification_mail_due_idx on notification (mail_due_at) where mail_due_at is not null;
 
--- The first moment after the given one at which a clock on the wall of that zone shows that full hour. Where clocks
--- skip the hour it is the moment at which they do, where they show it twice the first. A zone that is not known here
--- counts as UTC.
+-- The first moment after the given one at which a clock on the wall of that zone shows that full hour, or skips it. A
+-- zone that is not known here counts as UTC.
 create function next_hour(at timestamptz, hour integer, zone text) returns timestamptz
 language plpgsql immutable as $$
 declare
-  wall timestamp := at at time zone zone;
-  shown timestamp := date_trunc('day', wall) + make_interval(hours => hour);
+  shown timestamp;
   found timestamptz;
 begin
-  if shown <= wall then
+  shown := date_trunc('day', at at time zone zone) + make_interval(hours => hour);
+  loop
+    -- The second time where clocks are set back over it.
+    found := shown at time zone zone;
+    if found - interval '1 hour' > at and (found - interval '1 hour') at time zone zone = shown then
+      return found - interval '1 hour';
+    elsif found > at then
+      return found;
+    end if;
     shown := shown + interval '1 day';
-  end if;
-  found := shown at time zone zone;
-  if (found - interval '1 hour') at time zone zone = shown and found - interval '1 hour' > at then
-    found := found - interval '1 hour';
-  end if;
-  return found;
+  end loop;
 exception when invalid_parameter_value then
   return next_hour(at, hour, 'UTC');
 end
@@ -48,12 +49,14 @@ $$;
 create function after_quiet(at timestamptz, quiet_from integer, quiet_to integer, zone text) returns timestamptz
 language plpgsql immutable as $$
 declare
-  hour integer := extract(hour from at at time zone zone);
+  hour integer;
 begin
+  hour := extract(hour from at at time zone zone);
   if quiet_from is null or (hour - quiet_from + 24) % 24 >= (quiet_to - quiet_from + 24) % 24 then
     return at;
   end if;
-  return next_hour(at, quiet_to, zone);
+  -- Where the hour at which they end is skipped, the next may be quiet again.
+  return after_quiet(next_hour(at, quiet_to, zone), quiet_from, quiet_to, zone);
 exception when invalid_parameter_value then
   return after_quiet(at, quiet_from, quiet_to, 'UTC');
 end

@@ -25,6 +25,7 @@ import { erasure } from '#features/erasure/erasure.register.ts'
 import { files } from '#features/files/files.register.ts'
 import { groups } from '#features/groups/groups.register.ts'
 import { guardians } from '#features/guardians/guardians.register.ts'
+import { setDueAnew } from '#features/notifications/due.db.ts'
 import { notifications } from '#features/notifications/notifications.register.ts'
 import { notifyAdministrators, notifyUsers } from '#features/notifications/notifications.service.ts'
 import { onboarding } from '#features/onboarding/onboarding.register.ts'
@@ -107,6 +108,7 @@ const ports: Ports = {
   numberProven: async (ctx, proven) => (await refuseBarred(ctx, proven)) ?? blockWhoHas(ctx, proven),
   endCalendarFeed,
   notifyUsers,
+  zoneChanged: setDueAnew,
   tellAdministrators: notifyAdministrators,
 }
 

@@ -12,7 +12,11 @@ import {
   listMemberships,
 } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import { getPlaydate, listPlaydates } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  createPlaydate,
+  getPlaydate,
+  listPlaydates,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'
@@ -163,5 +167,32 @@ describe('a request asks the database a few times, however much there is', () =>
   ])('%s: %i with the session', async (_what, count, call) => {
     expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(count)
     expect(await queriesOf(() => call(many)), asked.join('\n')).toBe(count)
+  })
+})
+
+describe('a change asks the database as often', () => {
+  test.each<[string, number, Call]>([
+    [
+      'a message',
+      5,
+      ({ friend, room }) =>
+        t.call(sendMessage, { body: { chatRoom: room, message: { text: 'Hello!' } } }, { as: friend }),
+    ],
+    [
+      'a new playdate',
+      9,
+      ({ viewer, friend }) => {
+        const body = {
+          type: 'single',
+          ownerChildren: viewer.children,
+          recipientChildren: friend.children.slice(0, 1),
+          proposedLocations: { option1: 'The park' },
+          proposedTimes: [tomorrow],
+        }
+        return t.call(createPlaydate, { body }, { as: viewer })
+      },
+    ],
+  ])('%s: %i with the session', async (_what, count, call) => {
+    expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(count)
   })
 })

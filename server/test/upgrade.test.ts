@@ -78,8 +78,11 @@ async function addPlaydate({ type, status, owner, guests }: Meeting): Promise<st
   return id
 }
 
+const accounts = [newId(), newId(), newId()]
+
 async function fill(): Promise<void> {
   const [group, pod] = [newId(), newId()]
+  for (const id of accounts) await addAccount(id)
   await ask(`insert into caregiver_group (id, name, code) values ($1, 'Maple Street', 'x')`, group)
   await ask(`insert into pod (id, group_id, name) values ($1, $2, 'Ants')`, pod, group)
   for (const [index, { id, children }] of people.entries()) {
@@ -117,6 +120,18 @@ async function fill(): Promise<void> {
   }
 }
 
+/** With a device that is pushed to. */
+async function addAccount(id: string): Promise<void> {
+  await ask(`insert into app_user (id, email, password_hash) values ($1, $2, 'x')`, id, `${id}@example.org`)
+  await ask(`insert into session (id, user_id, expires_at) values ($1, $1, now() + interval '30 days')`, id)
+  await ask(
+    `insert into push_subscription (id, endpoint, user_id, session_id, p256dh, auth)
+      values ($1, $2, $1, $1, 'x', 'x')`,
+    id,
+    `https://push.example/${id}`,
+  )
+}
+
 function answer(playdate: string, guest: number, response: string): Promise<Row[]> {
   return ask(
     `update playdate_caregiver set response = $3 where playdate_id = $1 and caregiver_id = $2`,
@@ -139,6 +154,8 @@ async function readAll(): Promise<Record<string, Row[]>> {
       `select playdate_id, caregiver_id, side, response, playdate_status from playdate_caregiver order by 1, 2`,
     ),
     sides: await ask(`select playdate_id, child_id, caregiver_id, side from playdate_child order by 1, 2`),
+    devices: await ask(`select id, endpoint, user_id, session_id, p256dh, auth, expired_at
+      from push_subscription order by id`),
     pods: await ask(`select membership_id, child_id, pod_id from pod_child order by 1, 2`),
   }
 }
@@ -170,6 +187,40 @@ describe('a database of the release before', () => {
         where playdate_child.side = 'recipient'
           and playdate_child.response is distinct from playdate_caregiver.response`),
     ).toEqual([])
+  })
+})
+
+describe('what an account hears', () => {
+  const settings = `select id, mail, quiet_from, quiet_to from app_user`
+
+  test('is pushed as before and mailed once a day, of which one notice tells', {
+    tags: ['TIME-114'],
+  }, async () => {
+    expect(before.devices).toHaveLength(accounts.length)
+    const rows = accounts.map((id) => ({ id, mail: 'daily', quiet_from: 21, quiet_to: 7 }))
+    expect(await ask(`${settings} where id = any($1) order by id`, accounts)).toEqual(rows)
+    const notice = {
+      message: 'settings.new',
+      params: {},
+      title: 'New: choose what you hear, and when',
+      url: '/notification-settings',
+      push_due_at: null,
+      mail_due_at: null,
+    }
+    expect(
+      await ask(`select user_id, message, params, title, url, push_due_at, mail_due_at
+        from notification order by user_id`),
+    ).toEqual(accounts.map((user_id) => ({ user_id, ...notice })))
+  })
+
+  test('is mailed soon where it is made after that, whichever release makes it', {
+    tags: ['TIME-114'],
+  }, async () => {
+    const id = newId()
+    await addAccount(id)
+    const [row] = await ask(`${settings} where id = $1`, id)
+    expect(row).toEqual({ id, mail: 'soon', quiet_from: 21, quiet_to: 7 })
+    expect(await ask(`select from notification where user_id = $1`, id)).toEqual([])
   })
 })
 

@@ -16,6 +16,7 @@ import { newCode } from '#features/groups/codes.ts'
 import { insertGroup, insertPod } from '#features/groups/groups.db.ts'
 import { insertMembership } from '#features/groups/memberships/memberships.db.ts'
 import { placeChildren } from '#features/groups/memberships/pod-children.db.ts'
+import { updateSettings } from '#features/notifications/settings/settings.db.ts'
 import { insertPlaydate } from '#features/playdates/playdate-changes.db.ts'
 import { insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Tokens } from './app.ts'
@@ -58,6 +59,8 @@ export async function addPerson(
     passwordHash: nobodysPassword,
     queryParams: [],
   })
+  // Or what is pushed would depend on the hour at which the tests run.
+  await updateSettings(db, person.userId, { mail: 'soon', quiet_from: null, quiet_to: null })
   if (options.isAdmin) {
     await updateAdmin(db, person.userId, true)
     await updateSecondStep(db, person.userId, true)

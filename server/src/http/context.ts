@@ -74,6 +74,8 @@ export interface Ports {
   ): Promise<void>
   /** In the transaction of the fact. */
   notifyUsers(ctx: NotifyCtx, userIds: readonly string[], notice: Notice & { url: string }): Promise<void>
+  /** In the transaction in which the clock of whoever has waiting notices became another. */
+  zoneChanged(db: Db, userId: string): Promise<void>
   /** All of them, in the transaction of the fact. */
   tellAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
 }

@@ -59,8 +59,8 @@ export async function changeProfile(
   caregiver: CaregiverRow,
   fields: CaregiverFields,
 ): Promise<CaregiverRow | Refusal> {
-  const { db, env } = ctx
-  const { phoneNumber } = fields
+  const { db, env, ports } = ctx
+  const { phoneNumber, timeZone } = fields
   const isAnother = phoneNumber !== caregiver.phone_number
   if (isAnother) {
     const taken = await refuseProven(db, phoneNumber, caregiver.id)
@@ -71,6 +71,7 @@ export async function changeProfile(
     const saved = await updateCaregiver(db, caregiver.id, fields, proofBySaving(env))
     if (!saved) return notFound
     if (saved.user_id) await notify(db, { kind: 'changed', user: saved.user_id })
+    if (saved.user_id && timeZone !== caregiver.time_zone) await ports.zoneChanged(db, saved.user_id)
     if (saved.user_id && isAnother) await notifyOfSecurity(ctx, saved.user_id, 'numberChanged')
     return saved
   })
@@ -118,6 +119,7 @@ export async function createProfile(
     const row =
       (await claimCaregiver(ctx.db, actor.userId, whole, proof)) ??
       (await insertCaregiver(ctx.db, { ...whole, id: newId(), userId: actor.userId }, proof))
+    await ctx.ports.zoneChanged(ctx.db, actor.userId)
     await notify(ctx.db, { kind: 'changed', user: actor.userId })
     return row
   })

@@ -1,11 +1,16 @@
+import type { Kind } from '@tagalong/contract/features/notices/kinds.rules.ts'
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
 import { areApart, areGuardiansOfOne } from '#features/visibility/visibility.db.ts'
+import { dueOf, zone } from './due.db.ts'
 
 export interface NewNotification {
   message: NoticeMessage
+  kind: Kind
+  /** Quiet hours don't hold it. */
+  wakes: boolean
   /** JSON */
   params: string
   /** For the release before. */
@@ -14,47 +19,49 @@ export interface NewNotification {
   aboutId: string | null
   roomId: string | null
   playdateId: string | null
+  /** Waits to be seen, and isn't pushed. */
+  isQuiet: boolean
   isUrgent: boolean
-  /** What it is about starts then, and nothing switches it off: it comes in spite of a mute. */
-  startsAt: Date | null
 }
 
 /** A notification that waits to be read, and whose it is. */
 export interface NotifiedRow {
   id: string
   user_id: string
-  /** False where there is nothing to push to. */
-  has_device: boolean
+  /** False where there is nothing to push to now. */
+  is_pushed: boolean
+  /** It is mailed at once. */
+  is_mailed: boolean
 }
 
 /** One for each of the users who are still there, in their order; answers which. */
 export async function insertNotifications(
   db: Db,
   to: readonly Pick<NotifiedRow, 'id' | 'user_id'>[],
-  { message, params, title, url, aboutId, roomId, playdateId, isUrgent, startsAt }: NewNotification,
+  notification: NewNotification,
 ): Promise<NotifiedRow[]> {
-  const { rows } = await sql<NotifiedRow>`
-    insert into notification (
-      id, user_id, message, params, title, url, about_id, room_id, playdate_id, is_urgent, starts_at)
-    select each.id, app_user.id, ${message}::text, ${params}::jsonb, ${title}::text, ${url}::text,
-      ${aboutId}::uuid, ${roomId}::uuid, ${playdateId}::uuid, ${isUrgent}::boolean, ${startsAt}::timestamptz
-    from unnest(${to.map(({ id }) => id)}::uuid[], ${to.map(({ user_id }) => user_id)}::uuid[]) each (id, user_id)
-    join app_user on app_user.id = each.user_id
-    order by app_user.id for key share of app_user
-    returning id, user_id, true as has_device`.execute(db)
+  const [ids, userIds] = [to.map(({ id }) => id), to.map(({ user_id }) => user_id)]
+  const { rows } = await insertTo(
+    notification,
+    sql`null::timestamptz`,
+    sql`select each.id as new_id, app_user.id, mail, quiet_from, quiet_to, ${zone} as zone
+      from unnest(${ids}::uuid[], ${userIds}::uuid[]) each (id, user_id)
+      join app_user on app_user.id = each.user_id
+      order by app_user.id for key share of app_user`,
+  ).execute(db)
   return rows
 }
-
-const hasDevice = sql<boolean>`exists (
-  select from push_subscription
-  where push_subscription.user_id = notification.user_id and push_subscription.expired_at is null)`.as(
-  'has_device',
-)
 
 export interface ForCaregivers extends NewNotification {
   caregiverIds: readonly string[]
   /** As many. */
   ids: readonly string[]
+  /** When what was changed starts, within a day: it comes in spite of a mute. */
+  startsAt: Date | null
+  /** It was moved or called off: whoever goes to it is told of it in any case. */
+  isOff: boolean
+  /** Who went to it, where that was changed with it. */
+  going: readonly string[] | null
 }
 
 /**
@@ -63,15 +70,7 @@ export interface ForCaregivers extends NewNotification {
  * key.
  */
 export const insertForCaregivers = preparedChange((db, value: ForCaregivers) => ({
-  compile: () =>
-    sql<NotifiedRow>`
-      insert into notification (
-        id, user_id, message, params, title, url, about_id, playdate_id, is_urgent, starts_at)
-      select user_of.new_id, user_of.id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text,
-        ${value.url}::text, ${value.aboutId}::uuid, ${value.playdateId}::uuid, ${value.isUrgent}::boolean,
-        ${value.startsAt}::timestamptz
-      from (${usersOf(value)}) user_of
-      returning id, user_id, ${hasDevice}`.compile(db),
+  compile: () => insertTo(value, certainStart(value), usersOf(value)).compile(db),
 }))
 
 /** How long a notification of a room that nobody has read stands for what comes after it. */
@@ -85,9 +84,13 @@ const grace = sql`interval '20 seconds'`
  */
 export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
   compile: () =>
-    sql<NotifiedRow>`
-      with reader as (
-        select user_of.new_id, user_of.id as user_id, unread.id, unread.touched_at
+    insertTo(
+      value,
+      certainStart(value),
+      sql`select new_id, id, caregiver_id, mail, quiet_from, quiet_to, zone from reader where unread_id is null`,
+      sql`with reader as (
+        select new_id, user_of.id, caregiver_id, mail, quiet_from, quiet_to, zone, unread.id as unread_id,
+          unread.touched_at
         from (${usersOf(value)}) user_of
         left join lateral (
           select id, touched_at from notification
@@ -96,28 +99,79 @@ export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
           limit 1) unread on true
       ), prolonged as (
         update notification set touched_at = now()
-        where id = any(array(select id from reader where touched_at < now() - ${grace}))
-      )
-      insert into notification (id, user_id, message, params, title, url, about_id, room_id)
-      select new_id, user_id, ${value.message}::text, ${value.params}::jsonb, ${value.title}::text,
-        ${value.url}::text, ${value.aboutId}::uuid, ${value.roomId}::uuid
-      from reader where id is null
-      returning id, user_id, ${hasDevice}`.compile(db),
+        where id = any(array(select unread_id from reader where touched_at < now() - ${grace}))
+      )`,
+    ).compile(db),
 }))
+
+/**
+ * Over whom it is for, as `app_user`: a row with when it is due, on the clock of their zone. Answers what is to be done
+ * now.
+ */
+function insertTo(
+  {
+    message,
+    kind,
+    wakes,
+    params,
+    title,
+    url,
+    aboutId,
+    roomId,
+    playdateId,
+    isQuiet,
+    isUrgent,
+  }: NewNotification,
+  startsAt: RawBuilder<Date | null>,
+  users: RawBuilder<unknown>,
+  before = sql``,
+): RawBuilder<NotifiedRow> {
+  const due = dueOf({
+    kind: sql`${kind}::text`,
+    wakes: sql`${wakes}::boolean`,
+    startsAt: sql`starts_at`,
+    isUrgent: sql`${isUrgent}::boolean`,
+  })
+  return sql<NotifiedRow>`
+    ${before}
+    insert into notification (
+      id, user_id, message, params, title, url, about_id, room_id, playdate_id, is_urgent, starts_at, push_due_at,
+      mail_due_at)
+    select new_id, id, ${message}::text, ${params}::jsonb, ${title}::text, ${url}::text, ${aboutId}::uuid, ${roomId}::uuid,
+      ${playdateId}::uuid, ${isUrgent}::boolean, starts_at, case when not ${isQuiet}::boolean then nullif(${due.push}, now()) end,
+      ${due.mail}
+    from (select new_id, id, mail, quiet_from, quiet_to, zone, ${startsAt} as starts_at from (${users}) app_user) app_user
+    returning id, user_id, push_due_at is null and ${hasDevice} as is_pushed,
+      coalesce(mail_due_at <= now(), false) as is_mailed`
+}
+
+const hasDevice = sql<boolean>`exists (
+  select from push_subscription
+  where push_subscription.user_id = notification.user_id and push_subscription.expired_at is null)`
+
+/** Over whom it is for: when it starts, where nothing switches it off for them. */
+function certainStart({ startsAt, isOff, going, playdateId }: ForCaregivers): RawBuilder<Date | null> {
+  return sql`case when ${isOff}::boolean and coalesce(caregiver_id = any(${going}::uuid[]), exists (
+      select from playdate_caregiver mine join playdate on playdate.id = mine.playdate_id
+      where mine.playdate_id = ${playdateId}::uuid and mine.caregiver_id = app_user.caregiver_id
+        and (playdate.type = 'single' or mine.side = 'owner' or mine.response = 'accepted')))
+    then ${startsAt}::timestamptz end`
+}
 
 /**
  * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
  * Nobody hears of who is apart from them, unless both are guardians of one child: a block from before says nothing
- * there. Nor of whom or what they muted, unless nothing switches it off.
+ * there. Nor of whom or what they muted, unless it is a change of what starts within a day.
  */
 function usersOf({ ids, caregiverIds, aboutId, roomId, startsAt }: ForCaregivers): RawBuilder<unknown> {
   const reader = sql<string>`each.caregiver_id`
   const about = sql<string>`${aboutId}::uuid`
   return sql`
-    select each.new_id, found.id
+    select each.new_id, each.caregiver_id, found.id, found.mail, found.quiet_from, found.quiet_to, found.zone
     from unnest((select ${ids}::uuid[]), (select ${caregiverIds}::uuid[])) each (new_id, caregiver_id)
     cross join lateral (
-      select app_user.id from caregiver join app_user on app_user.id = caregiver.user_id
+      select app_user.id, app_user.mail, app_user.quiet_from, app_user.quiet_to, caregiver.time_zone as zone
+      from caregiver join app_user on app_user.id = caregiver.user_id
       where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found
     where (not ${areApart(reader, about)} or ${areGuardiansOfOne(reader, about)})
       and (${startsAt}::timestamptz is not null or not exists (

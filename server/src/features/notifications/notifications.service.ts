@@ -1,3 +1,4 @@
+import { kindOf } from '@tagalong/contract/features/notices/kinds.rules.ts'
 import { type Notice, titleOf } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { pageOfNotifications } from '@tagalong/contract/features/notifications/notifications.rules.ts'
 import { v7 as newId } from 'uuid'
@@ -7,6 +8,8 @@ import { pushNotificationsKind } from '#features/push/deliveries.service.ts'
 import { listAdministrators } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx, NotifyCtx } from '#http/context.ts'
+import { deliverKind } from './deliver.service.ts'
+import { wakingMessages } from './due.db.ts'
 import {
   insertForCaregivers,
   insertForReaders,
@@ -30,8 +33,12 @@ export type NotificationInput = Notice & {
   playdate?: string
   /** Mailed at once, but not to who wants no mails. */
   isUrgent?: boolean
-  /** When what was moved or called off starts, within a day: nothing switches it off, no mute either. */
+  /** When what was changed starts, within a day: no mute keeps it quiet. */
   startsAt?: Date | undefined
+  /** And it was moved or called off: to whoever goes to it, it is pushed and mailed at once, whatever they chose. */
+  isOff?: boolean
+  /** Who went to it before the change; unless it is said, whoever goes to it now. */
+  going?: readonly string[] | undefined
 }
 
 /**
@@ -45,9 +52,17 @@ export async function notifyCaregivers(
 ): Promise<void> {
   if (caregiverIds.length === 0) return
   const unique = [...new Set(caregiverIds)]
-  const rows = { ...rowOf(notification), caregiverIds: unique, ids: unique.map(() => newId()) }
+  const { startsAt, isOff, going } = notification
+  const rows = {
+    ...rowOf(notification),
+    caregiverIds: unique,
+    ids: unique.map(() => newId()),
+    startsAt: startsAt ?? null,
+    isOff: isOff ?? false,
+    going: going ?? null,
+  }
   const insert = notification.room ? insertForReaders : insertForCaregivers
-  await deliver(ctx, await insert(ctx.db, rows), notification)
+  await send(ctx, await insert(ctx.db, rows))
 }
 
 export async function notifyUsers(
@@ -57,7 +72,7 @@ export async function notifyUsers(
 ): Promise<void> {
   if (userIds.length === 0) return
   const to = userIds.map((user_id) => ({ id: newId(), user_id }))
-  await deliver(ctx, await insertNotifications(ctx.db, to, rowOf(notification)), notification)
+  await send(ctx, await insertNotifications(ctx.db, to, rowOf(notification)))
 }
 
 export async function notifyAdministrators(ctx: NotifyCtx, notification: NotificationInput): Promise<void> {
@@ -65,32 +80,31 @@ export async function notifyAdministrators(ctx: NotifyCtx, notification: Notific
 }
 
 function rowOf(notification: NotificationInput): NewNotification {
-  const { message, params, url, about, room, playdate, isUrgent, startsAt } = notification
+  const { message, params, url, about, room, playdate, isQuiet, isUrgent } = notification
   return {
     message,
+    kind: kindOf(message),
+    wakes: wakingMessages.includes(message),
     params: JSON.stringify(params),
     title: titleOf(notification),
     url,
     aboutId: about ?? null,
     roomId: room ?? null,
     playdateId: playdate ?? null,
+    isQuiet: isQuiet ?? false,
     isUrgent: isUrgent ?? false,
-    startsAt: startsAt ?? null,
   }
 }
 
-/** A frame, and a push to whoever has a device. */
-async function deliver(
-  { db, queue }: NotifyCtx,
-  rows: readonly NotifiedRow[],
-  { isQuiet = false }: NotificationInput,
-): Promise<void> {
+/** A frame, and what isn't held: a push to whoever has a device, and a mail that nothing puts off. */
+async function send({ db, queue }: NotifyCtx, rows: readonly NotifiedRow[]): Promise<void> {
   const [first] = rows
   if (!first) return
   const to = rows.map(({ user_id }) => user_id)
   await notify(db, { kind: 'frame', to, frame: { notification: first.id } })
-  const notifications = rows.filter(({ has_device }) => has_device && !isQuiet).map(({ id }) => id)
+  const notifications = rows.filter(({ is_pushed }) => is_pushed).map(({ id }) => id)
   if (notifications.length > 0) await queue.enqueue(db, pushNotificationsKind, { notifications })
+  if (rows.some(({ is_mailed }) => is_mailed)) await queue.enqueue(db, deliverKind, {})
 }
 
 export function listNotifications(

@@ -95,8 +95,13 @@ const notification = {
   url: '/',
   aboutId: friend,
   playdateId: playdate,
+  kind: 'request' as const,
+  wakes: false,
+  isQuiet: false,
   isUrgent: false,
-  startsAt: null,
+  startsAt: new Date(),
+  isOff: true,
+  going: null,
   caregiverIds: [viewer, friend],
 }
 const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x', phrase: null })

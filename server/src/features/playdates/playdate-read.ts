@@ -62,6 +62,8 @@ export interface Standing {
   role: 'guardian' | 'helper'
   /** A helper sees it only once it is confirmed. */
   sees: boolean
+  /** Of who is invited to an event; else null. */
+  response: string | null
 }
 
 export interface Person {

@@ -173,7 +173,7 @@ const isNear = sql<boolean>`each.role = 'guardian' and mine.role = 'guardian' an
 
 const standing = sql<Standing[] | null>`(
   select json_agg(json_build_object('id', each.caregiver_id, 'side', each.side, 'role', each.role,
-    'sees', ${looksAt('each')}))
+    'sees', ${looksAt('each')}, 'response', each.response))
   from playdate_caregiver each
   where each.playdate_id = playdate.id and ${standsThere('each')})`
 

@@ -8,6 +8,7 @@ export type PlaydateMessage = Extract<
   `playdate.${string}` | `event.${string}` | `side.${string}` | `help.${string}`
 >
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
+type Before = Timed & Pick<PlaydateRow, 'type' | 'status' | 'standing'>
 
 interface Change {
   /** Milliseconds since 1970. */
@@ -15,14 +16,30 @@ interface Change {
   /** The caregiver whose doing it is. */
   about?: string | undefined
   /** As it stood before. */
-  before?: Timed | undefined
+  before?: Before | undefined
 }
+
+/** Of what was confirmed: who goes there has to know. */
+const offs: readonly PlaydateMessage[] = [
+  'event.moved',
+  'event.cancelled',
+  'event.childrenGone',
+  'event.hostGone',
+  'event.guestsGone',
+  'playdate.cancelled',
+  'playdate.childrenGone',
+  'playdate.familyGone',
+  'side.changed',
+  'side.cancelled',
+  'help.changed',
+  'help.cancelled',
+]
 
 /** What the others are notified of, and where it leads. */
 export function notificationOf(
   playdate: Timed,
   message: PlaydateMessage,
-  { now, about, before = playdate }: Change,
+  { now, about, before }: Change,
 ): NotificationInput {
   const times = timesOf(playdate)
   const isNew = message === 'playdate.sent' || message === 'event.invited' || message === 'side.sent'
@@ -32,7 +49,9 @@ export function notificationOf(
     ...notice,
     url: urlOf(playdate, message),
     playdate: playdate.id,
-    startsAt: isNew ? undefined : firstWithinADay([...timesOf(before), ...times], now),
+    startsAt: isNew ? undefined : firstWithinADay([...timesOf(before ?? playdate), ...times], now),
+    isOff: offs.includes(message) && (before ?? playdate).accepted_time !== null,
+    going: before && goingTo(before),
     ...(about && { about }),
   }
 }
@@ -87,6 +106,12 @@ export function toldHelpers(
     { message: 'help.changed', to: see.filter((id) => saw.includes(id)) },
     { message: 'help.cancelled', to: saw.filter((id) => !see.includes(id)) },
   ]
+}
+
+function goingTo({ type, status, standing }: Before): string[] {
+  const go = ({ side, sees, response }: Standing) =>
+    sees && (type === 'single' || side === 'owner' || response === 'accepted')
+  return status === 'accepted' ? standing.filter(go).map(({ id }) => id) : []
 }
 
 function firstWithinADay(times: readonly string[], now: number): Date | undefined {

@@ -1,6 +1,7 @@
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
-import { findNotice } from '#features/notices/notices.db.ts'
+import { findNotice, listStanding } from '#features/notices/notices.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { inLanguage } from '#language.ts'
@@ -12,14 +13,22 @@ export const pushNotificationsKind: JobKind<{ notifications: string[] }> = {
   data: z.object({ notifications: z.array(z.string()) }),
 }
 
+/** What was held through quiet hours, of one user. */
+export const pushHeldKind: JobKind<{ user: string; notifications: string[] }> = {
+  name: 'push-held',
+  data: z.object({ user: z.string(), notifications: z.array(z.string()) }),
+}
+
 interface Delivery {
   notification: string
   subscription: string
+  /** How many things it stands for, where it isn't one alone. */
+  count?: number | undefined
 }
 
 export const pushToDeviceKind: JobKind<Delivery> = {
   name: 'push-to-device',
-  data: z.object({ notification: z.string(), subscription: z.string() }),
+  data: z.object({ notification: z.string(), subscription: z.string(), count: z.optional(z.int()) }),
 }
 
 /** Finds the devices of whoever is notified. */
@@ -32,14 +41,32 @@ export async function pushNotifications(
   }
 }
 
+/** One push of what still counts. The newest stands for all. */
+export async function pushHeld(
+  { user, notifications }: { user: string; notifications: string[] },
+  { db, queue }: Pick<JobCtx, 'db' | 'queue'>,
+): Promise<void> {
+  const [newest, ...others] = await listStanding(db, user, notifications)
+  if (!newest) return
+  const count = others.length > 0 ? others.length + 1 : undefined
+  for (const delivery of await listDeliveries(db, [newest.id])) {
+    await queue.enqueue(db, pushToDeviceKind, { ...delivery, count })
+  }
+}
+
 export async function pushToDevice(
   delivery: Delivery,
-  { db, push, log }: Pick<JobCtx, 'db' | 'push' | 'log'>,
+  { db, push, env, log }: Pick<JobCtx, 'db' | 'push' | 'env' | 'log'>,
 ): Promise<void> {
   const [device, notice] = [await findDevice(db, delivery), await findNotice(db, delivery.notification)]
   if (!device || !notice) return
-  const { title, detail } = inLanguage(notice.language, () => renderNotice(notice, notice.zone))
-  const message = { title, url: notice.url, id: delivery.notification, ...(detail && { body: detail }) }
+  const { count } = delivery
+  const { title, detail, url } = inLanguage(notice.language, () =>
+    count
+      ? { title: m.push_new_things({ count, brand: env.brandName }), detail: null, url: '/notifications' }
+      : { ...renderNotice(notice, notice.zone), url: notice.url },
+  )
+  const message = { title, url, id: delivery.notification, ...(detail && { body: detail }) }
   const outcome = await push.send(device, message)
   if (outcome === 'gone') await markExpired(db, delivery.subscription)
   if (outcome === 'refused') log.warn({ host: URL.parse(device.endpoint)?.host }, 'a push was refused')

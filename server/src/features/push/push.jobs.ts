@@ -1,6 +1,8 @@
 import type { JobCtx } from '#http/context.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import {
+  pushHeld,
+  pushHeldKind,
   pushNotifications,
   pushNotificationsKind,
   pushToDevice,
@@ -14,5 +16,6 @@ const lostAfter = 15
 
 export const pushJobs: readonly Job<JobCtx>[] = [
   { ...defineJob(pushNotificationsKind, pushNotifications), batch: 50 },
+  defineJob(pushHeldKind, pushHeld),
   { ...defineJob(pushToDeviceKind, pushToDevice), atOnce, lostAfter },
 ]

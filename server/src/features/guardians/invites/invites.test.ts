@@ -319,11 +319,16 @@ describe('who was confirmed', () => {
     expect((await read(dev)).status).toBe(200)
   })
 
-  test('is a notice and a mail to every guardian and themself, then and at the beginning, without the child’s name', {
+  test('is a notice and a mail to every guardian and themself, then and at the beginning, without the child’s name, with mails off and in quiet hours', {
     tags: ['HOME-19'],
   }, async () => {
     const noa = await addParent(t.database, { name: 'Noa' })
     await addGuardian(t.database, anika, noa)
+    const hour = new Date().getUTCHours()
+    await t.database.pool.query(`update app_user set mail = 'off', quiet_from = $1, quiet_to = $2`, [
+      (hour + 1) % 24,
+      hour,
+    ])
     const id = await accepted()
     await confirm(id, priya)
     const soon = /^Dev becomes a grown-up of your child at \d+:\d\d [AP]M, \d\d\/\d\d$/

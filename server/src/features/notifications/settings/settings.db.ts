@@ -1,4 +1,5 @@
 import type { NoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
+import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
 export interface SettingsRow {
@@ -16,6 +17,16 @@ export function findSettings(db: Db, userId: string): Promise<SettingsRow> {
     .executeTakeFirstOrThrow()
 }
 
-export async function updateSettings(db: Db, userId: string, settings: SettingsRow): Promise<void> {
-  await db.updateTable('app_user').set(settings).where('id', '=', userId).execute()
+/** False where they are these already. */
+export async function updateSettings(db: Db, userId: string, settings: SettingsRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .set(settings)
+    .where('id', '=', userId)
+    .where(
+      sql<boolean>`(mail, quiet_from, quiet_to) is distinct from (
+        ${settings.mail}, ${settings.quiet_from}::smallint, ${settings.quiet_to}::smallint)`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,6 +1,7 @@
 import type { NoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
+import { setDueAnew } from '../due.db.ts'
 import { findSettings, type SettingsRow, updateSettings } from './settings.db.ts'
 
 export function getNoticeSettings({ db }: Ctx, { userId }: Authorised<Actor>): Promise<SettingsRow> {
@@ -13,6 +14,6 @@ export async function setNoticeSettings(
   { mail, quietFrom, quietTo }: NoticeSettings,
 ): Promise<SettingsRow> {
   const settings = { mail, quiet_from: quietFrom, quiet_to: quietTo }
-  await updateSettings(db, userId, settings)
+  if (await updateSettings(db, userId, settings)) await setDueAnew(db, userId)
   return settings
 }

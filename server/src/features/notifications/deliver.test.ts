@@ -1,0 +1,275 @@
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
+import { readNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  type NoticeSettings,
+  setNoticeSettings,
+} from '@tagalong/contract/features/notifications/settings.contract.ts'
+import {
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Delivery, watchDelivery } from '#test/delivery.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
+import {
+  addEvent,
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let push: FakePush
+let delivery: Delivery
+let anna: Parent
+let ben: Parent
+const zone = 'America/Los_Angeles'
+beforeAll(async () => {
+  push = await fakePush()
+  t = await testApp({}, { reach: push.reach })
+  delivery = await watchDelivery(t, push)
+})
+beforeEach(async () => {
+  await t.reset()
+  await delivery.reset()
+  anna = await addParent(t.database, { name: 'Anna', timeZone: zone })
+  ben = await addParent(t.database, { name: 'Ben' })
+  await connect(t.database, anna, ben)
+})
+afterAll(async () => {
+  await delivery.close()
+  await t.close()
+  await push.close()
+})
+
+const choose = (mail: NoticeSettings['mail'], as = anna) =>
+  t.call(setNoticeSettings, { body: { mail, quietFrom: null, quietTo: null } }, { as })
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const body = (from: Parent, time = inHours(72)) => ({
+  type: 'single',
+  ownerChildren: from.children,
+  recipientChildren: anna.children,
+  proposedLocations: { option1: 'The zoo' },
+  proposedTimes: [time.toISOString()],
+})
+async function request(from = ben, time = inHours(72)): Promise<string> {
+  const { status, body: reply } = await t.call(createPlaydate, { body: body(from, time) }, { as: from })
+  expect(status).toBe(200)
+  return reply.data._id
+}
+async function confirmedIn(hours: number): Promise<{ id: string; roomId: string }> {
+  const made = await addRequest(t.database, ben, anna)
+  await sql(
+    `update playdate set status = 'accepted', accepted_location = 'The park', accepted_time = $2 where id = $1`,
+    made.id,
+    inHours(hours),
+  )
+  return made
+}
+const cancel = (id: string, as = ben) => t.call(cancelPlaydate, { body: { id } }, { as })
+const say = (chatRoom: string) =>
+  t.call(sendMessage, { body: { chatRoom, message: { text: 'Hello!' } } }, { as: ben })
+const muteBen = () => t.call(mute, { params: { kind: 'caregiver', id: ben.caregiverId } }, { as: anna })
+/** When each is to be mailed: in how many minutes, or at which hour of Anna's clock; null where never. */
+const mails = async () =>
+  (await delivery.dueOf(anna)).map(({ message, created_at, mail_due_at }) => {
+    if (!mail_due_at) return [message, null]
+    const minutes = (mail_due_at.getTime() - created_at.getTime()) / 60_000
+    const { hour, minute } = wallTime(mail_due_at.getTime(), zone)
+    return [message, minutes === 10 ? minutes : `${hour}:0${minute}`]
+  })
+const lettersToAnna = () => delivery.lettersTo(anna)
+
+/** A request, a message and news of a group. */
+async function oneOfEach(): Promise<void> {
+  const { roomId } = await addRequest(t.database, ben, anna)
+  const group = await addGroup(t.database, { name: 'Maple' })
+  await addMember(t.database, group, anna, { isGroupAdmin: true })
+  await request()
+  await say(roomId)
+  const join = { groupId: group.id, code: group.code, childSubGroups: [] }
+  expect((await t.call(joinGroup, { body: join }, { as: ben })).status).toBe(200)
+}
+
+describe('when it is mailed', () => {
+  test.each([
+    ['soon', [10, '18:00', '18:00']],
+    ['daily', ['18:00', '18:00', '18:00']],
+    ['off', [null, null, null]],
+  ] as const)('with %s', { tags: ['TIME-115', 'TIME-73', 'TIME-79'] }, async (choice, due) => {
+    await choose(choice)
+    await oneOfEach()
+    const messages = ['playdate.sent', 'chat.message', 'group.joined']
+    expect(await mails()).toEqual(messages.map((message, index) => [message, due[index]]))
+    await delivery.settled()
+    expect(await lettersToAnna()).toEqual([])
+  })
+
+  test('what waits follows a new choice, once it is another', { tags: ['TIME-71', 'TIME-115'] }, async () => {
+    await choose('daily')
+    await request()
+    expect(await mails()).toEqual([['playdate.sent', '18:00']])
+    await choose('soon')
+    const [first] = await delivery.dueOf(anna)
+    // As if it came at that moment.
+    const since = (first?.mail_due_at?.getTime() ?? 0) - 600_000
+    expect(since).toBeGreaterThan(first?.created_at.getTime() ?? 0)
+    expect(since).toBeLessThanOrEqual(Date.now())
+    await choose('soon')
+    expect(await delivery.dueOf(anna)).toEqual([first])
+    await choose('off')
+    expect(await mails()).toEqual([['playdate.sent', null]])
+  })
+})
+
+describe('a mail soon', () => {
+  test('comes once, of what is unread', { tags: ['TIME-73'] }, async () => {
+    await request()
+    await delivery.later()
+    expect(await lettersToAnna()).toEqual([expect.stringContaining('Ben sent you a playdate request')])
+    await delivery.later()
+    expect(await lettersToAnna()).toHaveLength(1)
+  })
+
+  test('doesn’t come once it is read, its sender is blocked or muted, the playdate off, or mails are', {
+    tags: ['TIME-73', 'SAFE-29'],
+  }, async () => {
+    const ways = [
+      () => t.call(readNotifications, { body: {} }, { as: anna }),
+      muteBen,
+      async (id: string) => {
+        await sql('delete from mute')
+        const reply = await cancel(id)
+        await sql(`delete from notification where message = 'playdate.cancelled'`)
+        return reply
+      },
+      () => sql(`update app_user set mail = 'off' where id = $1`, anna.userId),
+      () => t.call(blockCaregiver, { params: { caregiver: ben.caregiverId } }, { as: anna }),
+    ]
+    for (const end of ways) {
+      await choose('soon')
+      const id = await request()
+      await end(id)
+      await delivery.later()
+    }
+    await choose('soon')
+    await t.call(blockCaregiver, { params: { caregiver: anna.caregiverId } }, { as: ben })
+    await delivery.later()
+    expect(await lettersToAnna()).toEqual([])
+  })
+
+  test('doesn’t come of what was over meanwhile', { tags: ['TIME-73'] }, async () => {
+    const id = await request()
+    await sql(`update playdate set proposed_times = array[now() - interval '1 minute'] where id = $1`, id)
+    await delivery.later()
+    expect(await lettersToAnna()).toEqual([])
+  })
+
+  test('is one, however many there are', { tags: ['TIME-73'] }, async () => {
+    const spammers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => addParent(t.database, { name: `Spammer ${n}` })),
+    )
+    for (const as of spammers) {
+      const invite = { inviteeName: 'x', inviteePhoneNumber: anna.phoneNumber }
+      expect((await t.call(createConnection, { body: invite }, { as })).status).toBe(200)
+    }
+    await delivery.later()
+    expect(await lettersToAnna()).toHaveLength(1)
+  })
+})
+
+describe('the day’s mail', () => {
+  test('is one with all that is unread, and none without', { tags: ['TIME-79'] }, async () => {
+    await choose('daily')
+    await request()
+    const { roomId } = await addRequest(t.database, ben, anna)
+    await say(roomId)
+    await delivery.later()
+    await delivery.later()
+    const [letter, ...others] = await lettersToAnna()
+    expect(letter).toContain('Ben sent you a playdate request')
+    expect(letter).toContain('Ben sent you a message')
+    expect(others).toEqual([])
+    await request()
+    await t.call(readNotifications, { body: {} }, { as: anna })
+    await delivery.later()
+    expect(await lettersToAnna()).toHaveLength(1)
+  })
+})
+
+describe('what nothing switches off', () => {
+  test('a cancellation within a day is pushed and mailed at once, muted and with mails off', {
+    tags: ['TIME-74', 'SAFE-29'],
+  }, async () => {
+    await choose('off')
+    await delivery.addDevice(anna)
+    const { id, roomId } = await confirmedIn(20)
+    await muteBen()
+    await t.call(mute, { params: { kind: 'room', id: roomId } }, { as: anna })
+    await say(roomId)
+    await request()
+    const later = await confirmedIn(50)
+    await cancel(later.id)
+    expect(await delivery.dueOf(anna)).toEqual([])
+    await cancel(id)
+    await delivery.settled()
+    expect(delivery.pushesTo(anna)).toEqual(['Ben cancelled your playdate'])
+    expect(await lettersToAnna()).toEqual([expect.stringContaining('Ben cancelled your playdate')])
+    expect(await delivery.lettersTo(ben)).toEqual([])
+  })
+
+  const move = (id: string, to: { version: number; hours: number; guests: Parent[] }) => {
+    const moved = {
+      ...body(ben, inHours(to.hours)),
+      type: 'group',
+      recipientChildren: to.guests.flatMap(({ children }) => children),
+      version: to.version,
+    }
+    return t.call(counterPlaydate, { params: { id }, body: moved }, { as: ben })
+  }
+
+  test('a move from within a day is, and one into it, to who said yes alone', {
+    tags: ['TIME-74'],
+  }, async () => {
+    const cleo = await addParent(t.database, { name: 'Cleo' })
+    await connect(t.database, ben, cleo)
+    await makePremium(t.database, ben)
+    const guests = [anna, cleo]
+    for (const as of guests) await choose('off', as)
+    const event = await addEvent(t.database, ben, guests, inHours(3))
+    await t.call(respondToEvent, { body: { playdate: event.id, response: 'accepted' } }, { as: anna })
+    expect((await move(event.id, { version: 1, hours: 80, guests })).status).toBe(200)
+    await delivery.settled()
+    const moved = [expect.stringContaining('Ben moved an event. Please answer again')]
+    expect([await lettersToAnna(), await delivery.lettersTo(cleo)]).toEqual([moved, []])
+    // Nobody has answered anew: nobody goes there.
+    expect((await move(event.id, { version: 2, hours: 70, guests })).status).toBe(200)
+    expect((await move(event.id, { version: 3, hours: 60, guests })).status).toBe(200)
+    const yes = { playdate: event.id, response: 'accepted', version: 4 }
+    expect((await t.call(respondToEvent, { body: yes }, { as: anna })).status).toBe(200)
+    expect((await move(event.id, { version: 4, hours: 22, guests })).status).toBe(200)
+    await delivery.settled()
+    expect([await lettersToAnna(), await delivery.lettersTo(cleo)]).toEqual([[...moved, ...moved], []])
+  })
+
+  test('an unanswered request that is called off isn’t', { tags: ['TIME-74'] }, async () => {
+    await choose('off')
+    const id = await request(ben, inHours(5))
+    await cancel(id)
+    await delivery.settled()
+    expect(await lettersToAnna()).toEqual([])
+  })
+})

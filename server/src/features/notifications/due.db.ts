@@ -1,0 +1,112 @@
+import { type Kind, messagesOf } from '@tagalong/contract/features/notices/kinds.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import type { NoticesMail } from './mails/mail-notices.kind.ts'
+
+/** Hour of the day's mail, on the receiver's clock. */
+const mailHour = 18
+
+/** Of children in danger: administrators are waked. */
+export const wakingMessages: readonly NoticeMessage[] = ['report.danger', 'report.nobody']
+const soonMessages = (['request', 'answer', 'reminder'] as const).flatMap(messagesOf)
+
+interface Notice {
+  kind: RawBuilder<Kind>
+  /** Whether quiet hours don't hold it. */
+  wakes: RawBuilder<boolean>
+  startsAt: RawBuilder<Date | null>
+  isUrgent: RawBuilder<boolean>
+}
+
+/** Whose it is: over `app_user`, with the zone of their profile. */
+export const zone = sql<string>`coalesce((
+  select time_zone from caregiver where caregiver.user_id = app_user.id), 'UTC')`
+
+/**
+ * When a notice that comes now is to be pushed and mailed, over the receiver's row of `app_user` and its `zone`; not
+ * before now, and null where it is not to be mailed. What is held through quiet hours begins to count at their end.
+ * A safety notice brings a mail of its own.
+ */
+export function dueOf({ kind, wakes, startsAt, isUrgent }: Notice): {
+  push: RawBuilder<Date>
+  mail: RawBuilder<Date | null>
+} {
+  const afterQuiet = (at: RawBuilder<Date>) =>
+    sql<Date>`after_quiet(${at}, app_user.quiet_from, app_user.quiet_to, zone)`
+  const heard = afterQuiet(sql`now()`)
+  const push = sql<Date>`case
+    when ${wakes} or ${startsAt} < ${heard} + interval '2 hours' then now() else ${heard} end`
+  const mail = sql<Date | null>`case
+    when ${kind} = 'safety' then null
+    when ${startsAt} is not null then ${push}
+    when app_user.mail = 'off' then null
+    when ${isUrgent} then ${heard}
+    when app_user.mail = 'soon' and ${kind} in ('request', 'answer', 'reminder')
+      then ${afterQuiet(sql`${heard} + interval '10 minutes'`)}
+    else ${afterQuiet(sql`next_hour(now(), ${sql.lit(mailHour)}, zone)`)} end`
+  return { push, mail }
+}
+
+function isOneOf(message: RawBuilder<string>, messages: readonly NoticeMessage[]): RawBuilder<boolean> {
+  return sql`${message} in (${sql.join(messages.map((each) => sql.lit(each)))})`
+}
+
+/** Users to whom something is due, locked. Whoever another process has locked is left out. */
+export async function lockDue(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from app_user where id = any(array(
+      select user_id from notification where push_due_at <= now()
+      union select user_id from notification where mail_due_at <= now() limit ${limit}))
+    order by id for no key update skip locked`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Of each, what was held and is to be pushed by now; it is due no more. */
+export async function takePushes(
+  db: Db,
+  users: readonly string[],
+): Promise<{ user: string; notifications: string[] }[]> {
+  const { rows } = await sql<{ user: string; notifications: string[] }>`
+    with taken as (
+      update notification set push_due_at = null
+      where user_id = any(${users}::uuid[]) and push_due_at <= now() returning id, user_id)
+    select user_id as user, array_agg(id) as notifications from taken group by user_id`.execute(db)
+  return rows
+}
+
+/** The same of what is to be mailed, by form: nothing that was switched off just now. */
+export async function takeMails(db: Db, users: readonly string[]): Promise<NoticesMail[]> {
+  const { rows } = await sql<NoticesMail>`
+    with taken as (
+      update notification set mail_due_at = null
+      from app_user
+      where app_user.id = user_id and user_id = any(${users}::uuid[]) and mail_due_at <= now()
+      returning notification.id, user_id, case
+        when starts_at is not null then 'now'
+        when mail = 'off' then null
+        when is_urgent or mail = 'soon' and ${isOneOf(sql`message`, soonMessages)} then 'soon'
+        else 'day' end as form)
+    select user_id as user, form, array_agg(id) as notifications
+    from taken where form is not null group by user_id, form`.execute(db)
+  return rows
+}
+
+/** As if it came now: what waits for a user who chose anew, or whose clock is another now. */
+export async function setDueAnew(db: Db, userId: string): Promise<void> {
+  const message = sql<string>`coalesce(message, '')`
+  const due = dueOf({
+    kind: sql`case
+      when ${isOneOf(message, messagesOf('safety'))} then 'safety'
+      when ${isOneOf(message, soonMessages)} then 'request' else 'news' end`,
+    wakes: isOneOf(message, wakingMessages),
+    startsAt: sql`starts_at`,
+    isUrgent: sql`is_urgent`,
+  })
+  await sql`
+    update notification
+    set push_due_at = case when push_due_at is not null then ${due.push} end,
+      mail_due_at = case when mail_due_at is not null then ${due.mail} end
+    from (select mail, quiet_from, quiet_to, ${zone} as zone from app_user where id = ${userId}) app_user
+    where user_id = ${userId} and (push_due_at is not null or mail_due_at is not null)`.execute(db)
+}
