@@ -1,7 +1,10 @@
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { joinGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
-import { readNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  listNotifications,
+  readNotifications,
+} from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
   type NoticeSettings,
   setNoticeSettings,
@@ -22,6 +25,7 @@ import { type FakePush, fakePush } from '#test/fake-push.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
   addMember,
   addParent,
   addRequest,
@@ -144,31 +148,32 @@ describe('a mail soon', () => {
     expect(await lettersToAnna()).toHaveLength(1)
   })
 
-  test('doesn’t come once it is read, its sender is blocked or muted, the playdate off, or mails are', {
-    tags: ['TIME-73', 'SAFE-29'],
-  }, async () => {
-    const ways = [
-      () => t.call(readNotifications, { body: {} }, { as: anna }),
-      muteBen,
-      async (id: string) => {
-        await sql('delete from mute')
-        const reply = await cancel(id)
-        await sql(`delete from notification where message = 'playdate.cancelled'`)
-        return reply
-      },
-      () => sql(`update app_user set mail = 'off' where id = $1`, anna.userId),
-      () => t.call(blockCaregiver, { params: { caregiver: ben.caregiverId } }, { as: anna }),
-    ]
-    for (const end of ways) {
-      await choose('soon')
-      const id = await request()
-      await end(id)
-      await delivery.later()
-    }
-    await choose('soon')
-    await t.call(blockCaregiver, { params: { caregiver: anna.caregiverId } }, { as: ben })
+  const read = () => t.call(readNotifications, { body: {} }, { as: anna })
+  const pause = ({ userId }: Parent) =>
+    sql(`update app_user set standing = 'suspended', standing_until = 'infinity' where id = $1`, userId)
+  const block = (as: Parent, other: Parent) =>
+    t.call(blockCaregiver, { params: { caregiver: other.caregiverId } }, { as })
+  test.each([
+    ['it is read', read],
+    ['its sender is muted', muteBen],
+    ['its sender is blocked', () => block(anna, ben)],
+    ['its sender blocks the reader', () => block(ben, anna)],
+    ['mails are off', () => sql(`update app_user set mail = 'off' where id = $1`, anna.userId)],
+    ['the account is paused', () => pause(anna)],
+  ])('doesn’t come once %s', { tags: ['TIME-73', 'SAFE-29'] }, async (_what, end) => {
+    await say((await addRequest(t.database, ben, anna)).roomId)
+    await end()
     await delivery.later()
     expect(await lettersToAnna()).toEqual([])
+  })
+
+  test('doesn’t come of a request that was called off', { tags: ['TIME-73'] }, async () => {
+    await cancel(await request())
+    await delivery.later()
+    const [letter = '', ...others] = await lettersToAnna()
+    expect(letter).toContain('Ben cancelled your playdate')
+    expect(letter).not.toContain('sent you a playdate request')
+    expect(others).toEqual([])
   })
 
   test('doesn’t come of what was over meanwhile', { tags: ['TIME-73'] }, async () => {
@@ -189,6 +194,22 @@ describe('a mail soon', () => {
     await delivery.later()
     expect(await lettersToAnna()).toHaveLength(1)
   })
+})
+
+test('to who reads the card of a playdate alone a mail says no more than the list', {
+  tags: ['TIME-73'],
+}, async () => {
+  const dev = await addParent(t.database, { name: 'Dev', children: [] })
+  await addGuardian(t.database, anna.children[0], dev)
+  await sql('update guardianship set shares_places = false where caregiver_id = $1', anna.caregiverId)
+  await cancel((await confirmedIn(20)).id, anna)
+  await delivery.later()
+  const [{ title = '' } = {}] = (await t.call(listNotifications, { query: {} }, { as: dev })).body.data
+  expect(title).toBe('Anna cancelled a playdate for your child')
+  const [letter = '', ...others] = await delivery.lettersTo(dev)
+  expect(letter).toContain(title)
+  for (const hidden of ['The park', 'Ben', 'Mia']) expect(letter).not.toContain(hidden)
+  expect(others).toEqual([])
 })
 
 describe('the day’s mail', () => {

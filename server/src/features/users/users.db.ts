@@ -67,6 +67,9 @@ const find = prepared((db, { id }: { id: string }) =>
       'created_at',
       'last_login_at',
       'language',
+      'mail',
+      'quiet_from',
+      'quiet_to',
       'email_opened_at',
       'second_step',
     ])

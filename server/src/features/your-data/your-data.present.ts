@@ -47,6 +47,8 @@ export function profile({ user, caregiver, subscription, standing }: ProfileRows
   return {
     email: user.email,
     language: user.language,
+    mails: user.mail,
+    quietHours: user.quiet_from === null ? null : { from: user.quiet_from, to: user.quiet_to },
     isAdministrator: user.is_admin,
     signedUpAt: user.created_at.toISOString(),
     hasSecondStep: user.second_step,

@@ -87,6 +87,7 @@ describe('a download', () => {
     const soon = inHours(72).toISOString().slice(0, 10)
     const away = { from: soon, to: soon, children: anna.children.slice(1) }
     expect((await t.call(createDaysAway, { body: away }, { as: anna })).status).toBe(201)
+    await sql(`update app_user set mail = 'daily', quiet_from = 22, quiet_to = 6 where id = $1`, anna.userId)
     const { files, text, json } = await filesOf(anna)
     expect([...files.keys()]).toEqual([
       'README.txt',
@@ -107,6 +108,8 @@ describe('a download', () => {
     for (const name of [...files.keys()].slice(1, -1)) expect(text('README.txt')).toContain(`${name}: `)
     expect(json('profile.json')).toMatchObject({
       email: anna.email,
+      mails: 'daily',
+      quietHours: { from: 22, to: 6 },
       profile: { firstName: 'Anna', phoneNumber: anna.phoneNumber, zipCode: '94601' },
       decision: null,
     })

@@ -1,0 +1,86 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#db/database.ts'
+import { pushHeldKind } from '#features/push/deliveries.service.ts'
+import { type Job, startQueue } from '#jobs/queue.ts'
+import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { killLeftovers, run } from '#test/runtime/processes.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
+import { mailNoticesKind } from './mails/mail-notices.kind.ts'
+
+const users = 400
+/** Of each user: two to be mailed soon, one with the day's mail, and all of them held through quiet hours. */
+const messages = ['playdate.sent', 'connection.asked', 'chat.message']
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  await resetDatabase()
+  // Made, and worked by nobody afterwards.
+  const idle = [mailNoticesKind, pushHeldKind].map((kind) => ({ ...kind, run: async () => undefined }) as Job)
+  await (await startQueue(await testDatabaseUrl(), idle, { log: pino({ level: 'silent' }) })).close()
+  await database.pool.query(
+    `insert into app_user (id, email, password_hash)
+     select gen_random_uuid(), n || '@example.org', 'x' from generate_series(1, $1) n`,
+    [users],
+  )
+})
+afterAll(killLeftovers)
+
+async function makeDue(): Promise<void> {
+  await database.pool.query('delete from notification')
+  await database.pool.query(`delete from pgboss.job where name in ('mail-notices', 'push-held')`)
+  await database.pool.query(
+    `insert into notification (id, user_id, message, params, title, url, push_due_at, mail_due_at)
+     select gen_random_uuid(), app_user.id, message, '{}', 'x', '/', now(), now()
+     from app_user, unnest($1::text[]) message`,
+    [messages],
+  )
+}
+
+/** How many are due still, and how many were enqueued so often, of each job. */
+async function countAll() {
+  const { rows } = await database.pool.query<{ due: number; jobs: number; ids: number; different: number }>(
+    `select (select count(*)::int from notification where push_due_at is not null or mail_due_at is not null) as due,
+       count(distinct job.id)::int as jobs, count(*)::int as ids, count(distinct (name, each.id))::int as different
+     from pgboss.job, jsonb_array_elements_text(data->'notifications') each (id)
+     where name in ('mail-notices', 'push-held')`,
+  )
+  return rows[0] ?? { due: 0, jobs: 0, ids: 0, different: 0 }
+}
+
+const start = async () =>
+  run(['server/test/deliver-process.ts'], { DATABASE_URL: await testDatabaseUrl(), LOG_LEVEL: 'silent' })
+
+test('two deliver at once and one of them is killed: each is sent once, in one mail of each form', {
+  tags: ['TIME-73', 'TIME-76', 'TIME-79'],
+  timeout: 1_200_000,
+}, async () => {
+  const rounds = sampleOrFull(2, 50)
+  let halfway = 0
+  for (let round = 0; round < rounds; round += 1) {
+    await makeDue()
+    const [one, other] = [await start(), await start()]
+    await Promise.all([one.says('delivering'), other.says('delivering')])
+    // In every round somewhere else: once so much is enqueued.
+    const share = (round % 10) / 10
+    while ((await countAll()).ids < share * users * messages.length);
+    one.send('SIGKILL')
+    const { due } = await countAll()
+    if (due > 0 && due < users * messages.length) halfway += 1
+    await one.code
+    expect(await other.code, other.output()).toBe(0)
+    const last = await start()
+    expect(await last.code, last.output()).toBe(0)
+    expect(await countAll()).toEqual({
+      due: 0,
+      jobs: users * 3,
+      ids: users * messages.length * 2,
+      different: users * messages.length * 2,
+    })
+  }
+  report(
+    'two processes deliver, one of them killed',
+    `${rounds} kills, ${halfway} in the midst; ${rounds * users * messages.length} notices, each pushed and mailed once`,
+  )
+})
