@@ -38,6 +38,8 @@ let database: Database
 /** Two pairs of families: a young row is of the first two, an old one of the others. */
 let people: Parent[]
 let group: Group
+/** Of the first pair. */
+let playdate: string
 beforeAll(async () => {
   database = await testDatabase()
 })
@@ -189,6 +191,8 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       sessionId,
     )
   },
+  reminders: (at, { caregiverId }) =>
+    sql(`insert into reminder_sent values ($1, $2, 'answer-1', ${at})`, playdate, caregiverId),
   'mailed-links': (at, { userId }) =>
     sql(
       `insert into mail_token (id, user_id, kind, hash, expires_at) values ($1, $2, 'reset', '\\x00', ${at})`,
@@ -333,6 +337,7 @@ const pairOf = (first: number) => people.slice(first, first + 2) as [Parent, Par
 
 /** What comes from a time before, as makers can't: whose registration is how old, and whom the provider knows. */
 async function prepare(): Promise<void> {
+  playdate = (await addRequest(database, ...pairOf(0))).id
   const since = async ([{ userId }]: [Parent, Parent], at: string) => {
     await sql(`update app_user set created_at = ${at} where id = $1`, userId)
     await sql(

@@ -512,6 +512,13 @@ export interface RefreshToken {
   session_id: string
 }
 
+export interface ReminderSent {
+  anchor_at: Timestamp
+  caregiver_id: string
+  kind: string
+  playdate_id: string
+}
+
 export interface Report {
   closed_at: Timestamp | null
   created_at: Generated<Timestamp>
@@ -610,6 +617,7 @@ export interface DB {
   rate_limit: RateLimit
   recovery_code: RecoveryCode
   refresh_token: RefreshToken
+  reminder_sent: ReminderSent
   report: Report
   schema_migration: SchemaMigration
   session: Session

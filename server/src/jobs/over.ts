@@ -74,6 +74,7 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
       once: sql`exists (select from app_user where app_user.id = user_id and visited_at >= last_seen_at)`,
     },
   ],
+  reminders: (before) => [{ table: 'reminder_sent', when: sql`anchor_at < ${before}` }],
   'mailed-links': (before) => [{ table: 'mail_token', when: sql`coalesce(used_at, expires_at) < ${before}` }],
   playdates: (before) => [
     {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { m } from '../../messages.ts'
-import { calendarDate, playdateTime, timeAndDay } from '../../values/date-format.ts'
+import { calendarDate, clockTime, playdateTime, timeAndDay } from '../../values/date-format.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import type { Language } from '../../values/language.ts'
+import { wallTime } from '../../values/time-zone.ts'
 
 const none = z.object({})
 /** The release before kept its name: `KeptNotice` has it. */
@@ -39,6 +40,10 @@ const noticeParams = {
   'event.hostGone': times,
   'event.guestGone': times,
   'event.guestsGone': times,
+  'reminder.playdate': moment,
+  'reminder.event': moment,
+  'reminder.ownEvent': moment,
+  'reminder.answer': none,
   'chat.message': none,
   'child.changed': none,
   'guardian.opened': none,
@@ -119,6 +124,10 @@ interface Words {
   date: string
   /** With its day. */
   time: string
+  /** The same without it. */
+  clock: string
+  /** Seen from when it is read. */
+  day: 'today' | 'tomorrow' | 'another'
   brand: string
   text: string
 }
@@ -148,6 +157,10 @@ const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Lang
   'event.hostGone': m.notice_event_host_gone,
   'event.guestGone': m.notice_event_guest_gone,
   'event.guestsGone': m.notice_event_guests_gone,
+  'reminder.playdate': m.notice_reminder_playdate,
+  'reminder.event': m.notice_reminder_event,
+  'reminder.ownEvent': m.notice_reminder_own_event,
+  'reminder.answer': m.notice_reminder_answer,
   'chat.message': m.notice_chat_message,
   'child.changed': m.notice_child_changed,
   'guardian.opened': m.notice_guardian_opened,
@@ -240,12 +253,12 @@ export function securityText(fact: SecurityFact): string {
 }
 
 /** In the language of that moment; what is put in stays as it is. `zone`: the reader's. */
-export function renderNotice(kept: KeptNotice, zone: string): RenderedNotice {
+export function renderNotice(kept: KeptNotice, zone: string, now = Date.now()): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
   const somebody = m.value_another_family()
   const words = {
-    ...wordsOf(notice, zone),
+    ...wordsOf(notice, zone, now),
     about: kept.about || somebody,
     invitee: kept.invitee ?? somebody,
     group: kept.group ?? someGroup(notice),
@@ -269,18 +282,30 @@ function detailOf({ params }: Notice, zone: string): string | null {
 
 /** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
 export function titleOf(notice: Notice): string {
-  const typed = Object.entries(wordsOf(notice, 'UTC')).map(([key, word]) => [
+  const typed = Object.entries(wordsOf(notice, 'UTC', 0)).map(([key, word]) => [
     key,
     word.replaceAll(name, '{ name }'),
   ])
   const english = { locale: 'en' } as const
   const group = someGroup(notice, english)
   const words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family', group }
-  return noticeTexts[notice.message](words, english)
+  const text = noticeTexts[notice.message](words, english)
+  // It puts one in at the beginning only.
+  return text.indexOf(name) > 0 ? text.replace(name, 'another family') : text
 }
 
 const name = '{name}'
-const noWords: Words = { about: '', invitee: '', group: '', date: '', time: '', brand: '', text: '' }
+const noWords: Words = {
+  about: '',
+  invitee: '',
+  group: '',
+  date: '',
+  time: '',
+  clock: '',
+  day: 'another',
+  brand: '',
+  text: '',
+}
 
 /** Undefined where a later release wrote it, whose message is not known here. */
 function readNotice({ message, params }: KeptNotice): Notice | undefined {
@@ -289,13 +314,26 @@ function readNotice({ message, params }: KeptNotice): Notice | undefined {
   return read.success ? ({ message, params: read.data } as Notice) : undefined
 }
 
-function wordsOf({ params }: Notice, zone: string): Words {
+function wordsOf({ params }: Notice, zone: string, now: number): Words {
   if ('times' in params) return noWords
-  if ('at' in params) return { ...noWords, time: timeAndDay(params.at, zone) }
+  if ('at' in params) {
+    const { at } = params
+    return { ...noWords, time: timeAndDay(at, zone), clock: clockTime(at, zone), day: dayOf(at, zone, now) }
+  }
   return { ...noWords, ...params, ...('date' in params && { date: calendarDate(params.date) }) }
 }
 
 /** In these a name was typed, so that '{name}' is no place for one. */
+/** By the calendar of that zone. */
+function dayOf(at: string, zone: string, now: number): Words['day'] {
+  const [then, today] = [Date.parse(at), now].map((each) => {
+    const { year, month, day } = wallTime(each, zone)
+    return Date.UTC(year, month - 1, day)
+  }) as [number, number]
+  if (then === today) return 'today'
+  return then - today === 86_400_000 ? 'tomorrow' : 'another'
+}
+
 const typed = / (?:declined your invite|came by your invite link)$/
 
 function renderTitle({ title, about }: KeptNotice): string {

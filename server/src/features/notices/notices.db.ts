@@ -93,7 +93,7 @@ const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...me
 
 /**
  * The playdate is; or, where an answer was wanted, it came to nothing, has its answer or is none of the reader's any
- * more.
+ * more; or what was reminded of has begun, or was moved.
  */
 const isPastItsTime = sql`exists (
   select from playdate where playdate.id = notification.playdate_id and (
@@ -103,9 +103,13 @@ const isPastItsTime = sql`exists (
     or ${isOpen} and (
       status in ('rejected', 'cancelled')
       or notification.message in ('playdate.sent', 'playdate.countered') and status <> 'pending'
+      or notification.message = 'reminder.answer' and type = 'single' and status <> 'pending'
+      or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
+        and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz)
       or not exists (
         select from playdate_caregiver mine
-        where mine.playdate_id = playdate.id and mine.caregiver_id = ${reader} and ${looksAt('mine')}))))`
+        where mine.playdate_id = playdate.id and mine.caregiver_id = ${reader} and ${looksAt('mine')}
+          and (notification.message <> 'reminder.answer' or mine.response is null)))))`
 
 const columns = [
   'notification.message',

@@ -21,6 +21,7 @@ import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { countEventsAhead, countOpenRequests } from './open-requests.db.ts'
 import { insertPlaydate } from './playdate-changes.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
+import { insertComing, insertUnanswered } from './reminders/reminders.db.ts'
 
 const caregivers = 5_000
 
@@ -52,15 +53,18 @@ beforeAll(async () => {
     `insert into child (id, caregiver_id, first_name, last_name_initial)
       select ${at('2', 'n')}, ${at('1', 'n')}, 'Mia', 'E' from ${every}`,
     `insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
-        last_submitted_by)
+        last_submitted_by, updated_at)
       select ${at('3', 'n')}, 'single', ${status}, ${at('1', owner)}, 'The park', array[now()], 'The park',
-        now() + (n % 200 - 100) * interval '1 day', ${at('1', owner)} from ${everyPlaydate}`,
+        now() + (n % 200 - 100) * interval '1 day', ${at('1', owner)}, now() - n % 1000 * interval '1 day'
+      from ${everyPlaydate}`,
     `insert into playdate_caregiver (playdate_id, caregiver_id, side)
       select ${at('3', 'n')}, ${at('1', owner)}, 'owner' from ${everyPlaydate}
       union all select ${at('3', 'n')}, ${at('1', other)}, 'recipient' from ${everyPlaydate}`,
     `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
       select ${at('3', 'n')}, ${at('2', owner)}, ${at('1', owner)}, 'owner' from ${everyPlaydate}
       union all select ${at('3', 'n')}, ${at('2', other)}, ${at('1', other)}, 'recipient' from ${everyPlaydate}`,
+    `insert into reminder_sent (playdate_id, caregiver_id, kind, anchor_at)
+      select ${at('3', 'n')}, ${at('1', owner)}, 'day', now() + (n % 200 - 100) * interval '1 day' from ${everyPlaydate}`,
     `insert into chat_room (id, playdate_id) select ${at('4', 'n')}, ${at('3', 'n')} from ${everyPlaydate}`,
     `insert into message (id, room_id, sender_id, text)
       select ${at('8', 'n')}, ${at('4', 'n')}, ${at('1', owner)}, 'x' from ${everyPlaydate}`,
@@ -85,7 +89,7 @@ beforeAll(async () => {
     `insert into idempotency_key (user_id, endpoint, key, body_hash)
       select ${at('5', 'n')}, 'chat.send', n::text, 'x' from ${every}`,
   ])
-}, 60_000)
+}, 180_000)
 
 const today = new Date()
 const notification = {
@@ -148,6 +152,8 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ['who is notified', 1, (db) => insertForCaregivers(db, { ...notification, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotices(db, user, { cursor: undefined, limit: 50 })],
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],
+    ['who is reminded of a start', 1, (db) => insertComing(db, { now: today, limit: 100 })],
+    ['who is reminded to answer', 1, (db) => insertUnanswered(db, { now: today, limit: 100 })],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
   ])('%s, in %i', async (_what, count, ask) => {
     const { pool } = await testDatabase()

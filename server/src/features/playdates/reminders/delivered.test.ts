@@ -1,0 +1,135 @@
+import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
+import {
+  acceptEvent,
+  acceptPlaydate,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Queue, startQueue } from '#jobs/queue.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { testDatabaseUrl } from '#test/database.ts'
+import { type Delivery, watchDelivery } from '#test/delivery.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { remind } from './reminders.service.ts'
+
+let t: TestApp
+let push: FakePush
+let delivery: Delivery
+let queue: Queue
+let priya: Parent
+let amara: Parent
+beforeAll(async () => {
+  push = await fakePush()
+  t = await testApp({}, { reach: push.reach })
+  delivery = await watchDelivery(t, push)
+  queue = await startQueue(await testDatabaseUrl(), [], { log: pino({ level: 'silent' }) })
+})
+beforeEach(async () => {
+  await t.reset()
+  await delivery.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  await connect(t.database, priya, amara)
+  await makePremium(t.database, priya)
+  for (const each of [priya, amara]) {
+    await delivery.addDevice(each)
+    const body = { mail: 'soon', quietFrom: null, quietTo: null } as const
+    await t.call(setNoticeSettings, { body }, { as: each })
+  }
+})
+afterAll(async () => {
+  await queue.close()
+  await delivery.close()
+  await t.close()
+  await push.close()
+})
+
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const run = () => remind({}, { db: t.database.kysely, queue, clock: t.clock })
+const daysPass = () => sql(`update playdate_child set acted_at = acted_at - interval '25 hours'`)
+const accept = (id: string) =>
+  t.call(
+    acceptPlaydate,
+    { body: { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() } },
+    { as: amara },
+  )
+/** A request that Amara confirmed yesterday, and that begins in three hours. */
+async function comingUp(): Promise<string> {
+  const { id } = await addRequest(t.database, priya, amara)
+  await accept(id)
+  await daysPass()
+  await sql(`update playdate set accepted_time = now() + interval '3 hours' where id = $1`, id)
+  return id
+}
+/** What came of reminders only. */
+const heard = async (by: Parent) =>
+  [...delivery.pushesTo(by), ...(await delivery.lettersTo(by))].filter((text) =>
+    /your playdate with|waiting for your answer/.test(text),
+  )
+
+test('reminders are pushed and mailed, without a child or a place', { tags: ['TIME-69'] }, async () => {
+  await comingUp()
+  await addRequest(t.database, priya, amara)
+  await daysPass()
+  await run()
+  await delivery.settled()
+  await delivery.later()
+  expect(delivery.pushesTo(priya)).toContainEqual(expect.stringMatching(/: your playdate with Amara$/))
+  expect(delivery.pushesTo(amara)).toContain('Priya is waiting for your answer')
+  const letters = [...(await delivery.lettersTo(priya)), ...(await delivery.lettersTo(amara))]
+  expect(letters.join('\n')).toContain('your playdate with Amara')
+  const { rows } = await sql(`select row_to_json(notification)::text as row from notification`)
+  const all = [
+    ...rows.map(({ row }) => row),
+    ...push.received.map((each) => JSON.stringify(each)),
+    ...letters,
+  ]
+  for (const word of ['Anika', 'Zuri', 'park', 'library']) expect(all.join('\n')).not.toContain(word)
+})
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['has begun', (id) => sql(`update playdate set accepted_time = now() where id = $1`, id)],
+  [
+    'was moved',
+    (id) => sql(`update playdate set accepted_time = accepted_time + interval '1 day' where id = $1`, id),
+  ],
+  ['stays as it is', async () => undefined],
+])('a start that %s meanwhile is mailed as long as it is to come', async (what, change) => {
+  const id = await comingUp()
+  await run()
+  await delivery.settled()
+  const before = await heard(priya)
+  expect(before).toEqual([expect.stringMatching(/your playdate with Amara$/)])
+  await change(id)
+  await delivery.later()
+  expect(await heard(priya)).toHaveLength(what === 'stays as it is' ? 2 : 1)
+})
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['confirmed', (id) => accept(id)],
+  ['declined', (id) => t.call(rejectPlaydate, { body: { id } }, { as: amara })],
+])('a request that was %s meanwhile is not mailed any more', async (_what, answer) => {
+  const { id } = await addRequest(t.database, priya, amara)
+  await daysPass()
+  await run()
+  await delivery.settled()
+  const before = await heard(amara)
+  expect(before).toEqual(['Priya is waiting for your answer'])
+  await answer(id)
+  await delivery.later()
+  expect(await heard(amara)).toEqual(before)
+})
+
+test('an invite that was answered meanwhile is not mailed any more', async () => {
+  const { id } = await addEvent(t.database, priya, [amara], inHours(96))
+  await daysPass()
+  await run()
+  await delivery.settled()
+  const before = await heard(amara)
+  expect(before).toEqual(['Priya is waiting for your answer'])
+  await t.call(acceptEvent, { params: { playdateId: id }, body: {} }, { as: amara })
+  await delivery.later()
+  expect(await heard(amara)).toEqual(before)
+})

@@ -1,0 +1,142 @@
+import { type Compilable, type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { preparedChange } from '#db/prepared.ts'
+import { looksAt, type Sight, sightOf } from '#features/visibility/playdates.db.ts'
+import { areApart, areGuardiansOfOne, isGuardian } from '#features/visibility/visibility.db.ts'
+
+/** Somebody who is to be reminded of a playdate. */
+export interface ReminderRow {
+  playdate_id: string
+  type: 'single' | 'group'
+  caregiver_id: string
+  kind: 'day' | 'hours' | 'answer-1' | 'answer-2'
+  /** The start, or when the turn began. */
+  anchor_at: Date
+  /** Who is met, plans it or waits; null where that is the caregiver, or somebody they may not know. */
+  about_id: string | null
+  /** An event that the caregiver plans. */
+  is_own: boolean
+}
+
+interface Looking {
+  now: Date
+  limit: number
+}
+
+/**
+ * Of what begins soon, whoever goes: the same as their calendar shows. Until two hours before, it is the reminder of the
+ * day before, then that of the two hours: what was missed meanwhile comes late, and never both at once.
+ */
+export const insertComing = preparedChange((db, value: Looking) => {
+  const now = sql`${value.now}::timestamptz`
+  return insertOf(db, value, {
+    due: sql`
+      select case when hours_before > ${now} then 'day' else 'hours' end as kind, accepted_time as anchor_at,
+        case when hours_before > ${now} then day_before(accepted_time, ${zone}) else hours_before end as at
+      from (select playdate.accepted_time - interval '2 hours' as hours_before) each`,
+    about: sql`case
+      when mine.side = 'recipient' or playdate.type = 'group' then playdate.owner_id
+      else (
+        select acted_for(met.child_id, coalesce(met.acted_by, met.caregiver_id)) from playdate_child met
+        where met.playdate_id = playdate.id and met.side = 'recipient' order by met.child_id limit 1) end`,
+    when: sql`playdate.status = 'accepted' and playdate.accepted_time > ${now}
+      and playdate.accepted_time < ${now} + interval '26 hours'
+      and ${looksAt('mine')} and (playdate.type = 'single' or mine.side = 'owner' or mine.response = 'accepted')
+      and due.at <= ${now} and due.at >= ${confirmedAt}`,
+    sights: ['whole', 'quiet'],
+  })
+})
+
+const zone = sql`(select time_zone from caregiver where caregiver.id = mine.caregiver_id)`
+
+/**
+ * Since when the caregiver goes: since both sides confirmed, since the yes for their child to an event, or since they
+ * planned it. Who plans an event says yes to no move of it.
+ */
+const confirmedAt = sql`(
+  select coalesce(max(each.acted_at) filter (where playdate.type = 'single' or mine.side = 'recipient'), playdate.created_at)
+  from playdate_child each
+  where each.playdate_id = playdate.id and (playdate.type = 'single' or exists (
+    select from guardianship place
+    where place.child_id = each.child_id and place.caregiver_id = mine.caregiver_id)))`
+
+/**
+ * Of what waits for an answer, the guardians who may give it: a day and two days after it became their turn, while a time
+ * is two hours away or more. What is a day late is not said any more.
+ */
+export const insertUnanswered = preparedChange((db, value: Looking) => {
+  const now = sql`${value.now}::timestamptz`
+  const soonest = sql`${now} + interval '2 hours'`
+  return insertOf(db, value, {
+    due: sql`
+      select case when began_at > ${now} - interval '48 hours' then 'answer-1' else 'answer-2' end as kind,
+        began_at as anchor_at
+      from (
+        select coalesce(max(acted_at), playdate.created_at) as began_at from playdate_child other
+        where other.playdate_id = playdate.id and other.side <> mine.side) turn`,
+    about: sql`case playdate.type when 'single' then playdate.last_submitted_by else playdate.owner_id end`,
+    when: sql`(playdate.status = 'pending' or playdate.status = 'accepted' and playdate.type = 'group')
+      and playdate.updated_at > ${now} - interval '72 hours' and playdate.updated_at <= ${now}
+      and due.anchor_at > ${now} - interval '72 hours' and due.anchor_at <= ${now} - interval '24 hours'
+      and mine.role = 'guardian' and mine.since <= now() and mine.until > now()
+      and case playdate.status
+        when 'pending' then mine.side <> playdate.last_side
+          and exists (select from unnest(playdate.proposed_times) each (at) where each.at >= ${soonest})
+          and not exists (
+            select from playdate_child own
+            where own.playdate_id = playdate.id and own.side = mine.side
+              and not ${isGuardian(sql.ref('mine.caregiver_id'), sql.ref('own.child_id'))})
+        else mine.side = 'recipient' and mine.response is null and playdate.accepted_time >= ${soonest} end`,
+    sights: ['whole'],
+  })
+})
+
+interface Due {
+  /** Over `playdate` and `mine`: the kind of reminder, and its anchor. */
+  due: RawBuilder<unknown>
+  about: RawBuilder<unknown>
+  when: RawBuilder<unknown>
+  sights: readonly Sight[]
+}
+
+/**
+ * Answers who hasn't been reminded by this or another process. What is just being changed is left for the next minute: so
+ * nobody waits, and nothing is said of a start that isn't any more. Whoever was reminded costs one look by key each.
+ */
+function insertOf(db: Db, { limit }: Looking, { due, about, when, sights }: Due): Compilable<ReminderRow> {
+  const [viewer, met] = [sql.ref<string>('found.caregiver_id'), sql.ref<string>('found.about_id')]
+  const insert = sql<ReminderRow>`
+    with due as (
+      select playdate.id as playdate_id, playdate.type, mine.caregiver_id, due.kind, due.anchor_at, ${about} as about_id
+      from playdate
+      join playdate_caregiver mine on mine.playdate_id = playdate.id
+      cross join lateral (${due}) due
+      where ${when}
+        and case when (
+            select true from reminder_sent sent
+            where sent.playdate_id = playdate.id and sent.caregiver_id = mine.caregiver_id
+              and sent.kind = due.kind and sent.anchor_at = due.anchor_at)
+          then false else ${sightOf(sql.ref('mine.caregiver_id'), 'mine')} = any(${sights}) end
+      limit ${limit}
+      for share of playdate skip locked
+      for no key update of mine skip locked
+    ), found as (
+      select due.playdate_id, due.type, due.caregiver_id, due.kind, due.anchor_at, due.about_id
+      from due cross join lateral (
+        select from caregiver where caregiver.id = due.caregiver_id limit 1 for key share skip locked) held
+    ), sent as (
+      insert into reminder_sent (playdate_id, caregiver_id, kind, anchor_at)
+      select playdate_id, caregiver_id, kind, anchor_at from found
+      on conflict do nothing
+      returning playdate_id, caregiver_id
+    )
+    select found.playdate_id, type, found.caregiver_id, kind, anchor_at, about_id = found.caregiver_id as is_own,
+      case when about_id <> found.caregiver_id and (not ${areApart(viewer, met)} or ${areGuardiansOfOne(viewer, met)})
+        then about_id end as about_id
+    from found join sent using (playdate_id, caregiver_id)`
+  return { compile: () => insert.compile(db) }
+}
+
+export async function forgetReminders(db: Db, caregiverId: string): Promise<void> {
+  await db.deleteFrom('reminder_sent').where('caregiver_id', '=', caregiverId).execute()
+}
