@@ -332,6 +332,7 @@ test('on every screen the way by Tab is seen from end to end', async ({ browser 
     '/connections?t=pending',
     '/edit-connection/new',
     '/notifications',
+    '/notification-settings',
     '/view-playdates',
     `/view-playdate-request/${request}`,
     `/view-playdate-information/${request}`,

@@ -53,6 +53,7 @@ test.describe('signed in', () => {
     await open(page, '/connections?t=groups', 'Connections')
     await open(page, '/edit-connection/new', /Friend/)
     await open(page, '/notifications', 'Notifications')
+    await open(page, '/notification-settings', 'What and When')
     await open(page, '/account-notice', 'All is well with your account')
   })
 

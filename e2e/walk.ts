@@ -322,6 +322,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'guardians_stop_help')
       await open(mo.page, '/profile', 'guardians_helped_children')
       await open(page, `/child/${mia}/change/${mia}`, 'change_none')
+      await open(page, '/notification-settings', 'notifications_always')
       await open(page, '/calendar-settings', 'calendar_card_note')
       await press(page, 'calendar_make')
       await see(page, 'calendar_once')

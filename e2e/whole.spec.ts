@@ -135,6 +135,7 @@ test.describe('every signed-in route', () => {
       '/safety': ['/safety', 'Blocked, muted, reported'],
       '/your-data': ['/your-data', 'Your data'],
       '/calendar-settings': ['/calendar-settings', 'Calendar'],
+      '/notification-settings': ['/notification-settings', 'What and When'],
       '/notifications': ['/notifications', 'Notifications'],
       '/view-playdates': ['/view-playdates', 'Playdates'],
       '/edit-playdate/:id': ['/edit-playdate/new', 'Schedule a playdate'],

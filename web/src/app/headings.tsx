@@ -23,6 +23,7 @@ export const headings: Readonly<Record<string, () => ComponentProps<typeof PageH
   '/security': () => ({ title: m.app_title_security(), back: '/profile' }),
   '/safety': () => ({ title: m.safety_title(), back: '/profile' }),
   '/your-data': () => ({ title: m.your_data_title(), back: '/profile' }),
+  '/notification-settings': () => ({ title: m.notifications_what_and_when_title(), back: '/profile' }),
   '/notifications': () => ({ title: m.common_notifications() }),
   '/view-playdates': () => ({
     title: m.common_playdates(),

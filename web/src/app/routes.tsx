@@ -245,6 +245,12 @@ const signedIn: Screen[] = [
     ({ CalendarSettingsScreen }) => CalendarSettingsScreen,
   ),
   screen(
+    '/notification-settings',
+    m.notifications_what_and_when_title,
+    () => import('#features/notifications/notification-settings-screen.tsx'),
+    ({ NotificationSettingsScreen }) => NotificationSettingsScreen,
+  ),
+  screen(
     '/notifications',
     m.common_notifications,
     () => import('#features/notifications/notifications-screen.tsx'),

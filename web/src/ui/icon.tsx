@@ -23,6 +23,7 @@ import Laptop from './icons/laptop.svg?react'
 import Left from './icons/left.svg?react'
 import Link from './icons/link.svg?react'
 import Logout from './icons/logout.svg?react'
+import Moon from './icons/moon.svg?react'
 import More from './icons/more.svg?react'
 import Mute from './icons/mute.svg?react'
 import People from './icons/people.svg?react'
@@ -67,6 +68,7 @@ const icons = {
   left: Left,
   link: Link,
   logout: Logout,
+  moon: Moon,
   more: More,
   mute: Mute,
   people: People,

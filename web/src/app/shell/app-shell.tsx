@@ -55,6 +55,7 @@ const places: PlaceProps[] = [
       '/edit-profile',
       '/edit-child',
       '/child',
+      '/notification-settings',
       '/calendar-settings',
       '/security',
       '/safety',

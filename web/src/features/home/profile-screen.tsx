@@ -104,14 +104,18 @@ function MoreOfProfile() {
     <>
       <MyMembership />
       <DaysAwayCard />
-      <PushToggle />
-      <section className="card profile__part">
-        <Link className="row profile__link" to="/calendar-settings">
+      <PushToggle>
+        <Link className="row profile__link profile__link--below" to="/notification-settings">
+          <Icon name="bell" />
+          <span className="grow">{m.notifications_what_and_when()}</span>
+          <Icon name="right" small />
+        </Link>
+        <Link className="row profile__link profile__link--below" to="/calendar-settings">
           <Icon name="calendar" />
           <span className="grow">{m.calendar_title()}</span>
           <Icon name="right" small />
         </Link>
-      </section>
+      </PushToggle>
       <SafetyLinks />
       <p className="centered">
         <ButtonLink variant="quiet" to="/logout">

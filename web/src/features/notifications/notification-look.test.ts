@@ -6,6 +6,8 @@ const playdate = '/view-playdate-information/1'
 test.each([
   ['chat.message', playdate, { icon: 'chat', tile: 4 }],
   ['playdate.confirmed', playdate, { icon: 'check', tile: 3 }],
+  ['reminder.playdate', playdate, { icon: 'clock', tile: 2 }],
+  ['reminder.answer', '/view-playdate-request/1', { icon: 'clock', tile: 2 }],
   ['event.coming', playdate, { icon: 'check', tile: 3 }],
   ['connection.accepted', '/connections', { icon: 'check', tile: 3 }],
   ['playdate.sent', '/view-playdate-request/1', { icon: 'calendar', tile: 1 }],

@@ -12,6 +12,7 @@ export function lookOf({ message, title, url }: Pick<Notification, 'message' | '
   if (message ? message === 'chat.message' : title.endsWith(' sent you a message')) {
     return { icon: 'chat', tile: 4 }
   }
+  if (message?.startsWith('reminder.')) return { icon: 'clock', tile: 2 }
   if (message ? goodNews.has(message) : goodWords.test(title)) return { icon: 'check', tile: 3 }
   if (url.startsWith('/view-playdate')) return { icon: 'calendar', tile: 1 }
   if (url.startsWith('/connections')) return { icon: 'people', tile: 2 }

@@ -1,9 +1,14 @@
 import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { footerText, isOwner, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import {
+  footerText,
+  isGoing,
+  isOwner,
+  mayRespond,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
 import { useIsIn, useSoon, useViewer } from '#lib/session/session.tsx'
@@ -113,6 +118,7 @@ function Information({ playdate, responses, calendar, children }: InformationPro
         </section>
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
+          <Reminded playdate={playdate} now={now} />
           {calendar?.(playdate)}
           {playdate.lookedAfterBy ? (
             <LookedAfter by={playdate.lookedAfterBy} />
@@ -187,6 +193,20 @@ function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
         <p className="quiet small">{durationText(playdate.durationMinutes)}</p>
       </div>
     </section>
+  )
+}
+
+/** Where the viewer goes, as they will be reminded. */
+function Reminded({ playdate, now }: { playdate: Playdate; now: number }) {
+  const { acceptedTime, lookedAfterBy } = playdate
+  if (lookedAfterBy || !acceptedTime || Date.parse(acceptedTime) <= now || !isGoing(playdate)) return null
+  return (
+    <p className="row facts__reminded">
+      <Icon name="bell" small />
+      <span>
+        {m.playdates_reminded()} <Link to="/notification-settings">{m.playdates_reminded_change()}</Link>
+      </span>
+    </p>
   )
 }
 

@@ -1,12 +1,13 @@
 import { m } from '@tagalong/contract/messages.ts'
+import type { ReactNode } from 'react'
 import { useSession } from '#lib/session/session.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import { useCheckSubscription, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 import { usePushProblem } from '../push-problem.ts'
 import './push.css'
 
-/** Push notifications on this device: acts at once. */
-export function PushToggle() {
+/** Push notifications on this device: acts at once. `children`: what belongs to them. */
+export function PushToggle({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { data } = useCheckSubscription()
   const problem = usePushProblem()
@@ -30,6 +31,7 @@ export function PushToggle() {
         error={problem}
         onChange={(event) => change(event.target.checked)}
       />
+      {children}
     </section>
   )
 }
