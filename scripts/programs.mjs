@@ -20,16 +20,15 @@ export function isExecutable(path) {
   }
 }
 
-/** What apt-get is asked for a package. */
+/** What apt-get is asked for a package; more packages and options may follow. */
 export const update = ['apt-get', 'update', '-qq']
-export const installOf = (name, ...options) => [
+export const installOf = (...names) => [
   'apt-get',
   'install',
   '-y',
   '-qq',
   '--no-install-recommends',
-  ...options,
-  name,
+  ...names,
 ]
 export const byHand = (name) =>
   `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${name}`

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { ensureCalendarPrograms } from './calendar-programs.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { pinnedNode, root } from './install.mjs'
 import { ensureRedis } from './redis.mjs'
@@ -50,8 +51,8 @@ await main(async () => {
     return 1
   }
   const browser = chosen.includes('e2e') ? found(ensureChromium) : undefined
-  const redis = chosen.includes('unit') ? found(ensureRedis) : undefined
-  if (browser === null || redis === null) return 1
+  const programs = chosen.includes('unit') ? [found(ensureRedis), found(ensureCalendarPrograms)] : []
+  if (browser === null || programs.includes(null)) return 1
   mkdirSync(reports, { recursive: true })
   for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })
   // Two cores: two quiet stages side by side, the two that use both alone.

@@ -11,6 +11,7 @@ import {
   type FeedRow,
   findFeed,
   findFeedToRead,
+  type ReadFeedRow,
   replaceFeed,
   updateChoice,
 } from './calendar.db.ts'
@@ -69,10 +70,19 @@ export async function endCalendarFeed(ctx: TellingCtx, userId: string): Promise<
 
 type ReadingCtx = Pick<Ctx<unknown>, 'db' | 'clock' | 'env'>
 
-/** The calendar of that address; null where it isn't living. Each read judges anew what its caregiver may see. */
-export async function readCalendar({ db, clock, env }: ReadingCtx, token: string): Promise<string | null> {
-  const feed = await findFeedToRead(db, hashOf(token))
-  if (!feed) return null
+/** Of whom there is no playdate: who asks for a dead address waits as long as for a living one without entries. */
+const nobody: ReadFeedRow = {
+  caregiver_id: '00000000-0000-0000-0000-000000000000',
+  says_who_and_where: false,
+  language: 'en',
+}
+
+/** The calendar of that address, without entries where it isn't living. Each read judges anew what its caregiver may see. */
+export async function readCalendar(
+  { db, clock, env }: ReadingCtx,
+  token: string,
+): Promise<{ text: string; isEmpty: boolean }> {
+  const feed = (await findFeedToRead(db, hashOf(token))) ?? nobody
   const now = clock.now()
   const from = new Date(now - feedDays.past * day)
   const rows = await listForCalendar(db, feed.caregiver_id, {
@@ -81,15 +91,12 @@ export async function readCalendar({ db, clock, env }: ReadingCtx, token: string
     offSince: from,
     limit: maxEntries,
   })
+  const entries = rows.filter(goesTo).slice(0, maxEntries)
   const { says_who_and_where: isOpen } = feed
-  return inLanguage(feed.language, () =>
-    calendarOf(rows.filter(goesTo).slice(0, maxEntries), { ...env, withTitle: isOpen, withPlace: isOpen }),
+  const text = inLanguage(feed.language, () =>
+    calendarOf(entries, { ...env, withTitle: isOpen, withPlace: isOpen }),
   )
-}
-
-/** To whoever has a dead address: as a living one without entries. */
-export function emptyCalendar({ env }: Pick<ReadingCtx, 'env'>): string {
-  return calendarOf([], { ...env, withTitle: false, withPlace: false })
+  return { text, isEmpty: entries.length === 0 }
 }
 
 /** For the caller's own calendar, so with the place; the title is the one that their feed has. */

@@ -4,36 +4,37 @@ import type { PlainParts } from '#http/feature.ts'
 import { countedAddress } from '#http/limits/client-address.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sendRefusal } from '#http/server/errors.ts'
-import { emptyCalendar, readCalendar } from './calendar.service.ts'
+import { readCalendar } from './calendar.service.ts'
 
 /** 32 random bytes in base64url. */
 const address = /^([\w-]{43})\.ics$/
 const hourSeconds = 3_600
 const reads = { name: 'calendar-read', points: 60, seconds: hourSeconds }
-const deadReads = { name: 'calendar-dead', points: 60, seconds: hourSeconds }
+const emptyReads = { name: 'calendar-empty', points: 60, seconds: hourSeconds }
 
 /**
  * Calendar apps read here, without a session. Any address of the right form is answered: one that ended, or never was,
- * as a calendar without entries, so that apps forget what they copied and nobody learns which addresses live.
+ * as a calendar without entries, so that apps forget what they copied and nobody learns which addresses live. So a dead
+ * one and one without entries take as long, and count alike.
  */
 export async function addCalendarFeed(app: FastifyInstance, parts: PlainParts): Promise<void> {
   const { database, clock, env, limits } = parts
   const ctx = { db: database.kysely, clock, env }
-  app.get<{ Params: { file: string } }>(
-    '/calendar/:file',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const token = address.exec(request.params.file)?.[1]
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/calendar/*',
+    schema: { hide: true },
+    async handler(request, reply) {
+      const token = address.exec(request.params['*'])?.[1]
       if (!token) return reply.code(404).send()
-      // Before it is looked up, so that a living one takes as long as a dead one.
       const refused = await limits.use(reads, token)
       if (refused) return sendRefusal(reply, refused)
-      const living = await readCalendar(ctx, token)
-      const tooMany = living === null && (await limits.use(deadReads, countedAddress(request.ip)))
+      const { text, isEmpty } = await readCalendar(ctx, token)
+      const tooMany = isEmpty && (await limits.use(emptyReads, countedAddress(request.ip)))
       if (tooMany instanceof Refusal) return sendRefusal(reply, tooMany)
-      return sendCalendar(reply, living ?? emptyCalendar(ctx), request.headers['if-none-match'])
+      return sendCalendar(reply, text, request.headers['if-none-match'])
     },
-  )
+  })
 }
 
 function sendCalendar(reply: FastifyReply, body: string, known: string | undefined): FastifyReply {
