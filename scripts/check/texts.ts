@@ -28,6 +28,8 @@ const exceptions: readonly string[] = [
   'server/src/features/playdates/playdates.present.ts',
   // A header that no form of ours sends.
   'server/src/http/answering.ts',
+  // A style sheet.
+  'server/src/features/notifications/unsubscribe/unsubscribe-styles.ts',
   // Selectors.
   'web/src/lib/navigation/focus.ts',
   // The ids of checks at night.

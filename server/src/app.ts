@@ -137,7 +137,7 @@ export async function buildApp({
   const refreshKey = await loadSecret(database, 'refresh')
   const { redisUrl } = env
   const listening = await startListening({ database, redisUrl, installation: refreshKey, hub, sessions, log })
-  const mailer = createMailer(env, log)
+  const mailer = createMailer(env, log, app.metrics)
   const store = await openFileStore(env)
   const { payments, demo } = await openPayments(env, {
     db: database.kysely,
@@ -149,8 +149,9 @@ export async function buildApp({
   const pushService = webPush(vapid, reach)
   const linkKey = await loadSecret(database, 'file-link')
   const phoneKey = await loadSecret(database, 'phone')
+  const unsubscribeKey = await loadSecret(database, 'unsubscribe')
   const phoneProof = openPhoneProof(env, log, app.metrics)
-  const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey }
+  const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey, unsubscribeKey }
   const parts = { database, env, clock, files: store, payments, push: pushService, secrets }
   const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
   const queue = await startQueue(database.url, jobs, {

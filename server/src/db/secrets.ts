@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 /** Made once and kept: every process signs with the same. 256 random bits unless `make` says otherwise. */
 export async function loadSecret(
   { kysely: db }: Database,
-  name: 'refresh' | 'file-link' | 'demo-payments' | 'vapid' | 'phone',
+  name: 'refresh' | 'file-link' | 'demo-payments' | 'vapid' | 'phone' | 'unsubscribe',
   make: () => Buffer | Promise<Buffer> = () => randomBytes(32),
 ): Promise<Buffer> {
   await db

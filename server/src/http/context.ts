@@ -97,7 +97,13 @@ export interface Ctx<A = Actor> {
   /** null where there is no key. */
   seal: Seal | null
   client: Client
-  secrets: { refreshKey: Buffer; linkKey: Buffer; phoneKey: Buffer; vapidPublicKey: string }
+  secrets: {
+    refreshKey: Buffer
+    linkKey: Buffer
+    phoneKey: Buffer
+    unsubscribeKey: Buffer
+    vapidPublicKey: string
+  }
   log: FastifyBaseLogger
 }
 

@@ -1,37 +1,129 @@
 import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { escaped } from './html.ts'
+import { look, nightStyles, type Tile } from './letter-styles.ts'
 import type { Mail } from './mailer.ts'
 
+interface Link {
+  label: string
+  link: string
+}
+
+/** One of several things that a mail tells. */
+export interface LetterRow {
+  icon: string
+  tile: Tile
+  text: string
+  time: string
+}
+
+/** Rows under a heading. */
+export interface LetterSection {
+  title: string
+  rows: readonly LetterRow[]
+}
+
 /** What a mail of ours says. */
-interface Letter {
+export interface Letter {
   brand: string
   /** Where it is to go. */
   to: string
   subject: string
   title: string
   lines: readonly string[]
-  button?: { label: string; link: string }
+  sections?: readonly LetterSection[]
+  /** Said after them. */
+  more?: string | undefined
+  button?: Link
   /** What to do for whoever did not ask for it. */
-  otherwise: string
+  otherwise?: string
+  /** Below the card: why it came, and where that can be changed. */
+  foot?: { why: string; links: readonly Link[] }
+  unsubscribeUrl?: string | undefined
 }
 
 /** As text and as HTML, in the brand's colours. Call it in the language of whoever reads it. */
-export function writeLetter({ brand, to, subject, title, lines, button, otherwise }: Letter): Mail {
-  const links = button ? [`${button.label}: ${button.link}`] : []
-  const text = [title, ...lines, ...links, otherwise, brand].join('\n\n')
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('')
-  // Mail programs know neither style sheets nor variables: the brand's paper, ink and coral stand here in full.
-  const html = `<!doctype html><html lang="${currentLanguage()}"><body style="margin:0;background:#fff9f2;color:#22223b;font:17px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:32px 24px">
-<p style="margin:0 0 24px;color:#3d348b;font-size:24px;font-weight:700">${escaped(brand)}</p>
-<div style="background:#ffffff;border-radius:20px;padding:24px">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escaped(title)}</h1>${paragraphs}
-${button ? buttonHtml(button) : ''}<p style="margin:0;color:#565676;font-size:15px">${escaped(otherwise)}</p>
-</div></div></body></html>`
-  return { to, subject, text, html }
+export function writeLetter(letter: Letter): Mail {
+  const { to, subject, unsubscribeUrl } = letter
+  const language = currentLanguage()
+  return { to, subject, text: textOf(letter), html: htmlOf(letter), language, unsubscribeUrl }
 }
 
-function buttonHtml({ label, link }: NonNullable<Letter['button']>): string {
-  return `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;background:#c8372d;color:#ffffff;border-radius:999px;padding:14px 28px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+function textOf(letter: Letter): string {
+  const { brand, title, lines, sections = [], more, button, otherwise, foot } = letter
+  const links = [button, ...(foot?.links ?? [])].map((each) => each && `${each.label}: ${each.link}`)
+  const rows = sections.map((each) =>
+    [each.title, ...each.rows.map(({ text, time }) => `- ${text} (${time})`)].join('\n'),
+  )
+  const [main, ...others] = links
+  const parts = [title, ...lines, ...rows, more, main, otherwise, foot?.why, others.join('\n'), brand]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+function htmlOf(letter: Letter): string {
+  const { brand, subject, title, lines, sections = [], more, button, otherwise, foot } = letter
+  return `<!doctype html>
+<html lang="${currentLanguage()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>:root{color-scheme:light dark}${nightStyles}</style>
+</head>
+<body${look('margin:0;padding:0;font:17px/1.5 system-ui,sans-serif', { ink: 'ink', ground: 'canvas' })}>
+<div${look('padding:1px 0', { ground: 'canvas' })}>
+<div style="max-width:480px;margin:0 auto;padding:28px 16px 32px">
+<p${look('margin:0 8px 20px;font-size:24px;font-weight:700', { ink: 'primary' })}>${escaped(brand)}</p>
+<div${look('border-radius:20px;padding:24px 20px', { ground: 'surface' })}>
+<h1${look('margin:0 0 16px;font-size:24px;line-height:1.2', { ink: 'ink' })}>${escaped(title)}</h1>
+${lines.map((line) => (sections.length > 0 ? quietly(line, '0') : paragraph(line))).join('\n')}
+${sections.map(sectionHtml).join('\n')}
+${more ? quietly(more, '16px 0 0') : ''}
+${button ? buttonHtml(button) : ''}
+${otherwise ? quietly(otherwise, '16px 0 0') : ''}
+</div>
+${foot ? footHtml(foot) : ''}
+</div>
+</div>
+</body>
+</html>
 `
+}
+
+function paragraph(text: string): string {
+  return `<p${look('margin:0 0 16px', { ink: 'ink' })}>${escaped(text)}</p>`
+}
+
+function quietly(text: string, margin: string): string {
+  return `<p${look(`margin:${margin};font-size:15px`, { ink: 'quiet' })}>${escaped(text)}</p>`
+}
+
+function sectionHtml({ title, rows }: LetterSection): string {
+  const heading = look('margin:20px 0 4px;font-size:15px;font-weight:600', { ink: 'quiet' })
+  return `<h2${heading}>${escaped(title)}</h2>
+<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse">
+${rows.map(rowHtml).join('\n')}
+</table>`
+}
+
+function rowHtml({ icon, tile, text, time }: LetterRow, at: number): string {
+  const edge = at > 0 ? ({ line: 'line' } as const) : {}
+  const square = 'width:40px;height:40px;border-radius:13px;text-align:center;font-size:20px;line-height:40px'
+  return `<tr>
+<td${look('width:40px;padding:12px 12px 12px 0;vertical-align:middle', edge)}><div aria-hidden="true"${look(square, { ground: tile })}>${icon}</div></td>
+<td${look('padding:12px 0;vertical-align:middle', edge)}><div${look('font-weight:600;line-height:1.3', { ink: 'ink' })}>${escaped(text)}</div><div${look('font-size:15px;line-height:1.4', { ink: 'quiet' })}>${escaped(time)}</div></td>
+</tr>`
+}
+
+function buttonHtml({ label, link }: Link): string {
+  const pill =
+    'display:block;max-width:280px;margin:0 auto;border-radius:999px;padding:14px 24px;font-weight:600;text-align:center;text-decoration:none'
+  return `<p style="margin:24px 0 4px"><a href="${escaped(link)}"${look(pill, { ink: 'actionInk', ground: 'action' })}>${escaped(label)}</a></p>`
+}
+
+function footHtml({ why, links }: NonNullable<Letter['foot']>): string {
+  const anchor = look('display:inline-block;padding:11px 7px;font-weight:600', { ink: 'primary' })
+  const anchors = links.map(({ label, link }) => `<a href="${escaped(link)}"${anchor}>${escaped(label)}</a>`)
+  return `<p${look('margin:18px 8px 0;font-size:15px;text-align:center', { ink: 'quiet' })}>${escaped(why)}<br>${anchors.join(' ')}</p>`
 }

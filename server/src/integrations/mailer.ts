@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Counter, type Registry } from '@prometheus-io/client'
+import type { Language } from '@tagalong/contract/values/language.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { makeFolder } from '#data-folder.ts'
 import type { Env } from '#env.ts'
@@ -9,6 +11,9 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  language: Language
+  /** Where its reader ends all mails that have one: mail programs show a button for it (RFC 8058). */
+  unsubscribeUrl?: string | undefined
 }
 
 export interface Mailer {
@@ -18,10 +23,45 @@ export interface Mailer {
 }
 
 /** Over SMTP_URL; without it each mail becomes a file that a person can read, and a line in the log. */
-export function createMailer(env: Env, log: FastifyBaseLogger): Mailer {
-  return env.smtpUrl
+export function createMailer(env: Env, log: FastifyBaseLogger, metrics: Registry): Mailer {
+  const mailer = env.smtpUrl
     ? smtpMailer(env.smtpUrl, env.mailFrom)
     : outbox(join(env.dataDir, 'outbox'), env.mailFrom, log)
+  return counted(mailer, log, metrics)
+}
+
+function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mailer {
+  const mails = new Counter({
+    name: 'mails_total',
+    help: 'mails that were handed over, or refused, of which those are tried again',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
+  return {
+    ...mailer,
+    async send(mail) {
+      try {
+        await mailer.send(mail)
+        mails.inc({ outcome: 'sent' })
+      } catch (error) {
+        mails.inc({ outcome: 'refused' })
+        log.warn({ err: error }, 'a mail was refused')
+        throw error
+      }
+    },
+  }
+}
+
+/** No program shall answer it, and mail programs offer to end what can be ended. */
+function headersOf({ language, unsubscribeUrl }: Mail): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'Content-Language': language,
+    ...(unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
 }
 
 function smtpMailer(url: string, from: string): Mailer {
@@ -31,7 +71,9 @@ function smtpMailer(url: string, from: string): Mailer {
   )
   return {
     async send(mail) {
-      await (await transport).sendMail(mail)
+      const { to, subject, text, html } = mail
+      // Not by `list`: it writes the second header wrong.
+      await (await transport).sendMail({ to, subject, text, html, headers: headersOf(mail) })
     },
     close: () => void transport.then((each) => each.close()),
   }
@@ -40,12 +82,14 @@ function smtpMailer(url: string, from: string): Mailer {
 function outbox(folder: string, from: string, log: FastifyBaseLogger): Mailer {
   let written = 0
   return {
-    async send({ to, subject, text }) {
+    async send(mail) {
       written += 1
       makeFolder(folder)
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${written}.txt`
       const path = join(folder, name)
-      await writeFile(path, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
+      const headers = { From: from, To: mail.to, Subject: mail.subject, ...headersOf(mail) }
+      const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`)
+      await writeFile(path, `${lines.join('\n')}\n\n${mail.text}\n`, { mode: 0o600 })
       log.info(`There is no SMTP_URL, so a mail was written to ${path}`)
     },
     close: () => undefined,

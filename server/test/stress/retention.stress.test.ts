@@ -236,7 +236,7 @@ async function night(): Promise<number> {
   }
   const log = pino(new Writable({ write }))
   const env = readEnv({ DATA_DIR: t.dataDir })
-  const mailer = createMailer(env, log)
+  const mailer = createMailer(env, log, t.app.metrics)
   const files = diskFiles(env.filesDir)
   const queue = queueOf()
   const ctx = { db: t.database.kysely, queue, clock: t.clock, env, mailer, files, log } as unknown as JobCtx

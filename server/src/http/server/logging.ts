@@ -49,8 +49,8 @@ export function loggerOptions(level: string): LoggerOptions {
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
-        // The address of a calendar is all that it takes to read it, however it was typed.
-        url: redact(request.url.split('?')[0] ?? '').replace(/\/(calendar)\/.*/i, '/$1/…'),
+        // The address of a calendar is all that it takes to read it, and that in a mail to end mails.
+        url: redact(request.url.split('?')[0] ?? '').replace(/\/(calendar|unsubscribe)\/.*/i, '/$1/…'),
       }),
       err: (error: Error & { code?: unknown }) => ({
         type: error.name,

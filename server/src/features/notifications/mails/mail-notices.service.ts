@@ -1,24 +1,27 @@
-import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
+import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { listStanding } from '#features/notices/notices.db.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
-import { writeLetter } from '#integrations/letter.ts'
 import { inLanguage } from '#language.ts'
+import { findSettings } from '../settings/settings.db.ts'
+import { unsubscribeTokenOf } from '../unsubscribe/unsubscribe-token.ts'
 import type { NoticesMail } from './mail-notices.kind.ts'
+import { noticesMail } from './notices-mail.ts'
 
-/** What is left to say of it, in one mail. */
+type MailCtx = Pick<JobCtx, 'db' | 'mailer' | 'env' | 'clock' | 'secrets'>
+
+/** What is left to say of it, in one mail; none to who has ended them meanwhile, unless nothing switches it off. */
 export async function mailNotices(
-  { user: userId, notifications }: NoticesMail,
-  { db, mailer, env }: Pick<JobCtx, 'db' | 'mailer' | 'env'>,
+  { user: userId, form, notifications }: NoticesMail,
+  { db, mailer, env, clock, secrets }: MailCtx,
 ): Promise<void> {
   const [user, rows] = [await findUser(db, userId), await listStanding(db, userId, notifications)]
   if (!user || rows.length === 0) return
-  const to = { brand: env.brandName, to: user.email }
-  await mailer.send(
-    inLanguage(user.language, () => {
-      const lines = rows.map((row) => renderNotice(row, row.zone).title)
-      const [title = ''] = lines
-      return writeLetter({ ...to, subject: title, title, lines: lines.slice(1), otherwise: '' })
-    }),
-  )
+  const { mail } = await findSettings(db, userId)
+  if (mail === 'off' && form !== 'now') return
+  const { name } = (await findCaregiverOfUser(db, userId)) ?? {}
+  const { brandName: brand, publicUrl } = env
+  const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeTokenOf(secrets.unsubscribeKey, userId)}`
+  const options = { brand, publicUrl, to: user.email, name, mail, form, unsubscribeUrl, now: clock.now() }
+  await mailer.send(inLanguage(user.language, () => noticesMail(rows, options)))
 }

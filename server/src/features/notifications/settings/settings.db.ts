@@ -30,3 +30,8 @@ export async function updateSettings(db: Db, userId: string, settings: SettingsR
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Quiet hours stay as they are. */
+export async function updateMail(db: Db, userId: string, mail: NoticeSettings['mail']): Promise<void> {
+  await db.updateTable('app_user').set({ mail }).where('id', '=', userId).execute()
+}

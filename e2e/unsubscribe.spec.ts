@@ -1,0 +1,46 @@
+import { inDatabase } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { mailedLink } from './mails.ts'
+import { callAs, quickFamily, quickRequest } from './people.ts'
+import { isSound } from './sound.ts'
+
+test('mails end by a page without script, and come back by it', { tag: ['@TIME-82', '@TIME-81'] }, async ({
+  browser,
+}) => {
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  await quickRequest(amara, priya)
+  // What the queue does at the hour of the day's mail.
+  await inDatabase(
+    `insert into pgboss.job (name, data)
+      select 'mail-notices', jsonb_build_object('user', id, 'form', 'day',
+        'notifications', (select jsonb_agg(id) from notification where user_id = app_user.id))
+      from app_user where email = $1`,
+    [priya.email],
+  )
+  const link = await mailedLink(priya.email, 'Stop these mails')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
+  // What looks at it needs scripts.
+  await priya.page.goto(link)
+  await isSound(priya.page)
+  const chosen = async () => (await callAs(priya, 'GET', '/api/app/notice-settings')).body.data.mail
+  expect(await chosen()).toBe('soon')
+
+  await page.getByRole('button', { name: 'Stop These Mails' }).click()
+  await expect(page.getByRole('heading', { name: "Done. You won't get them any more." })).toBeVisible()
+  await priya.page.goto(link)
+  await isSound(priya.page)
+  expect(await chosen()).toBe('off')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Turn them back on' }).click()
+  await expect(page.getByRole('heading', { name: 'They come once a day again.' })).toBeVisible()
+  expect(await chosen()).toBe('daily')
+
+  const wrong = `${link.slice(0, -5)}${link.at(-5) === 'a' ? 'b' : 'a'}${link.slice(-4)}`
+  expect((await context.request.get(wrong)).status()).toBe(404)
+  expect((await context.request.post(wrong, { form: { stop: '1' } })).status()).toBe(404)
+  await context.close()
+})

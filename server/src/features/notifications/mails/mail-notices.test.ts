@@ -1,0 +1,255 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Registry } from '@prometheus-io/client'
+import { setLanguage } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
+import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import {
+  listNotifications,
+  readNotifications,
+} from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
+import { acceptPlaydate, createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadSecret } from '#db/secrets.ts'
+import { readEnv } from '#env.ts'
+import { createMailer, type Mailer } from '#integrations/mailer.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts'
+import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import type { NoticesMail } from './mail-notices.kind.ts'
+import { mailNotices } from './mail-notices.service.ts'
+
+let t: TestApp
+let server: MailServer
+let mailer: Mailer
+const metrics = new Registry()
+let amara: Parent
+let priya: Parent
+const publicUrl = 'https://play.example.org'
+beforeAll(async () => {
+  server = await startMailServer()
+  const env = { SMTP_URL: server.url, PUBLIC_URL: publicUrl, SAFETY: 'strict' }
+  t = await testApp(env)
+  mailer = createMailer(readEnv(env), pino({ level: 'silent' }), metrics)
+})
+beforeEach(async () => {
+  await t.reset()
+  server.received.length = 0
+  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  await connect(t.database, amara, priya)
+})
+afterAll(async () => {
+  mailer.close()
+  await t.close()
+  await server.close()
+})
+
+/** By Amara to Priya. */
+async function ask(): Promise<string> {
+  const body = {
+    type: 'single',
+    ownerChildren: amara.children,
+    recipientChildren: priya.children,
+    proposedLocations: { option1: 'Secret Meadow' },
+    proposedTimes: [inHours(48).toISOString(), inHours(72).toISOString()],
+  }
+  const made = await t.call(createPlaydate, { body }, { as: amara })
+  expect(made.status, made.text).toBe(200)
+  return made.body.data._id
+}
+
+const idsOf = async ({ userId }: Parent): Promise<string[]> => {
+  const { rows } = await t.database.pool.query('select id from notification where user_id = $1 order by id', [
+    userId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+async function run(form: NoticesMail['form'], to = priya, notifications?: string[]): Promise<ReceivedMail[]> {
+  const unsubscribeKey = await loadSecret(t.database, 'unsubscribe')
+  const ctx = { db: t.database.kysely, mailer, clock: t.clock, secrets: { unsubscribeKey } }
+  const env = readEnv({ PUBLIC_URL: publicUrl })
+  await mailNotices({ user: to.userId, form, notifications: notifications ?? (await idsOf(to)) }, {
+    ...ctx,
+    env,
+  } as unknown as Parameters<typeof mailNotices>[1])
+  return server.received
+}
+const choose = (mail: 'soon' | 'daily' | 'off', as = priya) =>
+  t.call(setNoticeSettings, { body: { mail, quietFrom: null, quietTo: null } }, { as })
+const inSpanish = (as: Parent) => t.call(setLanguage, { body: { language: 'es' } }, { as })
+
+describe('a mail about what is new', () => {
+  test('has both headers that let mail programs end it, as they came over the wire', {
+    tags: ['TIME-80'],
+  }, async () => {
+    await ask()
+    const [mail] = await run('soon')
+    const link = mail?.headers.get('list-unsubscribe') ?? ''
+    expect(link).toMatch(/^<https:\/\/play\.example\.org\/unsubscribe\/[\da-f-]{36}\.[\w-]{43}>$/)
+    expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(mail?.headers.get('content-language')).toBe('en')
+    expect(mail?.headers.get('from')).toBe('Tagalong <no-reply@play.example.org>')
+    expect(mail?.headers.get('content-type')).toMatch(/^multipart\/alternative;/)
+    // One header of each, in one piece.
+    expect(mail?.raw.match(/^List-Unsubscribe:/gm)).toHaveLength(1)
+    for (const part of [mail?.text, mail?.html]) expect(part).toContain(link.slice(1, -1))
+    expect(mail?.html).toContain('<html lang="en">')
+    expect(mail?.html).not.toMatch(/<img|url\(|<link|<script/)
+  })
+
+  test('that nothing switches off has neither, nor has one about the account', {
+    tags: ['TIME-80'],
+  }, async () => {
+    await ask()
+    await choose('off')
+    const [late] = await run('now')
+    expect(late?.subject).toBe('Amara sent you a playdate request')
+    await t.call(requestToken, { body: { email: amara.email, confirmEmail: amara.email } })
+    for (const mail of [late, await server.mailTo(amara.email)]) {
+      expect([...(mail?.headers.keys() ?? [])].filter((name) => name.startsWith('list-'))).toEqual([])
+      expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
+      expect(mail?.raw).not.toContain('unsubscribe')
+    }
+    expect(late?.text).toContain('changes in the last 24 hours always come')
+    expect(late?.text).toContain(`Choose what you hear: ${publicUrl}/notification-settings`)
+  })
+
+  test('is in the receiver’s language and zone, whoever caused it, and names no child, place or word', {
+    tags: ['TIME-88', 'TIME-121'],
+  }, async () => {
+    await inSpanish(priya)
+    await t.database.pool.query(`update caregiver set time_zone = 'America/Los_Angeles' where id = $1`, [
+      priya.caregiverId,
+    ])
+    const id = await ask()
+    const accepted = { id, acceptedLocation: 'Secret Meadow', acceptedTime: inHours(48).toISOString() }
+    expect((await t.call(acceptPlaydate, { body: accepted }, { as: priya })).status).toBe(200)
+    const room = await t.call(getRoom, { params: { id }, query: {} }, { as: amara })
+    const chatRoom = room.body.data.chatRoom._id
+    const message = { text: 'Bring the teapot' }
+    expect((await t.call(sendMessage, { body: { chatRoom, message } }, { as: amara })).status).toBe(200)
+    const other = await ask()
+    expect(other).not.toBe(id)
+    await run('day')
+    await run('soon', amara)
+    const [spanish, english] = server.received
+    expect(spanish?.to).toBe(priya.email)
+    expect(spanish?.subject).toBe('2 novedades en Tagalong')
+    expect(spanish?.headers.get('content-language')).toBe('es')
+    expect(spanish?.html).toContain('<html lang="es">')
+    expect(spanish?.text).toContain('Hola, Priya: este es tu día')
+    expect(spanish?.text).toContain('Amara te envió')
+    const hour = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/Los_Angeles',
+      hour: 'numeric',
+      hourCycle: 'h12',
+    })
+    expect(spanish?.text).toContain(`${hour.format(inHours(48)).split(' ')[0]}:00 `)
+    expect(english?.text).toMatch(/Priya/)
+    expect(english?.headers.get('content-language')).toBe('en')
+    for (const { text, html, raw } of server.received)
+      expect(text + html + raw).not.toMatch(/Zuri|Anika|Meadow|teapot/i)
+  })
+
+  test('of the day says what waits for an answer first, then tomorrow, then the rest, ten at most', {
+    tags: ['TIME-121'],
+  }, async () => {
+    await ask()
+    await insert('group.added', {}, 12)
+    const [mail] = await run('day')
+    expect(mail?.subject).toBe('13 things on Tagalong')
+    expect(mail?.text).toContain(
+      "Hi Priya, this is your day\n\nWhat you haven't seen yet.\n\nWaiting for your answer\n- Amara sent you a playdate request (",
+    )
+    expect(mail?.text).toContain('\n\nAlso new\n- ')
+    expect(mail?.text.match(/^- /gm)).toHaveLength(10)
+    expect(mail?.text).toContain('\n\nand 3 more\n\nOpen Tagalong: https://play.example.org/notifications\n')
+    expect(mail?.html.match(/<tr>/g)).toHaveLength(10)
+    expect(mail?.text).toContain('You get this because')
+  })
+
+  test('of the day with one thing says one', { tags: ['TIME-121'] }, async () => {
+    await ask()
+    const [english] = await run('day')
+    expect(english?.subject).toBe('1 thing on Tagalong')
+    await inSpanish(priya)
+    await run('day')
+    expect(server.received[1]?.subject).toBe('1 novedad en Tagalong')
+  })
+
+  test('is not written about what was read, nor to who has ended mails, nor of who is apart by now', {
+    tags: ['TIME-81'],
+  }, async () => {
+    await ask()
+    const notifications = await idsOf(priya)
+    await choose('off')
+    expect(await run('soon', priya, notifications)).toEqual([])
+    expect(await run('day', priya, notifications)).toEqual([])
+    await choose('soon')
+    // Somebody else's are nobody's.
+    expect(await run('soon', amara, notifications)).toEqual([])
+    expect(await run('soon', priya, notifications)).toHaveLength(1)
+    await t.call(listNotifications, { query: {} }, { as: priya })
+    await t.call(readNotifications, {}, { as: priya })
+    expect(await run('soon', priya, notifications)).toHaveLength(1)
+    await ask()
+    expect(await run('now')).toHaveLength(2)
+    await t.call(blockCaregiver, { params: { caregiver: amara.caregiverId } }, { as: priya })
+    expect(await run('now')).toHaveLength(2)
+  })
+
+  test('that the server refuses is counted, and can be sent again', async () => {
+    await ask()
+    server.refuse(1)
+    await expect(run('soon')).rejects.toThrow('try later')
+    expect(await run('soon')).toHaveLength(1)
+    const counts = await metrics.metrics()
+    expect(counts).toContain('mails_total{outcome="refused"} 1')
+  })
+
+  test('of a name with signs is still one mail with one subject', { tags: ['TIME-121'] }, async () => {
+    await t.database.pool.query(`update caregiver set name = $2 where id = $1`, [
+      amara.caregiverId,
+      '<b>José</b> & "Co" 🎈',
+    ])
+    await ask()
+    const [mail] = await run('soon')
+    expect(mail?.subject).toBe('<b>José</b> & "Co" 🎈 sent you a playdate request')
+    expect(mail?.html).toContain('&lt;b&gt;José&lt;/b&gt; &amp; &quot;Co&quot; 🎈')
+    expect(mail?.html).not.toContain('<b>')
+  })
+
+  test('without an SMTP server is a file that shows the same headers', { tags: ['TIME-80'] }, async () => {
+    const own = createMailer(readEnv({ DATA_DIR: t.dataDir }), pino({ level: 'silent' }), new Registry())
+    const mail = { to: 'a@example.org', subject: 'x', text: 'y', html: '', language: 'es' as const }
+    await own.send({ ...mail, unsubscribeUrl: 'https://play.example.org/unsubscribe/x' })
+    const folder = join(t.dataDir, 'outbox')
+    const [name = ''] = await readdir(folder)
+    expect(await readFile(join(folder, name), 'utf8')).toBe(`From: Tagalong <no-reply@localhost>
+To: a@example.org
+Subject: x
+Auto-Submitted: auto-generated
+Content-Language: es
+List-Unsubscribe: <https://play.example.org/unsubscribe/x>
+List-Unsubscribe-Post: List-Unsubscribe=One-Click
+
+y
+`)
+    await rm(folder, { recursive: true })
+  })
+})
+
+/** As if something had told Priya so, so many times. */
+async function insert(message: string, params: object, times: number): Promise<void> {
+  await t.database.pool.query(
+    `insert into notification (id, user_id, message, params, title, url)
+      select gen_random_uuid(), $1, $2, $3, 'x', '/' from generate_series(1, $4)`,
+    [priya.userId, message, params, times],
+  )
+}

@@ -1,0 +1,36 @@
+import type { MailChoice } from '@tagalong/contract/features/notifications/settings.contract.ts'
+import type { Language } from '@tagalong/contract/values/language.ts'
+import { findUser } from '#features/users/users.db.ts'
+import type { Ctx } from '#http/context.ts'
+import { findSettings, updateMail } from '../settings/settings.db.ts'
+import { readUnsubscribeToken } from './unsubscribe-token.ts'
+
+type UnsubscribeCtx = Pick<Ctx<unknown>, 'db' | 'secrets'>
+
+/** Who got the mail, and how they get mails now. */
+export interface Subscriber {
+  userId: string
+  language: Language
+  mail: MailChoice
+}
+
+/** Whose token it is; undefined where it isn't one of ours, or the account is gone. */
+export async function findSubscriber(
+  { db, secrets }: UnsubscribeCtx,
+  token: string,
+): Promise<Subscriber | undefined> {
+  const userId = readUnsubscribeToken(secrets.unsubscribeKey, token)
+  const user = userId && (await findUser(db, userId))
+  if (!user) return undefined
+  const { mail } = await findSettings(db, user.id)
+  return { userId: user.id, language: user.language, mail }
+}
+
+/** By whoever has a mail of theirs: it ends mails, or brings them once a day. */
+export function chooseMail(
+  { db }: UnsubscribeCtx,
+  { userId }: Subscriber,
+  mail: 'off' | 'daily',
+): Promise<void> {
+  return updateMail(db, userId, mail)
+}
