@@ -31,7 +31,13 @@ export async function updateSettings(db: Db, userId: string, settings: SettingsR
   return numUpdatedRows > 0n
 }
 
-/** Quiet hours stay as they are. */
-export async function updateMail(db: Db, userId: string, mail: NoticeSettings['mail']): Promise<void> {
-  await db.updateTable('app_user').set({ mail }).where('id', '=', userId).execute()
+/** Quiet hours stay as they are. False where it is chosen already. */
+export async function updateMail(db: Db, userId: string, mail: NoticeSettings['mail']): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .set({ mail })
+    .where('id', '=', userId)
+    .where('mail', '!=', mail)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -2,6 +2,7 @@ import type { MailChoice } from '@tagalong/contract/features/notifications/setti
 import type { Language } from '@tagalong/contract/values/language.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Ctx } from '#http/context.ts'
+import { setDueAnew } from '../due.db.ts'
 import { findSettings, updateMail } from '../settings/settings.db.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
@@ -32,5 +33,7 @@ export function chooseMail(
   { userId }: Subscriber,
   mail: 'off' | 'daily',
 ): Promise<void> {
-  return updateMail(db, userId, mail)
+  return db.transaction().execute(async (transaction) => {
+    if (await updateMail(transaction, userId, mail)) await setDueAnew(transaction, userId)
+  })
 }
