@@ -19,8 +19,8 @@ export interface MailServer {
   received: ReceivedMail[]
   /** The next so many mails are refused for now. */
   refuse(count: number): void
-  /** The first one to that address, once it is there. */
-  mailTo(address: string): Promise<ReceivedMail>
+  /** The first one to that address with such a subject, once it is there. */
+  mailTo(address: string, subject: RegExp): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
@@ -51,10 +51,10 @@ export async function startMailServer(): Promise<MailServer> {
     refuse: (count) => {
       refusing = count
     },
-    mailTo: (address) =>
+    mailTo: (address, subject) =>
       vi.waitFor(
         () => {
-          const found = received.find(({ to }) => to === address)
+          const found = received.find((mail) => mail.to === address && subject.test(mail.subject))
           if (!found) throw new Error(`no mail to ${address} yet`)
           return found
         },

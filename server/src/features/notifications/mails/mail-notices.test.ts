@@ -1,15 +1,20 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Registry } from '@prometheus-io/client'
-import { setLanguage } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { endOtherSessions, setLanguage } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
+import { createCalendarFeed } from '@tagalong/contract/features/calendar/calendar.contract.ts'
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import {
   listNotifications,
   readNotifications,
 } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
-import { acceptPlaydate, createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  createPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -17,8 +22,11 @@ import { loadSecret } from '#db/secrets.ts'
 import { readEnv } from '#env.ts'
 import { createMailer, type Mailer } from '#integrations/mailer.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { type Delivery, watchDelivery } from '#test/delivery.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts'
 import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { unsubscribeTokenOf } from '../unsubscribe/unsubscribe-token.ts'
 import type { NoticesMail } from './mail-notices.kind.ts'
 import { mailNotices } from './mail-notices.service.ts'
 
@@ -111,7 +119,11 @@ describe('a mail about what is new', () => {
     const [late] = await run('now')
     expect(late?.subject).toBe('Amara sent you a playdate request')
     await t.call(requestToken, { body: { email: amara.email, confirmEmail: amara.email } })
-    for (const mail of [late, await server.mailTo(amara.email)]) {
+    await t.call(createCalendarFeed, { body: { saysWhoAndWhere: false } }, { as: amara })
+    await t.call(endOtherSessions, {}, { as: amara })
+    const account = await server.mailTo(amara.email, /^(?!.*calendar link)/)
+    const safety = await server.mailTo(amara.email, /calendar link was turned off/)
+    for (const mail of [late, account, safety]) {
       expect([...(mail?.headers.keys() ?? [])].filter((name) => name.startsWith('list-'))).toEqual([])
       expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
       expect(mail?.raw).not.toContain('unsubscribe')
@@ -158,7 +170,7 @@ describe('a mail about what is new', () => {
   })
 
   test('of the day says what waits for an answer first, then tomorrow, then the rest, ten at most', {
-    tags: ['TIME-121'],
+    tags: ['TIME-79', 'TIME-121'],
   }, async () => {
     await ask()
     await insert('group.added', {}, 12)
@@ -174,7 +186,7 @@ describe('a mail about what is new', () => {
     expect(mail?.text).toContain('You get this because')
   })
 
-  test('of the day with one thing says one', { tags: ['TIME-121'] }, async () => {
+  test('of the day with one thing says one', { tags: ['TIME-79', 'TIME-121'] }, async () => {
     await ask()
     const [english] = await run('day')
     expect(english?.subject).toBe('1 thing on Tagalong')
@@ -242,6 +254,76 @@ List-Unsubscribe-Post: List-Unsubscribe=One-Click
 y
 `)
     await rm(folder, { recursive: true })
+  })
+})
+
+describe('from what somebody does to the mail in somebody’s program', () => {
+  let push: FakePush
+  let delivery: Delivery
+  beforeAll(async () => {
+    push = await fakePush()
+    delivery = await watchDelivery(t, push)
+  })
+  afterAll(async () => {
+    await delivery.close()
+    await push.close()
+  })
+  const mailsToPriya = () => server.received.filter(({ to }) => to === priya.email)
+
+  test('a request is mailed, and a press in the mail program ends that', {
+    tags: ['TIME-80', 'TIME-81', 'TIME-121'],
+  }, async () => {
+    await choose('soon')
+    await ask()
+    await delivery.later()
+    const [mail, ...others] = mailsToPriya()
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Amara sent you a playdate request')
+    const url = new URL((mail?.headers.get('list-unsubscribe') ?? '').slice(1, -1))
+    expect(url.origin).toBe(publicUrl)
+    // As RFC 8058 has it: the body is the other header, and there is no cookie and no session.
+    const pressed = await t.send('POST', url.pathname, {
+      payload: mail?.headers.get('list-unsubscribe-post') ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([pressed.status, pressed.text]).toEqual([200, ''])
+    await ask()
+    await delivery.later()
+    expect(mailsToPriya()).toHaveLength(1)
+  })
+
+  test('what ended and comes back waits for the day’s mail', { tags: ['TIME-82'] }, async () => {
+    await choose('soon')
+    await ask()
+    const [before] = await delivery.dueOf(priya)
+    const unsubscribeKey = await loadSecret(t.database, 'unsubscribe')
+    const path = `/unsubscribe/${unsubscribeTokenOf(unsubscribeKey, priya.userId)}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await t.send('POST', path, { payload: 'undo=1', headers })
+    const [after] = await delivery.dueOf(priya)
+    expect(after?.mail_due_at?.getTime()).not.toBe(before?.mail_due_at?.getTime())
+    await delivery.later()
+    expect(mailsToPriya().map(({ subject }) => subject)).toEqual(['1 thing on Tagalong'])
+    await t.send('POST', path, { payload: 'stop=1', headers })
+    await ask()
+    expect((await delivery.dueOf(priya)).map(({ mail_due_at }) => mail_due_at)).toEqual([null, null])
+  })
+
+  test('what is called off within a day is mailed though mails are off, and offers no end', {
+    tags: ['TIME-80', 'TIME-121'],
+  }, async () => {
+    await choose('off')
+    await inSpanish(priya)
+    const id = await ask()
+    const accepted = { id, acceptedLocation: 'Secret Meadow', acceptedTime: inHours(48).toISOString() }
+    expect((await t.call(acceptPlaydate, { body: accepted }, { as: priya })).status).toBe(200)
+    await t.database.pool.query(`update playdate set accepted_time = now() + interval '20 hours'`)
+    expect((await t.call(cancelPlaydate, { body: { id } }, { as: amara })).status).toBe(200)
+    await delivery.settled()
+    const [mail, ...others] = mailsToPriya()
+    expect([mail?.subject, others]).toEqual(['Amara canceló tu cita para jugar', []])
+    expect(mail?.headers.has('list-unsubscribe')).toBe(false)
+    expect(mail?.raw).not.toMatch(/unsubscribe|Meadow|Zuri|Anika/)
   })
 })
 
