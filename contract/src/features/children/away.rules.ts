@@ -1,4 +1,4 @@
-import { startOfDate } from '../../values/time-zone.ts'
+import { startOfDate } from '../../values/calendar-date.ts'
 
 /** How many days away to come somebody may have entered, and how far ahead. */
 export const awayLimits = { entries: 10, daysAhead: 365 } as const

@@ -1,6 +1,6 @@
 import { helpDays } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { dateIn, daysBetween, startOfDate } from '@tagalong/contract/values/time-zone.ts'
+import { dateIn, daysBetween, startOfDate } from '@tagalong/contract/values/calendar-date.ts'
 import { badInput, type Refusal } from '#http/refusal.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { awayTexts } from '@tagalong/contract/features/children/away.contract.ts'
 import { awayLimits, type Days } from '@tagalong/contract/features/children/away.rules.ts'
-import { dateIn, daysBetween } from '@tagalong/contract/values/time-zone.ts'
+import { dateIn, daysBetween } from '@tagalong/contract/values/calendar-date.ts'
 import { v7 as newId } from 'uuid'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'

@@ -2,7 +2,7 @@ import { createDaysAway } from '@tagalong/contract/features/children/away.contra
 import { awayLimits } from '@tagalong/contract/features/children/away.rules.ts'
 import type { Child } from '@tagalong/contract/features/children/children.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { dateIn, startOfDate } from '@tagalong/contract/values/time-zone.ts'
+import { dateIn, startOfDate } from '@tagalong/contract/values/calendar-date.ts'
 import { useId, useState } from 'react'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { useViewer } from '#lib/session/session.tsx'
