@@ -117,8 +117,8 @@ describe('notifying many', () => {
     tags: ['API-133'],
   }, async () => {
     await t.database.pool.query(
-      `insert into app_user (id, email, password_hash)
-        select gen_random_uuid(), 'many' || n || '@example.org', 'x' from generate_series(1, 1700) n`,
+      `insert into app_user (id, email, password_hash, quiet_from, quiet_to)
+        select gen_random_uuid(), 'many' || n || '@example.org', 'x', null, null from generate_series(1, 1700) n`,
     )
     const id = newId()
     await insertBroadcast(t.database.kysely, { id, ...content, groupId: null })

@@ -4,7 +4,14 @@ import { prepared } from '#db/prepared.ts'
 import type { PlaydateCaregiver } from '#db/types.ts'
 import { mayReadRoom } from '#features/visibility/chat.db.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
-import { lookedAfterBy, looksAt, placesOf, sightOf, standsThere } from '#features/visibility/playdates.db.ts'
+import {
+  lookedAfterBy,
+  looksAt,
+  type Place,
+  placesOf,
+  sightOf,
+  standsThere,
+} from '#features/visibility/playdates.db.ts'
 import { childrenMetBy, circleOf, isLive, isOut, isOver } from '#features/visibility/visibility.db.ts'
 import { type PlaydateRow, withPeople } from './playdate-people.ts'
 import type { BareRow, ReadRow, Standing } from './playdate-read.ts'
@@ -56,7 +63,7 @@ const workedOut = [
 export type Mine = Pick<Selectable<PlaydateCaregiver>, 'playdate_id' | 'side' | 'role' | 'response'>
 
 /** The viewer's, found once for all playdates of a query. */
-export const ownPlaces = sql.ref('own_place')
+export const ownPlaces = sql.ref<Place>('own_place')
 
 /** Of the viewer's rows of `playdate_caregiver` those that count now, where `condition` holds. */
 export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBuilder<Mine> {

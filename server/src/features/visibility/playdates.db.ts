@@ -16,7 +16,7 @@ export function standsThere(row: string): RawBuilder<boolean> {
 }
 
 /** With whose `eye` somebody sees a child's playdates: a guardian with their own, a helper with that of whom they help. */
-interface Place {
+export interface Place {
   child_id: string
   role: 'guardian' | 'helper'
   eye: string
@@ -37,7 +37,7 @@ export function placesOf(caregiver: Id): RawBuilder<Place> {
  */
 export function looksAt(
   row: string,
-  places: RawBuilder<unknown> = placesOf(sql.ref<string>(`${row}.caregiver_id`)),
+  places: RawBuilder<Place> = placesOf(sql.ref<string>(`${row}.caregiver_id`)),
 ): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
   return sql<boolean>`(${standsThere(row)} and (${column('role')} = 'guardian'
@@ -72,7 +72,7 @@ export function actedFor(row: string): RawBuilder<string | null> {
  * Whose child was erased sees what is left.
  * @param places the viewer's
  */
-export function sightOf(places: RawBuilder<unknown>, row: string): RawBuilder<Sight> {
+export function sightOf(places: RawBuilder<Place>, row: string): RawBuilder<Sight> {
   const isBlock = (blocker: string, blocked: string) => sql`exists (
     select from playdate_caregiver other
     join block on block.${sql.ref(blocker)} = other.caregiver_id and block.${sql.ref(blocked)} = eye
@@ -101,7 +101,7 @@ export function sightOf(places: RawBuilder<unknown>, row: string): RawBuilder<Si
  * Over `playdate`: who looks after it of the viewer's own family, where the viewer reads the card.
  * @param places the viewer's
  */
-export function lookedAfterBy(places: RawBuilder<unknown>): RawBuilder<string | null> {
+export function lookedAfterBy(places: RawBuilder<Place>): RawBuilder<string | null> {
   return sql<string | null>`(
     select ${actedFor('pair')}
     from playdate_child pair join ${places} place on place.child_id = pair.child_id
