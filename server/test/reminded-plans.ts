@@ -216,7 +216,7 @@ export function randomPlans({ database, zoneOf, below, length }: Families) {
     await sql(`update playdate set status = 'cancelled' where id = $1`, plan.id)
   }
 
-  /** Whoever is to be reminded at that moment, each with the moment that it is of. */
+  /** Whoever is to be reminded at that moment, each with since when: who moves an event may do so too late for its moment. */
   function dueAt(now: number): Map<string, number> {
     const due = new Map<string, number>()
     for (const plan of plans) {
@@ -227,7 +227,8 @@ export function randomPlans({ database, zoneOf, below, length }: Families) {
           const kind = now >= plan.start - 2 * hour ? 'hours' : 'day'
           const moment =
             kind === 'hours' ? plan.start - 2 * hour : dayBefore(plan.start, zoneOf.get(who) ?? '')
-          if (moment <= now && moment >= since) due.set(key(who, kind, plan.start), moment)
+          if (moment <= now && moment >= since)
+            due.set(key(who, kind, plan.start), Math.max(moment, plan.turn.since))
         }
       }
       const { of, since } = plan.turn

@@ -1,7 +1,14 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
-import { looksAt, type Sight, sightOf } from '#features/visibility/playdates.db.ts'
+import {
+  actedFor,
+  looksAt,
+  placesOf,
+  type Sight,
+  sightOf,
+  standsThere,
+} from '#features/visibility/playdates.db.ts'
 import { areApart, areGuardiansOfOne, isGuardian } from '#features/visibility/visibility.db.ts'
 
 /** Somebody who is to be reminded of a playdate. */
@@ -37,7 +44,7 @@ export const insertComing = preparedChange((db, value: Looking) => {
     about: sql`case
       when mine.side = 'recipient' or playdate.type = 'group' then playdate.owner_id
       else (
-        select acted_for(met.child_id, coalesce(met.acted_by, met.caregiver_id)) from playdate_child met
+        select ${actedFor('met')} from playdate_child met
         where met.playdate_id = playdate.id and met.side = 'recipient' order by met.child_id limit 1) end`,
     when: sql`playdate.status = 'accepted' and playdate.accepted_time > ${now}
       and playdate.accepted_time < ${now} + interval '26 hours'
@@ -78,7 +85,7 @@ export const insertUnanswered = preparedChange((db, value: Looking) => {
     when: sql`(playdate.status = 'pending' or playdate.status = 'accepted' and playdate.type = 'group')
       and playdate.updated_at > ${now} - interval '72 hours' and playdate.updated_at <= ${now}
       and due.anchor_at > ${now} - interval '72 hours' and due.anchor_at <= ${now} - interval '24 hours'
-      and mine.role = 'guardian' and mine.since <= now() and mine.until > now()
+      and mine.role = 'guardian' and ${standsThere('mine')}
       and case playdate.status
         when 'pending' then mine.side <> playdate.last_side
           and exists (select from unnest(playdate.proposed_times) each (at) where each.at >= ${soonest})
@@ -116,7 +123,7 @@ function insertOf(db: Db, { limit }: Looking, { due, about, when, sights }: Due)
             select true from reminder_sent sent
             where sent.playdate_id = playdate.id and sent.caregiver_id = mine.caregiver_id
               and sent.kind = due.kind and sent.anchor_at = due.anchor_at)
-          then false else ${sightOf(sql.ref('mine.caregiver_id'), 'mine')} = any(${sights}) end
+          then false else ${sightOf(placesOf(sql.ref('mine.caregiver_id')), 'mine')} = any(${sights}) end
       limit ${limit}
       for share of playdate skip locked
       for no key update of mine skip locked
