@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { dateIn, startOfDate } from '../contract/src/values/calendar-date.ts'
 import { daysText } from '../contract/src/values/date-format.ts'
-import { dateIn, instantOf, startOfDate, wallTime } from '../contract/src/values/time-zone.ts'
+import { instantOf, wallTime } from '../contract/src/values/time-zone.ts'
 import { connect, quickPlaydate } from './events.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { Registry } from '@prometheus-io/client'
 import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
@@ -236,7 +237,7 @@ async function night(): Promise<number> {
   }
   const log = pino(new Writable({ write }))
   const env = readEnv({ DATA_DIR: t.dataDir })
-  const mailer = createMailer(env, log, t.app.metrics)
+  const mailer = createMailer(env, log, new Registry())
   const files = diskFiles(env.filesDir)
   const queue = queueOf()
   const ctx = { db: t.database.kysely, queue, clock: t.clock, env, mailer, files, log } as unknown as JobCtx

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { days } from '../../values/availability.ts'
-import { daysText } from '../../values/date-format.ts'
 import { dateIn, daysBetween } from '../../values/calendar-date.ts'
+import { daysText } from '../../values/date-format.ts'
 import { busyOf, momentsOf } from './away.rules.ts'
 import { type ChildHours, findSlots } from './slots.rules.ts'
 

@@ -116,9 +116,16 @@ describe('notifying many', () => {
   test('1,700 users in batches: interrupted and begun again by two at once, each is notified once', {
     tags: ['API-133'],
   }, async () => {
+    // Each with a device, so that every batch enqueues its pushes.
     await t.database.pool.query(
-      `insert into app_user (id, email, password_hash, quiet_from, quiet_to)
-        select gen_random_uuid(), 'many' || n || '@example.org', 'x', null, null from generate_series(1, 1700) n`,
+      `with many as (
+          insert into app_user (id, email, password_hash, quiet_from, quiet_to)
+          select gen_random_uuid(), 'many' || n || '@example.org', 'x', null, null from generate_series(1, 1700) n
+          returning id),
+        signed_in as (
+          insert into session (id, user_id, expires_at) select id, id, now() + interval '1 day' from many)
+        insert into push_subscription (id, endpoint, user_id, session_id, p256dh, auth)
+        select id, 'https://push.example/' || id, id, id, 'x', 'x' from many`,
     )
     const id = newId()
     await insertBroadcast(t.database.kysely, { id, ...content, groupId: null })

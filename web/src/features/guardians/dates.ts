@@ -1,5 +1,5 @@
-import { dayAndMonth } from '@tagalong/contract/values/date-format.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { dayAndMonth } from '@tagalong/contract/values/date-format.ts'
 
 /** The last day of a help that ends then, `02/20`: it is over at the end of that day. */
 export function lastDay(until: string, zone: string): string {
