@@ -174,14 +174,19 @@ describe('a mail about what is new', () => {
   }, async () => {
     await ask()
     await insert('group.added', {}, 12)
+    const { rows } = await t.database.pool.query(
+      `select (((now() at time zone zone)::date + 1 + time '10:00') at time zone zone) as at
+        from (values ('America/New_York')) here (zone)`,
+    )
+    await insert('reminder.ownEvent', { at: rows[0].at.toISOString() }, 1)
     const [mail] = await run('day')
-    expect(mail?.subject).toBe('13 things on Tagalong')
+    expect(mail?.subject).toBe('14 things on Tagalong')
     expect(mail?.text).toContain(
       "Hi Priya, this is your day\n\nWhat you haven't seen yet.\n\nWaiting for your answer\n- Amara sent you a playdate request (",
     )
-    expect(mail?.text).toContain('\n\nAlso new\n- ')
+    expect(mail?.text).toMatch(/\n\nTomorrow\n- Tomorrow at 10:00 AM: your event \(.*\)\n\nAlso new\n- /)
     expect(mail?.text.match(/^- /gm)).toHaveLength(10)
-    expect(mail?.text).toContain('\n\nand 3 more\n\nOpen Tagalong: https://play.example.org/notifications\n')
+    expect(mail?.text).toContain('\n\nand 4 more\n\nOpen Tagalong: https://play.example.org/notifications\n')
     expect(mail?.html.match(/<tr>/g)).toHaveLength(10)
     expect(mail?.text).toContain('You get this because')
   })
