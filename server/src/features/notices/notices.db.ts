@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
+import { mayRead } from '#features/visibility/chat.db.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 import { areApart, areGuardiansOfOne } from '#features/visibility/visibility.db.ts'
@@ -61,7 +62,7 @@ export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language:
 
 /**
  * Which of a user's are still worth a push or a mail, newest first: unread, of nobody whom the reader is apart from or
- * muted meanwhile, and of nothing that is over. Of whoever is paused, none.
+ * muted meanwhile, and of nothing that is over or out of their reach. Of whoever is paused, none.
  */
 export function listStanding(db: Db, userId: string, ids: readonly string[]): Promise<NoticeRow[]> {
   return notices(db)
@@ -69,7 +70,8 @@ export function listStanding(db: Db, userId: string, ids: readonly string[]): Pr
     .where('notification.user_id', '=', userId)
     .where(sql<boolean>`notification.id = any(${ids}::uuid[])`)
     .where('notification.read_at', 'is', null)
-    .where(sql<boolean>`not ${isPaused} and ${isVisible} and not ${isPastItsTime}`)
+    .where(sql<boolean>`not ${isPaused} and ${isVisible} and ${isInReach}`)
+    .where(sql<boolean>`not ${isPlaydateOver} and not ${isAnswered}`)
     .orderBy('notification.created_at', 'desc')
     .orderBy('notification.id', 'desc')
     .execute()
@@ -79,37 +81,61 @@ const reader = sql<string>`(select id from caregiver where user_id = notificatio
 
 const about = sql.ref<string>('caregiver.id')
 
-/** The same as when it was inserted. */
+/** The same as when it was inserted. A block may be the very reason why something soon is off: that comes nameless. */
 const isVisible: RawBuilder<boolean> = sql`(
-  notification.about_id is null
-    or not ${areApart(reader, sql.ref('notification.about_id'))}
-    or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))})
-  and (notification.starts_at is not null or not exists (
-    select from mute where mute.caregiver_id = ${reader}
-      and (mute.muted_id = notification.about_id or mute.room_id = notification.room_id)))`
+  notification.starts_at is not null
+  or (notification.about_id is null
+      or not ${areApart(reader, sql.ref('notification.about_id'))}
+      or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))})
+    and not exists (
+      select from mute where mute.caregiver_id = ${reader}
+        and (mute.muted_id = notification.about_id or mute.room_id = notification.room_id)))`
+
+/** The reader still reads that chat, and stands on a side of that playdate, unless it says that they were taken off it. */
+const isInReach = sql`(
+  (notification.room_id is null or exists (
+    select from chat_room
+    join playdate on playdate.id = chat_room.playdate_id
+    join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
+    where chat_room.id = notification.room_id and ${mayRead(reader)}))
+  and (notification.playdate_id is null or notification.starts_at is not null
+    or notification.message ~ '(cancelled|Gone)$'
+    or exists (
+      select from playdate_caregiver mine
+      where mine.playdate_id = notification.playdate_id and mine.caregiver_id = ${reader} and ${looksAt('mine')})))`
 
 /** What waits for an answer, or reminds. */
 const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...messagesOf('reminder')]}::text[])`
 
 /**
- * The playdate is; or, where an answer was wanted, it came to nothing, has its answer or is none of the reader's any
- * more; or what was reminded of has begun, or was moved.
+ * The playdate is; or, where an answer was wanted, it came to nothing or it is not the reader's turn any more; or what
+ * was reminded of has begun, or was moved.
  */
-const isPastItsTime = sql`exists (
-  select from playdate where playdate.id = notification.playdate_id and (
+const isPlaydateOver = sql`exists (
+  select from playdate
+  left join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
+  where playdate.id = notification.playdate_id and (
     coalesce(
       accepted_time + make_interval(mins => duration_minutes),
       (select max(each.at) from unnest(proposed_times) each (at))) <= now()
-    or ${isOpen} and (
-      status in ('rejected', 'cancelled')
-      or notification.message in ('playdate.sent', 'playdate.countered') and status <> 'pending'
-      or notification.message = 'reminder.answer' and type = 'single' and status <> 'pending'
-      or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
-        and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz)
-      or not exists (
-        select from playdate_caregiver mine
-        where mine.playdate_id = playdate.id and mine.caregiver_id = ${reader} and ${looksAt('mine')}
-          and (notification.message <> 'reminder.answer' or mine.response is null)))))`
+    or ${isOpen} and status in ('rejected', 'cancelled')
+    or notification.message in ('playdate.sent', 'playdate.countered', 'reminder.answer') and type = 'single'
+      and (status <> 'pending' or last_side = mine.side)
+    or notification.message in ('event.invited', 'reminder.answer') and type = 'group' and mine.response is not null
+    or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
+      and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz)))`
+
+/** Somebody asked the reader, who has answered, or was asked no more. */
+const isAnswered = sql`case notification.message
+  when 'connection.asked' then not exists (
+    select from connection
+    where inviter_id = notification.about_id and invitee_id = ${reader} and connection.status = 'pending')
+  when 'guardian.opened' then not exists (
+    select from guardian_invite join caregiver invitee on invitee.user_id = guardian_invite.invitee_user_id
+    where invited_by = ${reader} and invitee.id = notification.about_id and guardian_invite.status = 'accepted')
+  when 'introduction.made' then not exists (
+    select from introduction where from_id = notification.about_id and to_id = ${reader})
+  else false end`
 
 const columns = [
   'notification.message',

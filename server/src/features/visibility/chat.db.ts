@@ -24,7 +24,7 @@ export function mayReadRoom(viewer: string | RawBuilder<unknown>): RawBuilder<bo
 }
 
 /** Whether the viewer may. */
-export function mayRead(viewer: string): RawBuilder<boolean> {
+export function mayRead(viewer: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(${standsThere('mine')} and ${mayReadRoom(viewer)}
     and ${sightOf(placesOf(viewer), 'mine')} = 'whole')`
 }

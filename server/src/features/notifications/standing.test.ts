@@ -1,0 +1,162 @@
+import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import {
+  acceptConnection,
+  createConnection,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  createIntroduction,
+  rejectIntroduction,
+} from '@tagalong/contract/features/connections/introductions.contract.ts'
+import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
+import {
+  acceptPlaydate,
+  counterPlaydate,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Delivery, watchDelivery } from '#test/delivery.ts'
+import { type FakePush, fakePush } from '#test/fake-push.ts'
+import {
+  addEvent,
+  addGuardian,
+  addParent,
+  addRequest,
+  connect,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
+
+let t: TestApp
+let push: FakePush
+let delivery: Delivery
+let anna: Parent
+let ben: Parent
+/** The other guardian of Anna's child. */
+let dev: Parent
+beforeAll(async () => {
+  push = await fakePush()
+  t = await testApp({}, { reach: push.reach })
+  delivery = await watchDelivery(t, push)
+})
+beforeEach(async () => {
+  await t.reset()
+  await delivery.reset()
+  anna = await addParent(t.database, { name: 'Anna' })
+  ben = await addParent(t.database, { name: 'Ben' })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  await addGuardian(t.database, anna.children[0], dev)
+  await connect(t.database, anna, ben)
+})
+afterAll(async () => {
+  await delivery.close()
+  await t.close()
+  await push.close()
+})
+
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const accept = (id: string, as: Parent, hours: number) =>
+  t.call(
+    acceptPlaydate,
+    { body: { id, acceptedLocation: 'The park', acceptedTime: inHours(hours).toISOString() } },
+    { as },
+  )
+const endOfDev = () =>
+  sql(`update guardianship set until = now() - interval '1 minute' where caregiver_id = $1`, dev.caregiverId)
+/** All mails to somebody, once those of a day are due. */
+async function mailed(to: Parent): Promise<string> {
+  await delivery.later()
+  return (await delivery.lettersTo(to)).join('\n')
+}
+
+test('what a block calls off within a day is pushed and mailed, without a name', {
+  tags: ['TIME-74'],
+}, async () => {
+  await t.call(setNoticeSettings, { body: { mail: 'off', quietFrom: null, quietTo: null } }, { as: anna })
+  await delivery.addDevice(anna)
+  const { id } = await addRequest(t.database, ben, anna)
+  await sql(
+    `update playdate set status = 'accepted', accepted_location = 'The park', accepted_time = $2 where id = $1`,
+    id,
+    inHours(5),
+  )
+  const params = { caregiver: anna.caregiverId }
+  expect((await t.call(blockCaregiver, { params }, { as: ben })).status).toBe(200)
+  await delivery.settled()
+  expect(delivery.pushesTo(anna)).toEqual([expect.stringContaining('Another family')])
+  const letters = await delivery.lettersTo(anna)
+  expect(letters).toEqual([expect.stringContaining('Another family')])
+  expect(letters[0]).not.toContain('Ben')
+})
+
+test('whose place ended meanwhile is mailed nothing of chats and playdates', {
+  tags: ['TIME-73'],
+}, async () => {
+  const { id, roomId } = await addRequest(t.database, anna, ben)
+  await t.call(sendMessage, { body: { chatRoom: roomId, message: { text: 'Hello!' } } }, { as: ben })
+  expect((await accept(id, ben, 48)).status).toBe(200)
+  const waiting = await delivery.dueOf(dev)
+  expect(waiting.map(({ message }) => message)).toEqual(expect.arrayContaining(['chat.message']))
+  expect(waiting.length).toBeGreaterThan(1)
+  await endOfDev()
+  expect(await mailed(dev)).toBe('')
+  // Whose place is live is mailed both.
+  const letters = await mailed(anna)
+  for (const words of ['Ben sent you a message', 'Ben confirmed your playdate'])
+    expect(letters).toContain(words)
+})
+
+test('who has answered is not mailed that an answer is wanted', { tags: ['TIME-73'] }, async () => {
+  const made = await addRequest(t.database, anna, ben)
+  const counter = async (as: Parent, version: number) => {
+    const body = {
+      type: 'single',
+      ownerChildren: anna.children,
+      recipientChildren: ben.children,
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [inHours(48 + version).toISOString()],
+      version,
+    }
+    expect((await t.call(counterPlaydate, { params: { id: made.id }, body }, { as })).status).toBe(200)
+  }
+  await counter(ben, 1)
+  expect((await delivery.dueOf(anna)).map(({ message }) => message)).toEqual(['playdate.countered'])
+  await counter(anna, 2)
+  expect(await mailed(anna)).toBe('')
+  expect(await mailed(ben)).toContain('Anna')
+})
+
+test('who has answered an event is not mailed its invite', { tags: ['TIME-73'] }, async () => {
+  await makePremium(t.database, ben)
+  const event = await addEvent(t.database, ben, [anna], inHours(72))
+  await sql(
+    `insert into notification (id, user_id, message, params, title, url, about_id, playdate_id, mail_due_at)
+      values (gen_random_uuid(), $1, 'event.invited', '{"times": []}', '', '/', $2, $3, now())`,
+    anna.userId,
+    ben.caregiverId,
+    event.id,
+  )
+  const body = { playdate: event.id, response: 'accepted' as const, version: 1 }
+  expect((await t.call(respondToEvent, { body }, { as: anna })).status).toBe(200)
+  expect(await mailed(anna)).toBe('')
+})
+
+test('an invitation that was accepted, or an introduction that was answered, is not mailed', {
+  tags: ['TIME-73'],
+}, async () => {
+  const cleo = await addParent(t.database, { name: 'Cleo' })
+  const invite = { inviteeName: 'Anna', inviteePhoneNumber: anna.phoneNumber }
+  const { connection } = (await t.call(createConnection, { body: invite }, { as: cleo })).body.data
+  const [child = ''] = anna.children
+  const introduce = { child, to: dev.caregiverId, friends: [ben.caregiverId] }
+  expect((await t.call(createIntroduction, { body: introduce }, { as: anna })).status).toBe(201)
+  expect(
+    (await t.call(acceptConnection, { params: { id: connection._id }, body: {} }, { as: anna })).status,
+  ).toBe(200)
+  const params = { from: anna.caregiverId }
+  expect((await t.call(rejectIntroduction, { params, body: {} }, { as: dev })).status).toBe(200)
+  expect(await mailed(anna)).toBe('')
+  expect(await mailed(dev)).toBe('')
+})
