@@ -76,7 +76,16 @@ function Phrases({ onPick }: { onPick: (phrase: Phrase) => void }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form
     <div className="phrases" role="group" aria-label={m.common_phrases()}>
       {phrases.map((phrase) => (
-        <button key={phrase} className="chip" type="button" onClick={() => onPick(phrase)}>
+        <button
+          key={phrase}
+          className="chip"
+          type="button"
+          onClick={() => onPick(phrase)}
+          // Browsers leave one where it is that is seen in part.
+          onFocus={({ currentTarget }) =>
+            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          }
+        >
           {textOfPhrase(phrase)}
         </button>
       ))}
