@@ -286,6 +286,38 @@ describe('what nothing switches off', () => {
     expect([await lettersToAnna(), await delivery.lettersTo(cleo)]).toEqual([[...moved, ...moved], []])
   })
 
+  test.each([
+    ['accepted', true],
+    ['rejected', false],
+  ] as const)(
+    'a block that takes one off an event within a day, %s',
+    {
+      tags: ['TIME-74'],
+    },
+    async (response, isCertain) => {
+      const cleo = await addParent(t.database, { name: 'Cleo' })
+      // Always quiet but for an hour that is far off.
+      const hour = wallTime(Date.now(), zone).hour
+      const quiet = { mail: 'off', quietFrom: (hour + 13) % 24, quietTo: (hour + 12) % 24 } as const
+      await t.call(setNoticeSettings, { body: quiet }, { as: anna })
+      await delivery.addDevice(anna)
+      const event = await addEvent(t.database, ben, [anna, cleo], inHours(10))
+      await t.call(respondToEvent, { body: { playdate: event.id, response } }, { as: anna })
+      const block = { params: { caregiver: anna.caregiverId } }
+      expect((await t.call(blockCaregiver, block, { as: ben })).status).toBe(200)
+      const [due] = await delivery.dueOf(anna)
+      expect(due?.message).toBe('event.cancelled')
+      expect([due?.starts_at !== null, due?.push_due_at === null, due?.mail_due_at !== null]).toEqual(
+        Array(3).fill(isCertain),
+      )
+      await delivery.settled()
+      // They are apart by now.
+      const titles = isCertain ? ['Another family cancelled their event'] : []
+      expect(delivery.pushesTo(anna)).toEqual(titles)
+      expect(await lettersToAnna()).toEqual(titles.map((title) => expect.stringContaining(title)))
+    },
+  )
+
   test('an unanswered request that is called off isn’t', { tags: ['TIME-74'] }, async () => {
     await choose('off')
     const id = await request(ben, inHours(5))

@@ -70,6 +70,8 @@ export interface Onlooker {
   id: string
   side: 'owner' | 'recipient'
   role: 'guardian' | 'helper'
+  /** Where it is confirmed. */
+  goes: boolean
 }
 
 export function listOnlookers(db: Db, playdateId: string): Promise<Onlooker[]> {
@@ -77,7 +79,13 @@ export function listOnlookers(db: Db, playdateId: string): Promise<Onlooker[]> {
     .selectFrom('playdate_caregiver')
     .where('playdate_id', '=', playdateId)
     .where(looksAt('playdate_caregiver'))
-    .select(['caregiver_id as id', 'side', 'role'])
+    .select([
+      'caregiver_id as id',
+      'side',
+      'role',
+      sql<boolean>`(side = 'owner' or coalesce(response, '') = 'accepted' or exists (
+        select from playdate single where single.id = playdate_id and single.type = 'single'))`.as('goes'),
+    ])
     .$castTo<Onlooker>()
     .execute()
 }

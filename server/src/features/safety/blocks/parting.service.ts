@@ -22,6 +22,8 @@ export type PartingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 interface Told {
   playdate: CalledOffRow
   frames: readonly string[]
+  /** Who went to it: whoever is taken off stands there no longer. */
+  going: readonly string[]
   notices: readonly { message: PlaydateMessage; to: readonly string[] }[]
 }
 
@@ -45,11 +47,12 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   for (const connection of ended) {
     await notify(db, { kind: 'frame', to: [pair.blocker, pair.blocked], frame: { connection } })
   }
-  for (const { playdate, frames, notices } of told) {
+  for (const { playdate, frames, going, notices } of told) {
     await notify(db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
     for (const { message, to } of notices) {
       const about = message.startsWith('help.') ? undefined : pair.blocker
-      await notifyCaregivers(ctx, to, notificationOf(playdate, message, { now: clock.now(), about }))
+      const notification = notificationOf(playdate, message, { now: clock.now(), about })
+      await notifyCaregivers(ctx, to, { ...notification, going })
     }
   }
 }
@@ -117,6 +120,7 @@ function toldOf(
   return {
     playdate,
     frames: of(onlookers),
+    going: of(onlookers.filter(({ goes }) => goes)),
     notices: [
       { message, to: of(guardians.filter((each) => each.side !== side)) },
       { message: 'side.cancelled', to: of(guardians.filter((each) => each.side === side)) },
