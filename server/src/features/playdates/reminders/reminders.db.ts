@@ -57,11 +57,13 @@ export const insertComing = preparedChange((db, value: Looking) => {
 const zone = sql`(select time_zone from caregiver where caregiver.id = mine.caregiver_id)`
 
 /**
- * Since when the caregiver goes: since both sides confirmed, since the yes for their child to an event, or since they
- * planned it. Who plans an event says yes to no move of it.
+ * Since when the caregiver goes: since both sides confirmed, since the yes for a child of theirs to an event, or since
+ * they planned it: a sibling's no changes nothing. Who plans an event says yes to no move of it.
  */
 const confirmedAt = sql`(
-  select coalesce(max(each.acted_at) filter (where playdate.type = 'single' or mine.side = 'recipient'), playdate.created_at)
+  select coalesce(
+    max(each.acted_at) filter (where playdate.type = 'single' or mine.side = 'recipient' and each.response = 'accepted'),
+    playdate.created_at)
   from playdate_child each
   where each.playdate_id = playdate.id and (playdate.type = 'single' or exists (
     select from guardianship place

@@ -235,6 +235,21 @@ describe('a day before and two hours before', () => {
     expect([await reminders(amara), await reminders(kim)]).toEqual([[], []])
   })
 
+  test('a later no for a sibling takes no reminder away', { tags: ['TIME-66'] }, async () => {
+    const gil = await addParent(t.database, { name: 'Gil', children: [{}, {}] })
+    const dev = await addParent(t.database, { name: 'Dev', children: [] })
+    await addGuardian(t.database, gil.children[1], dev)
+    const both = gil.children.map((child) => ({ ...gil, children: [child] }))
+    const { id } = await addEvent(t.database, noa, both)
+    const answer = { params: { playdateId: id }, body: {} }
+    expect((await t.call(acceptEvent, answer, { as: gil })).status).toBe(200)
+    await hoursPass(id, 72)
+    expect((await t.call(rejectEvent, answer, { as: dev })).status).toBe(200)
+    await startsIn(id, 23 * hour)
+    await run()
+    expect([await reminders(gil), await reminders(dev)]).toEqual([['reminder.event'], []])
+  })
+
   test('other guardians and helpers go, too; who reads the card only does not', {
     tags: ['HOME-79', 'TIME-63'],
   }, async () => {
