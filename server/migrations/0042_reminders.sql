@@ -20,11 +20,16 @@ create function day_before(at timestamptz, zone text) returns timestamptz langua
 declare
   wall timestamp;
   found timestamptz;
+  day_sooner timestamptz;
+  earlier timestamptz;
 begin
   wall := at at time zone zone - interval '1 day';
   found := wall at time zone zone;
-  if (found - interval '1 hour') at time zone zone = wall then
-    return found - interval '1 hour';
+  -- By how far clocks there were ahead of UTC before they may have been set back.
+  day_sooner := found - interval '24 hours';
+  earlier := (wall - (day_sooner at time zone zone - day_sooner at time zone 'UTC')) at time zone 'UTC';
+  if earlier < found and earlier at time zone zone = wall then
+    return earlier;
   end if;
   return found;
 exception when invalid_parameter_value then
