@@ -133,6 +133,24 @@ describe('a guardian who left', () => {
     expect((await t.call(cancelPlaydate, { body: { id: both } }, { as: priya })).status).toBe(200)
   })
 
+  test('is certain to be heard by who is taken off something soon with it', {
+    tags: ['HOME-91', 'TIME-74'],
+  }, async () => {
+    const [both, event] = [await plan('single', [anika, mira]), await plan('group', [anika, mira])]
+    await accept(both, noa)
+    await t.database.pool.query(`update playdate set accepted_time = now() + interval '20 hours'`)
+    await leave()
+    const { rows } = await t.database.pool.query(
+      `select message, playdate_id, starts_at is not null as is_certain from notification
+      where user_id = $1 and message like '%.childrenGone' order by message`,
+      [dev.userId],
+    )
+    expect(rows).toEqual([
+      { message: 'event.childrenGone', playdate_id: event, is_certain: true },
+      { message: 'playdate.childrenGone', playdate_id: both, is_certain: true },
+    ])
+  })
+
   test('leaves a side empty where the other guardian stands on the other side', {
     tags: ['HOME-91'],
   }, async () => {
