@@ -45,7 +45,7 @@ export async function watchDelivery(t: TestApp, push: FakePush): Promise<Deliver
       async () => {
         const { rows } = await pool.query(
           `select name from pgboss.job
-           where (name in ('deliver', 'mail-notices') or name like 'push-%') and state < 'completed'`,
+           where (name in ('deliver', 'mail-now', 'mail-notices') or name like 'push-%') and state < 'completed'`,
         )
         if (rows.length > 0) throw new Error(`${rows.map(({ name }) => name).join()} are not done yet`)
       },

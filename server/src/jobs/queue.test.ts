@@ -84,6 +84,27 @@ describe('the queue', () => {
     expect(await lostAfter()).toBe(60)
   })
 
+  test('a job says itself how often it is tried again, and after which pause', { timeout: 20_000 }, async () => {
+    await queue.close()
+    queue = await startQueue(
+      await testDatabaseUrl(),
+      [{ ...count, retry: { limit: 8, delay: 30 } } as Job],
+      { log },
+    )
+    failures = 1
+    await enqueue(5, 'commit')
+    await vi.waitFor(
+      async () => {
+        const { rows } = await database.pool.query(
+          `select retry_limit, start_after - now() > interval '20 seconds' as is_later
+           from pgboss.job where name = 'count' and state = 'retry'`,
+        )
+        expect(rows).toEqual([{ retry_limit: 8, is_later: true }])
+      },
+      { timeout: 10_000 },
+    )
+  })
+
   test('a backlog that waited for its workers is worked off without a pause', async () => {
     await queue.close()
     const url = await testDatabaseUrl()

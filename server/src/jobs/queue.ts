@@ -22,6 +22,8 @@ export interface Job<Ctx = unknown, Data = unknown> extends JobKind<Data> {
   batch?: number
   /** How many of the kind run side by side; one by default. */
   atOnce?: number
+  /** How often it is tried again, and after how many seconds at first: 5 times from 1 s by default. Pauses double. */
+  retry?: { limit: number; delay: number }
   /** When the queue starts it by itself; five fields of cron, in UTC. */
   cron?: string
 }
@@ -35,13 +37,18 @@ export function defineJob<Data, Ctx>(
 }
 
 export interface Queue {
-  /** Inside a transaction the job exists exactly if that commits. Tried 5 times with growing pauses. */
+  /** Inside a transaction the job exists exactly if that commits. Tried again with growing pauses. */
   /** @param startAfter not before; at once where it isn't said */
   enqueue<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, startAfter?: Date): Promise<void>
   close(): Promise<void>
 }
 
-const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true }
+/** As the queue calls it. */
+const retriesOf = ({ retry = { limit: 5, delay: 1 } }: Pick<Job, 'retry'>) => ({
+  retryLimit: retry.limit,
+  retryDelay: retry.delay,
+  retryBackoff: true,
+})
 
 /** Makes or updates the queue's own tables. */
 export async function migrateQueue(url: string): Promise<void> {
@@ -60,7 +67,7 @@ export async function openForInsert(url: string): Promise<{
   await boss.start()
   return {
     async insert(client, name, jobs) {
-      await boss.createQueue(name, { ...retries, notify: true })
+      await boss.createQueue(name, { ...retriesOf({}), notify: true })
       await boss.insert(name, jobs, { db: { executeSql: (text, values) => client.query(text, values) } })
     },
     close: () => boss.stop({ graceful: false }),
@@ -101,7 +108,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger }>(
   // Most starts find all as it was left: one question instead of a hundred.
   const there = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   const open = async (job: Job<typeof ctx>) => {
-    const wanted = { ...retries, expireInSeconds: job.lostAfter ?? 60, notify: false }
+    const wanted = { ...retriesOf(job), expireInSeconds: job.lostAfter ?? 60, notify: false }
     const known = there.get(job.name)
     if (!known) await boss.createQueue(job.name, wanted)
     else if (!isDeepStrictEqual({ ...known, ...wanted }, known)) await boss.updateQueue(job.name, wanted)

@@ -1,5 +1,6 @@
 import { mailSecurity } from '#features/users/security-facts.ts'
 import type { JobCtx } from '#http/context.ts'
+import { defineMail } from '#jobs/mails.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import {
   mailCode,
@@ -24,10 +25,10 @@ import { sendCode } from './second-step/mail-codes.service.ts'
 export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailReset, sendReset),
   defineJob(mailConfirmEmail, sendConfirmEmail),
-  defineJob(mailUndoEmail, sendUndoEmail),
-  defineJob(mailEmailUndone, sendEmailUndone),
-  defineJob(mailWelcome, sendWelcome),
+  defineMail(mailUndoEmail, sendUndoEmail),
+  defineMail(mailEmailUndone, sendEmailUndone),
+  defineMail(mailWelcome, sendWelcome),
   defineJob(mailCode, sendCode),
-  defineJob(mailSecurity, sendSecurity),
-  defineJob(mailNumberCleared, sendNumberCleared),
+  defineMail(mailSecurity, sendSecurity),
+  defineMail(mailNumberCleared, sendNumberCleared),
 ]

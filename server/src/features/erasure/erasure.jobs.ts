@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { placeOverKind } from '#features/guardians/places/place-over.ts'
 import type { JobCtx } from '#http/context.ts'
+import { defineMail } from '#jobs/mails.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { sweptRows } from '#jobs/sweep.ts'
 import { eraseClosedAccounts } from './closed.service.ts'
@@ -25,6 +26,6 @@ export const erasureJobs: readonly Job<JobCtx>[] = [
     lostAfter: 3_600,
   },
   { name: 'warn-dormant', data: z.object({}), cron: '23 15 * * *', run: (_none, ctx) => warnDormant(ctx) },
-  defineJob(mailDormantKind, mailDormant),
+  defineMail(mailDormantKind, mailDormant),
   defineJob(placeOverKind, (data, ctx) => endPlace(ctx, data)),
 ]

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import type { JobCtx } from '#http/context.ts'
+import { defineMail } from '#jobs/mails.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { guardianBeginsKind, notifyOfBeginning } from './invites/beginnings.service.ts'
 import { announceEndingHelp } from './places/help.service.ts'
 import { mailSafetyKind, sendSafety } from './safety.ts'
 
 export const guardiansJobs: readonly Job<JobCtx>[] = [
-  defineJob(mailSafetyKind, sendSafety),
+  defineMail(mailSafetyKind, sendSafety),
   defineJob(guardianBeginsKind, notifyOfBeginning),
   {
     name: 'announce-ending-help',

@@ -3,7 +3,7 @@ import { pushHeldKind } from '#features/push/deliveries.service.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { lockDue, takeMails, takePushes } from './due.db.ts'
-import { mailNoticesKind } from './mails/mail-notices.kind.ts'
+import { mailNoticesKind, mailNowKind } from './mails/mail-notices.kind.ts'
 
 /** Users at a time; they are locked as long as it takes to enqueue. */
 const batch = 100
@@ -12,10 +12,10 @@ export const deliverKind: JobKind<Record<string, never>> = { name: 'deliver', da
 
 /**
  * What is due by now leaves: a push of what was held, and a mail in each form, to each user. Clearing and enqueueing are
- * one transaction, so killed or begun twice it sends each once.
+ * one transaction, so killed or begun twice it enqueues each once.
  */
 export async function deliver(_none: object, ctx: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
-  while ((await deliverBatch(ctx)) === batch);
+  while ((await deliverBatch(ctx)) > 0);
 }
 
 /** Answers to how many. Whoever another process delivers to just now is left to it. */
@@ -27,7 +27,7 @@ function deliverBatch({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<numb
       await queue.enqueue(transaction, pushHeldKind, held)
     }
     for (const mail of await takeMails(transaction, users)) {
-      await queue.enqueue(transaction, mailNoticesKind, mail)
+      await queue.enqueue(transaction, mail.form === 'now' ? mailNowKind : mailNoticesKind, mail)
     }
     return users.length
   })

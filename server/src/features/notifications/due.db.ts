@@ -52,13 +52,15 @@ function isOneOf(message: RawBuilder<string>, messages: readonly NoticeMessage[]
   return sql`${message} in (${sql.join(messages.map((each) => sql.lit(each)))})`
 }
 
-/** Users to whom something is due, locked. Whoever another process has locked is left out. */
+/** Users to whom something is due, locked, those who wait longest first. Whoever another process has locked is left out. */
 export async function lockDue(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from app_user where id = any(array(
-      select user_id from notification where push_due_at <= now()
-      union select user_id from notification where mail_due_at <= now() limit ${limit}))
-    order by id for no key update skip locked`.execute(db)
+    select app_user.id from app_user join (
+      select user_id, min(due_at) as due_at from (
+        select user_id, push_due_at as due_at from notification where push_due_at <= now()
+        union all select user_id, mail_due_at from notification where mail_due_at <= now()) each
+      group by user_id) due on due.user_id = app_user.id
+    order by due.due_at limit ${limit} for no key update of app_user skip locked`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,10 +1,15 @@
 import type { JobCtx } from '#http/context.ts'
+import { defineMail } from '#jobs/mails.ts'
 import { defineJob, type Job } from '#jobs/queue.ts'
 import { deliver, deliverKind } from './deliver.service.ts'
-import { mailNoticesKind } from './mails/mail-notices.kind.ts'
+import { mailNoticesKind, mailNowKind } from './mails/mail-notices.kind.ts'
 import { mailNotices } from './mails/mail-notices.service.ts'
+
+/** A mail server that is slow with one mail holds up no other; 18:00 comes for a whole zone at once. */
+const atOnce = 5
 
 export const notificationJobs: readonly Job<JobCtx>[] = [
   { ...defineJob(deliverKind, deliver), cron: '* * * * *' },
-  defineJob(mailNoticesKind, mailNotices),
+  { ...defineMail(mailNowKind, mailNotices), atOnce },
+  { ...defineMail(mailNoticesKind, mailNotices), atOnce },
 ]

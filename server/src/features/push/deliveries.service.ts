@@ -41,7 +41,7 @@ export async function pushNotifications(
   }
 }
 
-/** One push of what still counts. The newest stands for all. */
+/** One push of what still counts, to all devices or none yet. The newest stands for all. */
 export async function pushHeld(
   { user, notifications }: { user: string; notifications: string[] },
   { db, queue }: Pick<JobCtx, 'db' | 'queue'>,
@@ -49,9 +49,12 @@ export async function pushHeld(
   const [newest, ...others] = await listStanding(db, user, notifications)
   if (!newest) return
   const count = others.length > 0 ? others.length + 1 : undefined
-  for (const delivery of await listDeliveries(db, [newest.id])) {
-    await queue.enqueue(db, pushToDeviceKind, { ...delivery, count })
-  }
+  const deliveries = await listDeliveries(db, [newest.id])
+  await db.transaction().execute(async (transaction) => {
+    for (const delivery of deliveries) {
+      await queue.enqueue(transaction, pushToDeviceKind, { ...delivery, count })
+    }
+  })
 }
 
 export async function pushToDevice(

@@ -1,5 +1,5 @@
 import type { Feature } from '#http/feature.ts'
-import { defineJob } from '#jobs/queue.ts'
+import { defineMail } from '#jobs/mails.ts'
 import { blockRoutes } from './blocks/blocks.routes.ts'
 import { changeRoutes } from './changes/changes.routes.ts'
 import { inboxRoutes } from './inbox/inbox.admin-routes.ts'
@@ -23,7 +23,7 @@ export const safety: Feature = {
     ],
     admin: inboxRoutes,
   },
-  jobs: [...reportJobs, defineJob(mailDecisionKind, mailDecision)],
+  jobs: [...reportJobs, defineMail(mailDecisionKind, mailDecision)],
   async addPlainRoutes(app, parts) {
     addReportMetrics(app, parts)
   },

@@ -13,3 +13,5 @@ const data = z.object({
 export type NoticesMail = z.infer<typeof data>
 
 export const mailNoticesKind: JobKind<NoticesMail> = { name: 'mail-notices', data }
+/** Those of the form `now`: they don't wait behind the mails of a day. */
+export const mailNowKind: JobKind<NoticesMail> = { name: 'mail-now', data }

@@ -9,7 +9,7 @@ export const remindKind: JobKind<object> = { name: 'remind', data: z.object({}) 
 
 type RemindCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
-/** Each holds its playdates until it ends. */
+/** Each holds its playdates until it ends; it is fewer where something is locked, though there is more. */
 const batch = 100
 
 /**
@@ -18,7 +18,7 @@ const batch = 100
  */
 export async function remind(_none: object, ctx: RemindCtx): Promise<void> {
   for (const insert of [insertComing, insertUnanswered]) {
-    while ((await remindSome(ctx, insert)) === batch);
+    while ((await remindSome(ctx, insert)) > 0);
   }
 }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { JobCtx } from '#http/context.ts'
-import { defineJob, type Job } from '#jobs/queue.ts'
+import { defineMail } from '#jobs/mails.ts'
+import type { Job } from '#jobs/queue.ts'
 import { mailAdministrator, mailAdministratorKind, tellAdministrators } from './tell.service.ts'
 
 export const reportJobs: readonly Job<JobCtx>[] = [
-  defineJob(mailAdministratorKind, mailAdministrator),
+  defineMail(mailAdministratorKind, mailAdministrator),
   // More often than once an hour: zones begin their hours at different minutes.
   {
     name: 'tell-administrators',
