@@ -84,13 +84,13 @@ describe('the queue', () => {
     expect(await lostAfter()).toBe(60)
   })
 
-  test('a job says itself how often it is tried again, and after which pause', { timeout: 20_000 }, async () => {
+  test('a job says itself how often it is tried again, and after which pause', {
+    timeout: 20_000,
+  }, async () => {
     await queue.close()
-    queue = await startQueue(
-      await testDatabaseUrl(),
-      [{ ...count, retry: { limit: 8, delay: 30 } } as Job],
-      { log },
-    )
+    queue = await startQueue(await testDatabaseUrl(), [{ ...count, retry: { limit: 8, delay: 30 } } as Job], {
+      log,
+    })
     failures = 1
     await enqueue(5, 'commit')
     await vi.waitFor(

@@ -17,7 +17,9 @@ beforeAll(async () => {
   database = await testDatabase()
   await resetDatabase()
   // Made, and worked by nobody afterwards.
-  const idle = [mailNoticesKind, mailNowKind, pushHeldKind].map((kind) => ({ ...kind, run: async () => undefined }) as Job)
+  const idle = [mailNoticesKind, mailNowKind, pushHeldKind].map(
+    (kind) => ({ ...kind, run: async () => undefined }) as Job,
+  )
   await (await startQueue(await testDatabaseUrl(), idle, { log: pino({ level: 'silent' }) })).close()
   await database.pool.query(
     `insert into app_user (id, email, password_hash)

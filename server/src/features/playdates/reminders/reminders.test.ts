@@ -499,6 +499,26 @@ test('an erased account leaves nothing of what it was reminded of', async () => 
   expect(await remindedIn()).toEqual([{ caregiver_id: priya.caregiverId }])
 })
 
+test('one who is just being changed delays nobody else', { tags: ['TIME-63'] }, async () => {
+  for (let n = 0; n < 60; n += 1) await addEvent(t.database, priya, [noa], inHours(20))
+  await sql(`update playdate set status = 'accepted', accepted_time = proposed_times[1]`)
+  await sql(`update playdate_child set response = 'accepted' where side = 'recipient'`)
+  await sql(`update playdate_child set acted_at = acted_at - interval '2 days'`)
+  await sql(`update playdate set created_at = created_at - interval '2 days'`)
+  const holder = await t.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from caregiver where id = $1 for update', [noa.caregiverId])
+    await run()
+    expect([(await reminders(priya)).length, (await reminders(noa)).length]).toEqual([60, 0])
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await run()
+  expect((await reminders(noa)).length).toBe(60)
+})
+
 test('a reminder says today or tomorrow while it is, and later its date, in both languages', {
   tags: ['TIME-63', 'TIME-64', 'TIME-66'],
 }, () => {

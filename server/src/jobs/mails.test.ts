@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+test('a mail outlives an hour without the mail server, unless somebody waits for it', async () => {
+  const { rows } = await t.database.pool.query(
+    `select name from pgboss.queue
+     where name like 'mail-%' and (not retry_backoff or retry_delay * (2 ^ retry_limit - 1) < 3600) order by name`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['mail-code', 'mail-confirm-email', 'mail-reset'])
+})
+
+test('a mail server that is slow isn’t taken for a process that was killed', async () => {
+  // As the mailer has it: the name 30 s, the connection 10, the greeting 30, and 20 for each of five answers.
+  const { rows } = await t.database.pool.query(
+    `select min(expire_seconds) as seconds from pgboss.queue where name in ('mail-now', 'mail-notices', 'mail-safety')`,
+  )
+  expect(rows[0].seconds).toBeGreaterThan(170)
+})
