@@ -127,15 +127,40 @@ describe('when it is mailed', () => {
     await request()
     expect(await mails()).toEqual([['playdate.sent', '18:00']])
     await choose('soon')
-    const [first] = await delivery.dueOf(anna)
-    // As if it came at that moment.
-    const since = (first?.mail_due_at?.getTime() ?? 0) - 600_000
-    expect(since).toBeGreaterThan(first?.created_at.getTime() ?? 0)
-    expect(since).toBeLessThanOrEqual(Date.now())
-    await choose('soon')
-    expect(await delivery.dueOf(anna)).toEqual([first])
+    expect(await mails()).toEqual([['playdate.sent', 10]])
     await choose('off')
     expect(await mails()).toEqual([['playdate.sent', null]])
+  })
+
+  test('what has waited for longer than ten minutes comes at once', {
+    tags: ['TIME-73', 'TIME-115'],
+  }, async () => {
+    await choose('daily')
+    await request()
+    await sql(`update notification set created_at = created_at - interval '1 hour'`)
+    await choose('soon')
+    const [first] = await delivery.dueOf(anna)
+    expect(first?.mail_due_at?.getTime()).toBeLessThanOrEqual(Date.now())
+    await delivery.settled()
+    expect(await lettersToAnna()).toHaveLength(1)
+  })
+
+  test('what is due already isn’t put off, and goes to nobody who ends mails', {
+    tags: ['TIME-79', 'TIME-115'],
+  }, async () => {
+    await choose('daily')
+    await say((await addRequest(t.database, ben, anna)).roomId)
+    await sql(
+      `update notification set mail_due_at = now() - interval '1 second' where mail_due_at is not null`,
+    )
+    const before = await delivery.dueOf(anna)
+    for (const choice of ['soon', 'daily'] as const) {
+      await choose(choice)
+      expect(await delivery.dueOf(anna)).toEqual(before)
+    }
+    await choose('off')
+    await delivery.settled()
+    expect(await lettersToAnna()).toEqual([])
   })
 })
 

@@ -17,6 +17,8 @@ interface Notice {
   wakes: RawBuilder<boolean>
   startsAt: RawBuilder<Date | null>
   isUrgent: RawBuilder<boolean>
+  /** When it came. */
+  since?: RawBuilder<Date>
 }
 
 /** Whose it is: over `app_user`, with the zone of their profile. */
@@ -24,11 +26,11 @@ export const zone = sql<string>`coalesce((
   select time_zone from caregiver where caregiver.user_id = app_user.id), 'UTC')`
 
 /**
- * When a notice that comes now is to be pushed and mailed, over the receiver's row of `app_user` and its `zone`; not
+ * When a notice is to be pushed and mailed, over the receiver's row of `app_user` and its `zone`; not
  * before now, and null where it is not to be mailed. What is held through quiet hours begins to count at their end.
  * A safety notice brings a mail of its own.
  */
-export function dueOf({ kind, wakes, startsAt, isUrgent }: Notice): {
+export function dueOf({ kind, wakes, startsAt, isUrgent, since = sql`now()` }: Notice): {
   push: RawBuilder<Date>
   mail: RawBuilder<Date | null>
 } {
@@ -43,7 +45,7 @@ export function dueOf({ kind, wakes, startsAt, isUrgent }: Notice): {
     when app_user.mail = 'off' then null
     when ${isUrgent} then ${heard}
     when app_user.mail = 'soon' and ${kind} in ('request', 'answer', 'reminder')
-      then ${afterQuiet(sql`${heard} + interval '10 minutes'`)}
+      then ${afterQuiet(sql`greatest(now(), ${afterQuiet(since)} + interval '10 minutes')`)}
     else ${afterQuiet(sql`next_hour(now(), ${sql.lit(mailHour)}, zone)`)} end`
   return { push, mail }
 }
@@ -94,7 +96,10 @@ export async function takeMails(db: Db, users: readonly string[]): Promise<Notic
   return rows
 }
 
-/** As if it came now: what waits for a user who chose anew, or whose clock is another now. */
+/**
+ * What waits for a user who chose anew, or whose clock is another now. What is due already is left alone: the day's mail
+ * would wait for another day.
+ */
 export async function setDueAnew(db: Db, userId: string): Promise<void> {
   const message = sql<string>`coalesce(message, '')`
   const due = dueOf({
@@ -104,11 +109,12 @@ export async function setDueAnew(db: Db, userId: string): Promise<void> {
     wakes: isOneOf(message, wakingMessages),
     startsAt: sql`starts_at`,
     isUrgent: sql`is_urgent`,
+    since: sql`created_at`,
   })
   await sql`
     update notification
-    set push_due_at = case when push_due_at is not null then ${due.push} end,
-      mail_due_at = case when mail_due_at is not null then ${due.mail} end
+    set push_due_at = case when push_due_at > now() then ${due.push} else push_due_at end,
+      mail_due_at = case when mail_due_at > now() then ${due.mail} else mail_due_at end
     from (select mail, quiet_from, quiet_to, ${zone} as zone from app_user where id = ${userId}) app_user
-    where user_id = ${userId} and (push_due_at is not null or mail_due_at is not null)`.execute(db)
+    where user_id = ${userId} and (push_due_at > now() or mail_due_at > now())`.execute(db)
 }
