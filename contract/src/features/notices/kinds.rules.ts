@@ -1,4 +1,4 @@
-import type { NoticeMessage } from './notices.rules.ts'
+import type { NoticeMessage } from './notice-messages.ts'
 
 /**
  * What a notice is heard by. `request`: an answer is wanted. `answer`: what came of something, and what has changed.

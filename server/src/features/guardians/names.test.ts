@@ -13,7 +13,8 @@ import {
   createGuardianInvite,
   stopGuardianInvite,
 } from '@tagalong/contract/features/guardians/invites.contract.ts'
-import { type NoticeMessage, renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
+import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,

@@ -1,4 +1,5 @@
-import type { Notice, NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
+import type { Notice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'

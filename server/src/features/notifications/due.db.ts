@@ -1,5 +1,5 @@
 import { type Kind, messagesOf } from '@tagalong/contract/features/notices/kinds.rules.ts'
-import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { NoticesMail } from './mails/mail-notices.kind.ts'

@@ -1,5 +1,5 @@
 import type { Kind } from '@tagalong/contract/features/notices/kinds.rules.ts'
-import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'

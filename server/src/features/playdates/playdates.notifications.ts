@@ -1,4 +1,4 @@
-import type { NoticeMessage } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
 import type { NotificationInput } from '#features/notifications/notifications.service.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import type { Standing } from './playdate-read.ts'

@@ -1,4 +1,4 @@
-import type { SecurityFact } from '@tagalong/contract/features/notices/notices.rules.ts'
+import type { SecurityFact } from '@tagalong/contract/features/notices/notice-messages.ts'
 import * as z from 'zod/mini'
 import type { Ctx, Ports } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
