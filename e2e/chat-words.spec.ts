@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 const english = [
@@ -130,8 +130,12 @@ test('each reader reads a phrase in their own language, and a changed one as it 
   await expect(listOf(anna.page).getByText('On our way')).toBeVisible()
   // What is reported is shown as it is read.
   await listOf(ben.page).getByRole('button').first().click()
-  await expect(ben.page.getByText('Vamos en camino').first()).toBeVisible()
+  const sheet = ben.page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Reportar' }).click()
+  await expect(sheet.getByText('Vamos en camino')).toBeVisible()
   await ben.page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await dialogsClosed(ben.page)
 
   await chips(anna.page).getByRole('button', { name: "We're here" }).click()
   await anna.page.keyboard.type(', with cake')

@@ -2,8 +2,8 @@ import { expect, test } from './fixtures.ts'
 import { callAs, password, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
-// The wrong password, and afterwards everything that asks with the old session.
-test.use({ expectedErrors: [/40[019]/] })
+// The wrong password, and afterwards everything that asks with the old session, a socket among it.
+test.use({ expectedErrors: [/40[019]|WebSocket connection .* HTTP Authentication failed/] })
 
 test('whoever deletes the account proves it is them, is out everywhere, and the others see it at once', {
   tag: ['@API-087', '@AUTH-36', '@SAFE-80'],

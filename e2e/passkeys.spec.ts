@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { enter, tabTo } from './keys.ts'
 import { hold, type Person, password, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -42,6 +42,7 @@ async function withPasskey({ page, context }: Person, device: VirtualAuthenticat
 
 async function signOut(page: Page, device: VirtualAuthenticator) {
   await device.attend(false)
+  await dialogsClosed(page)
   await page.goto('/logout')
   await expect(page).toHaveURL('/login')
 }
