@@ -16,12 +16,16 @@ function mailsTo(email: string): string[] {
   }
 }
 
-/** The link of the newest mail with that label, once the queue has sent it. */
+/**
+ * The link of the newest mail with that label, once the queue has sent it: at the journeys' server, also where the one
+ * of another journey took the work.
+ */
 export async function mailedLink(email: string, label: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
     link = new RegExp(`^${label}: (http\\S+)$`, 'm').exec(mailsTo(email).at(-1) ?? '')?.[1]
     expect(link).toBeTruthy()
   }).toPass({ timeout: 30_000 })
-  return link ?? ''
+  const { pathname, search, hash } = new URL(link ?? '')
+  return new URL(`${pathname}${search}${hash}`, process.env.E2E_BASE_URL).href
 }

@@ -14,7 +14,10 @@ export const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ??
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A server of one journey's own on the journeys' database: it can be killed, or serve another build. */
+/**
+ * A server of one journey's own on the journeys' database: it can be killed, or serve another build. It may take the
+ * work of other journeys from their queue, whose mails then stand where they look for them.
+ */
 export async function startOwnServer(
   port: number,
   env: Record<string, string | undefined> = {},
@@ -25,6 +28,7 @@ export async function startOwnServer(
     env: {
       ...process.env,
       DATABASE_URL: process.env.E2E_DATABASE_URL,
+      DATA_DIR: resolve(root, `.test/e2e-files-${portOf(process.env.E2E_BASE_URL)}`),
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
