@@ -28,13 +28,8 @@ import { guardianInvite, ownInvite } from './features/guardians/invites.contract
 import { notification } from './features/notifications/notifications.contract.ts'
 import { noticeSettings } from './features/notifications/settings.contract.ts'
 import { caregiverOverview } from './features/playdates/overview.admin.contract.ts'
-import {
-  eventResponse,
-  playdate,
-  playdateChild,
-  proposedLocations,
-  response,
-} from './features/playdates/playdates.contract.ts'
+import { playdate, playdateChild, proposedLocations, response } from './features/playdates/playdate.ts'
+import { eventResponse } from './features/playdates/responses.contract.ts'
 import { pushSubscription } from './features/push/push.contract.ts'
 import { user } from './features/users/users.admin.contract.ts'
 import { columnValues } from './http/lists.ts'

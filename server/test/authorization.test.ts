@@ -190,19 +190,21 @@ import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboard
 import { listConsents } from '@tagalong/contract/features/papers/papers.contract.ts'
 import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
-  rejectEvent,
   rejectPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptEvent,
+  getEventResponse,
+  listEventResponses,
+  rejectEvent,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,

@@ -10,15 +10,17 @@ import {
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { createGuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptEvent,
+  getEventResponse,
+  listEventResponses,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 
 /**
  * The life of playdates as playdates.md tells it, without a server: what each command answers, and what it changes.

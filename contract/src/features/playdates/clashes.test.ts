@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Playdate } from './playdates.contract.ts'
+import type { Playdate } from './playdate.ts'
 import { clashesOf, goesThen, isGoing, mayAnswerEvent, mayMoveEvent } from './playdates.rules.ts'
 
 const minute = 60_000

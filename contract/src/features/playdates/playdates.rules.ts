@@ -1,6 +1,6 @@
 import { m } from '../../messages.ts'
 import { wallTime } from '../../values/time-zone.ts'
-import type { Playdate, PlaydateChild } from './playdates.contract.ts'
+import type { Playdate, PlaydateChild } from './playdate.ts'
 
 type Sided = Pick<Playdate, 'side' | 'lastSide' | 'mayAct'>
 

@@ -10,12 +10,11 @@ import {
 import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
-  rejectEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import ICAL from 'ical.js'
 import { v7 as newId } from 'uuid'

@@ -2,7 +2,8 @@ import {
   chooseCalendarFeed,
   createCalendarFeed,
 } from '@tagalong/contract/features/calendar/calendar.contract.ts'
-import { acceptEvent, acceptPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { lines } from '#http/server/logging.ts'

@@ -1,10 +1,7 @@
 import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import {
-  acceptPlaydate,
-  rejectPlaydate,
-  respondToEvent,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptPlaydate, rejectPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { phrases } from '@tagalong/contract/values/phrase.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listener, listen, type Signal } from '#db/listen.ts'

@@ -1,5 +1,5 @@
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
-import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'

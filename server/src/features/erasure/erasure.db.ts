@@ -1,5 +1,5 @@
 import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
-import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'

@@ -1,4 +1,4 @@
-import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { notificationOf, type PlaydateMessage } from '#features/playdates/playdates.notifications.ts'
 import type { Ctx } from '#http/context.ts'

@@ -1,4 +1,4 @@
-import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'

@@ -6,12 +6,12 @@ import {
   saveChild,
 } from '@tagalong/contract/features/children/children.contract.ts'
 import { listFriendsChildren } from '@tagalong/contract/features/connections/connections.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   counterPlaydate,
   createPlaydate,
   getPlaydate,
-  type Playdate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { notify } from '#db/listen.ts'
 import { lockGrownUpsForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'

@@ -7,15 +7,17 @@ import {
 import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { leaveChild, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptEvent,
+  getEventResponse,
+  listEventResponses,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'

@@ -1,10 +1,10 @@
 import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   cancelPlaydate,
   createPlaydate,
   getPlaydate,
-  type Playdate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -21,8 +21,8 @@ import {
   counterPlaydate,
   createPlaydate,
   rejectPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { subscribe } from '@tagalong/contract/features/push/push.contract.ts'
 import { languages } from '@tagalong/contract/values/language.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

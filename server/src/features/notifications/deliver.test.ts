@@ -13,8 +13,8 @@ import {
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'

@@ -12,15 +12,14 @@ import {
   readNotifications,
 } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
   getPlaydate,
-  rejectEvent,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import {

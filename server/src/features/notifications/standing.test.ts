@@ -8,11 +8,8 @@ import {
   rejectIntroduction,
 } from '@tagalong/contract/features/connections/introductions.contract.ts'
 import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
-import {
-  acceptPlaydate,
-  counterPlaydate,
-  respondToEvent,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptPlaydate, counterPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'

@@ -1,17 +1,19 @@
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
-  type Playdate,
   rejectPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  listEventResponses,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAll } from '#features/playdates/playdates.db.ts'

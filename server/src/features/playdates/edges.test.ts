@@ -1,15 +1,17 @@
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
-  rejectEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptEvent,
+  getEventResponse,
+  listEventResponses,
+  rejectEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'

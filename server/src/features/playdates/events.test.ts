@@ -1,19 +1,21 @@
 import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
-  type Playdate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptEvent,
+  getEventResponse,
+  listEventResponses,
   rejectEvent,
   respondToEvent,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   getPlaydate,
-  type Response,
   rejectPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'

@@ -1,20 +1,21 @@
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
-  type Playdate,
-  type Response,
   rejectPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  getEventResponse,
+  listEventResponses,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen, notify, type Signal } from '#db/listen.ts'

@@ -6,8 +6,8 @@ import {
   createPlaydate,
   listPlaydates,
   rejectPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'

@@ -1,4 +1,4 @@
-import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Sight } from '#features/visibility/playdates.db.ts'
 
 /** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */

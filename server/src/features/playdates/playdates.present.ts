@@ -1,8 +1,5 @@
-import type {
-  EventResponse,
-  Playdate,
-  PlaydateChild,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'

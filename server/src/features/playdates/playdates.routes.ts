@@ -1,4 +1,5 @@
 import * as calls from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import * as answers from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
@@ -64,29 +65,29 @@ export const playdateRoutes = [
     handle: (ctx, row, { body }) => cancelPlaydate(ctx, row, body.reason),
     present: presentPlaydate,
   }),
-  route(calls.getEventResponse, {
+  route(answers.getEventResponse, {
     policy: eventInvitation,
     handle: getEventResponse,
     present: (found) => found && presentResponse(found),
   }),
-  route(calls.listEventResponses, {
+  route(answers.listEventResponses, {
     policy: visibleEvent,
     handle: listEventResponses,
     present: (rows) => rows.map(presentResponse),
   }),
-  route(calls.acceptEvent, {
+  route(answers.acceptEvent, {
     prepare: refuseManyChanges,
     policy: eventInvitation,
     handle: (ctx, row, { body }) => acceptEvent(ctx, row, body.version),
     present: presentResponse,
   }),
-  route(calls.rejectEvent, {
+  route(answers.rejectEvent, {
     prepare: refuseManyChanges,
     policy: eventInvitation,
     handle: (ctx, row, { body }) => rejectEvent(ctx, row, body.version),
     present: presentResponse,
   }),
-  route(calls.respondToEvent, {
+  route(answers.respondToEvent, {
     prepare: refuseManyChanges,
     policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),
     handle: (ctx, row, { body }) => respondToEvent(ctx, row, body.response, body.version),

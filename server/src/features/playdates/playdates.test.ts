@@ -1,3 +1,4 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -5,7 +6,6 @@ import {
   createPlaydate,
   getPlaydate,
   listPlaydates,
-  type Playdate,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'

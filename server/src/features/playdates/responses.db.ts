@@ -1,4 +1,4 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'

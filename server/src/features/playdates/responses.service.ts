@@ -1,4 +1,4 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'

@@ -6,7 +6,7 @@ import type { DaysAway } from '@tagalong/contract/features/children/away.contrac
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'

@@ -1,4 +1,4 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { EventResponse } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { expect, test } from 'vitest'
 import { childrenPlaying, goingOf, goingText, markOf } from './event-guests.ts'
 import { childOf, playdateOf } from './playdate.fixture.ts'

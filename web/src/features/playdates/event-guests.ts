@@ -1,9 +1,5 @@
-import type {
-  EventResponse,
-  Playdate,
-  PlaydateChild,
-  Response,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate, PlaydateChild, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 
 /** What a recipient caregiver of an event said; pending: nothing yet. */

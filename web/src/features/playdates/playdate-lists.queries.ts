@@ -1,4 +1,5 @@
-import { listPlaydates, type Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { listPlaydates } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 import { useNextPage } from '#lib/calls/next-page.ts'

@@ -1,6 +1,6 @@
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   type CardLabel,
   cardLabel,

@@ -1,4 +1,4 @@
-import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdate.ts'
 
 export function childOf(_id: string, caregiver = 'me', firstName = _id): PlaydateChild {
   return {

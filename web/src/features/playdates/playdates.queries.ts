@@ -1,19 +1,21 @@
 import { findAvailabilitySlots } from '@tagalong/contract/features/children/children.contract.ts'
 import { listFriendsChildren } from '@tagalong/contract/features/connections/connections.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
   createPlaydate,
-  type EventResponse,
-  getEventResponse,
   getPlaydate,
-  listEventResponses,
-  type Playdate,
-  rejectEvent,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptEvent,
+  type EventResponse,
+  getEventResponse,
+  listEventResponses,
+  rejectEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import {
   type QueryClient,

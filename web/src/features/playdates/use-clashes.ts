@@ -1,5 +1,5 @@
 import { busyOf, momentsOf } from '@tagalong/contract/features/children/away.rules.ts'
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { clashesOf, goesThen, type Span } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { useDaysAway } from '#features/children/away/away.queries.ts'
 import { useViewer } from '#lib/session/session.tsx'

@@ -1,9 +1,6 @@
 import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
-import {
-  acceptEvent,
-  acceptPlaydate,
-  rejectPlaydate,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptPlaydate, rejectPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Queue, startQueue } from '#jobs/queue.ts'

@@ -1,12 +1,11 @@
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
-  acceptEvent,
   acceptPlaydate,
   cancelPlaydate,
   counterPlaydate,
-  rejectEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -22,10 +22,12 @@ import {
   cancelPlaydate,
   createPlaydate,
   getPlaydate,
-  listEventResponses,
   listPlaydates,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  listEventResponses,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import {
   blockCaregiver,
   getBlock,

@@ -1,4 +1,4 @@
-import type { CancelCause } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'

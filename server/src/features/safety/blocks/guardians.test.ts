@@ -1,10 +1,7 @@
 import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import {
-  acceptPlaydate,
-  getPlaydate,
-  respondToEvent,
-} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { acceptPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'

@@ -6,8 +6,8 @@ import {
   counterPlaydate,
   createPlaydate,
   getPlaydate,
-  respondToEvent,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'

@@ -1,4 +1,4 @@
-import { maxLengths, type Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { maxLengths, type Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'

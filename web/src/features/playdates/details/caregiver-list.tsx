@@ -1,5 +1,6 @@
 import type { CaregiverName } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
-import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { photosOf, wordsOf } from '#features/safety/parts/reportables.tsx'

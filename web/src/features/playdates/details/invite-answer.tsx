@@ -1,4 +1,4 @@
-import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'

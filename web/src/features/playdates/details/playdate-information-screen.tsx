@@ -1,10 +1,11 @@
-import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   footerText,
   isGoing,
   isOwner,
   mayRespond,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'

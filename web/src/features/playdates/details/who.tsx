@@ -1,5 +1,6 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
-import type { EventResponse, Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { childrenPlaying, goingOf, goingText } from '../event-guests.ts'
 import { Meet } from '../parts/meet.tsx'

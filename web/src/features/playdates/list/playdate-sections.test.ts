@@ -1,4 +1,4 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { expect, test } from 'vitest'
 import { playdateOf } from '../playdate.fixture.ts'
 import { nextPlaydate, sortIntoSections } from './playdate-sections.ts'

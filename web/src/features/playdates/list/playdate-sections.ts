@@ -1,4 +1,4 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { isGoing, isMyTurn, isOwner, isPast } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 
 export interface PlaydateSections {

@@ -1,5 +1,5 @@
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
-import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useViewer } from '#lib/session/session.tsx'

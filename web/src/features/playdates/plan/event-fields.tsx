@@ -1,4 +1,4 @@
-import { maxLengths } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { maxLengths } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useId } from 'react'
 import { useNow } from '#lib/now.ts'

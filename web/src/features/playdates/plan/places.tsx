@@ -1,4 +1,4 @@
-import { maxLengths } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { maxLengths } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Prompt } from '#ui/fields/field.tsx'

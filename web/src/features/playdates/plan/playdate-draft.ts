@@ -1,5 +1,5 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
-import type { Playdate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { m } from '../../messages.ts'
+import { id } from '../../values/id.ts'
+import { instant } from '../../values/instant.ts'
+import { optionalText } from '../../values/text.ts'
+import { caregiverName } from '../caregivers/caregivers.contract.ts'
+
+/** A child on one side of a playdate. */
+export const playdateChild = z.object({
+  _id: id,
+  firstName: z.string(),
+  lastNameInitial: z.string(),
+  grade: z.nullable(z.string()),
+  photo: z.nullable(z.string()),
+  /** Through whom it came. */
+  caregiver: caregiverName,
+  /** The caller is its guardian. */
+  isOwn: z.boolean(),
+  /** Of own children: who last proposed or answered for it, and when; null before anybody did. */
+  actedBy: z.nullable(caregiverName),
+  actedAt: z.nullable(instant),
+})
+export type PlaydateChild = z.infer<typeof playdateChild>
+
+export const maxLengths = { location: 200, description: 2000, reason: 500 }
+
+const location = z.optional(z.nullable(optionalText(maxLengths.location)))
+const noLocation = { error: m.prompt_playdate_location, path: ['option1'] }
+
+export const response = z.enum(['accepted', 'rejected'])
+export type Response = z.infer<typeof response>
+
+/** Up to three places, at least one. */
+export const proposedLocations = z
+  .strictObject({ option1: location, option2: location, option3: location })
+  .check(z.refine((each) => Boolean(each.option1 || each.option2 || each.option3), noLocation))
+
+export const cancelCause = z.enum(['children', 'account', 'organiser'])
+export type CancelCause = z.infer<typeof cancelCause>
+
+export const playdateSide = z.enum(['owner', 'recipient'])
+export type PlaydateSide = z.infer<typeof playdateSide>
+
+export const playdate = z.object({
+  _id: id,
+  /** On which side the caller stands. */
+  side: playdateSide,
+  /** The side that proposed last: the other one answers. */
+  lastSide: playdateSide,
+  /**
+   * The caller may propose, answer, move or cancel for their side where its state allows it: a guardian of every child on
+   * it; of an event its organiser, and each invitee for their own children.
+   */
+  mayAct: z.boolean(),
+  /** The caller may read and write in its chat, if one is open to them. */
+  mayChat: z.boolean(),
+  /**
+   * Who looks after it of the caller's family, where the caller reads the card only: places, description and reason are
+   * null, and every other call about it answers 404. null of a playdate that is seen whole.
+   */
+  lookedAfterBy: z.nullable(caregiverName),
+  type: z.enum(['single', 'group']),
+  status: z.enum(['pending', 'accepted', 'rejected', 'cancelled']),
+  owner: caregiverName,
+  ownerChildren: z.array(playdateChild),
+  recipientChildren: z.array(playdateChild),
+  /** Through whom their children came, and who answered or wrote; on the caller's own side all guardians of their child. */
+  recipientCaregivers: z.array(caregiverName),
+  proposedTimes: z.array(instant),
+  proposedLocations: z.object({
+    option1: z.nullable(z.string()),
+    option2: z.nullable(z.string()),
+    option3: z.nullable(z.string()),
+  }),
+  acceptedLocation: z.nullable(z.string()),
+  acceptedTime: z.nullable(instant),
+  /** Only of events; null on the card. */
+  description: z.optional(z.nullable(z.string())),
+  /** Only of events, and only to invitees: the caller's own, null before they answered. */
+  response: z.optional(z.nullable(response)),
+  /** Only of events to come, and only where it is so: the caller blocked somebody whom it invites, too. */
+  blockedInvited: z.optional(z.literal(true)),
+  durationMinutes: z.int(),
+  /** While it is open: somebody else's clock shows other times for it than the caller's. */
+  zonesDiffer: z.boolean(),
+  lastSubmittedBy: id,
+  cancelReason: z.nullable(z.string()),
+  /** Who called it off; null where it is not off, or that is not known. */
+  cancelledBy: z.nullable(caregiverName),
+  /** Where it was no decision of theirs: none of their children is in it any more, their account is gone, or whoever organised it can't be there. */
+  cancelCause: z.nullable(cancelCause),
+  createdAt: instant,
+  updatedAt: instant,
+  /** Grows with each change; a change names the one it saw. */
+  version: z.int(),
+  /** How many messages of others the caller has not read. */
+  unread: z.int(),
+  /** Only of events: in which rooms those are. The one of all has no recipient. */
+  unreadRooms: z.optional(z.array(z.object({ recipientCaregiverId: z.nullable(id), unread: z.int() }))),
+})
+export type Playdate = z.infer<typeof playdate>
+
+/** Of a playdate, as the caller saw it. */
+export const version = z.int().check(z.gte(1))
