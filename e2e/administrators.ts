@@ -1,11 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
-import { type Person, type PersonOptions, quickFamily } from './people.ts'
+import { callAs, type Person, type PersonOptions, quickFamily } from './people.ts'
 
-/** On the real database, as no screen makes the first one. */
-export async function setAdmin({ email }: Person, isAdmin: boolean, url?: string): Promise<void> {
-  await inDatabase('update app_user set is_admin = $2 where email = $1', [email, isAdmin], url)
+/** On the real database, as no screen makes the first one. Done once the server, which remembers sessions, knows it. */
+export async function setAdmin(person: Person, isAdmin: boolean, url?: string): Promise<void> {
+  await inDatabase('update app_user set is_admin = $2 where email = $1', [person.email, isAdmin], url)
+  const status = async () => (await callAs(person, 'GET', '/api/admin/report?tab=waiting')).status
+  await (isAdmin ? expect.poll(status).not.toBe(403) : expect.poll(status).toBe(403))
 }
 
 /** An administrator with a family of their own, at a desk. */
