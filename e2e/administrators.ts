@@ -7,7 +7,8 @@ import { callAs, type Person, type PersonOptions, quickFamily } from './people.t
 export async function setAdmin(person: Person, isAdmin: boolean, url?: string): Promise<void> {
   await inDatabase('update app_user set is_admin = $2 where email = $1', [person.email, isAdmin], url)
   const status = async () => (await callAs(person, 'GET', '/api/admin/report?tab=waiting')).status
-  await (isAdmin ? expect.poll(status).not.toBe(403) : expect.poll(status).toBe(403))
+  if (isAdmin) await expect.poll(status).not.toBe(403)
+  else await expect.poll(status).toBe(403)
 }
 
 /** An administrator with a family of their own, at a desk. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { besides, kept, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
+import { instant } from '@tagalong/contract/values/instant.ts'
 import { pino } from 'pino'
 import { withDatabaseUrl } from '#cluster/own-database.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -15,6 +16,7 @@ import { sweepOutbox } from '#integrations/sweep-outbox.ts'
 import { type Queue, startQueue } from '#jobs/queue.ts'
 import { countOver, sweep } from '#jobs/sweep.ts'
 import { removeDemo } from '#seed/demo.ts'
+import { doDue } from './due.ts'
 
 const usage = `Usage:
   npm run admin -- grant you@example.org     makes a user an administrator
@@ -22,7 +24,11 @@ const usage = `Usage:
   npm run admin -- reset-second-step you@example.org
                                              ends somebody's passkeys, app, codes and sessions
   npm run admin -- remove-demo               erases the demo accounts
-  npm run admin -- sweep [--dry]             deletes what has had its time; --dry only counts it`
+  npm run admin -- sweep [--dry]             deletes what has had its time; --dry only counts it
+  npm run admin -- due --at 2027-03-14T16:00:00Z
+                                             does what is due each minute as if it were then, for trying it`
+
+const log = pino({ level: 'silent' })
 
 /** Sessions remember who their user is for at most a second; after that the change is felt everywhere. */
 const sessionMemoryMs = 1_000
@@ -68,6 +74,7 @@ function changeOf([command, email, ...rest]: string[]):
   if (command === 'remove-demo' && !email) return clearDemo
   if (command === 'sweep' && !email) return sweepNow
   if (command === 'sweep' && email === '--dry' && rest.length === 0) return countSwept
+  if (command === 'due' && email === '--at') return dueAt(rest)
   if (!email?.includes('@') || rest.length > 0) return undefined
   if (command === 'grant') return (database) => grant(database, email.trim())
   if (command === 'revoke') return (database) => revoke(database, email.trim())
@@ -98,6 +105,17 @@ async function countSwept({ kysely: db }: Database, { dataDir }: Env): Promise<O
   return swept({ closed, counts, files: await sweepOutbox(dataDir, { dry: true }) }, 'to go')
 }
 
+/** Where it is only tried: elsewhere people would be answered by a clock that isn't theirs. */
+function dueAt([at = '', ...rest]: string[]) {
+  if (!instant.safeParse(at).success || rest.length > 0) return undefined
+  return async (database: Database, { isTrial }: Env): Promise<Outcome> => {
+    if (!isTrial) return { done: false, changed: false, line: 'PUBLIC_URL is not of this machine.' }
+    const clock = { now: () => Date.parse(at) }
+    await withQueue(database, (queue) => doDue({ db: database.kysely, queue, clock, log }))
+    return { done: true, changed: false, line: `All that is due at ${at} is done.` }
+  }
+}
+
 interface Swept {
   closed: number
   counts: ReadonlyMap<string, number>[]
@@ -119,7 +137,7 @@ function swept({ closed, counts, files }: Swept, what: string): Outcome {
 
 /** What the app does afterwards, such as erasing photos, it does when it runs. */
 async function withQueue<T>(database: Database, work: (queue: Queue) => Promise<T>): Promise<T> {
-  const queue = await startQueue(database.url, [], { log: pino({ level: 'silent' }) })
+  const queue = await startQueue(database.url, [], { log })
   try {
     return await work(queue)
   } finally {

@@ -1,48 +1,22 @@
 import type { Guard, Scope } from '@tagalong/contract/http/endpoint.ts'
-import { echo } from '@tagalong/contract/http/public.contract.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/database.ts'
 import { loadSecret } from '#db/secrets.ts'
 import type { Env } from '#env.ts'
-import { auditLog } from '#features/audit-log/audit-log.register.ts'
-import { anybody } from '#features/auth/auth.policy.ts'
-import { auth } from '#features/auth/auth.register.ts'
 import { createSessionStore } from '#features/auth/sessions.service.ts'
 import { useProvider } from '#features/billing/billing.db.ts'
-import { billing } from '#features/billing/billing.register.ts'
-import { broadcasts } from '#features/broadcasts/broadcasts.register.ts'
-import { calendar } from '#features/calendar/calendar.register.ts'
 import { endCalendarFeed } from '#features/calendar/calendar.service.ts'
 import { isOpenClaim } from '#features/caregivers/caregivers.admin.db.ts'
-import { caregivers } from '#features/caregivers/caregivers.register.ts'
-import { chat } from '#features/chat/chat.register.ts'
-import { children } from '#features/children/children.register.ts'
 import { findOpenInvite } from '#features/connections/connections.db.ts'
-import { connections } from '#features/connections/connections.register.ts'
 import { deliverInvitations } from '#features/connections/connections.service.ts'
-import { crashReports } from '#features/crash-reports/crash-reports.register.ts'
-import { erasure } from '#features/erasure/erasure.register.ts'
-import { files } from '#features/files/files.register.ts'
-import { groups } from '#features/groups/groups.register.ts'
-import { guardians } from '#features/guardians/guardians.register.ts'
 import { setDueAnew } from '#features/notifications/due.db.ts'
-import { notifications } from '#features/notifications/notifications.register.ts'
 import { notifyAdministrators, notifyUsers } from '#features/notifications/notifications.service.ts'
-import { onboarding } from '#features/onboarding/onboarding.register.ts'
-import { papers } from '#features/papers/papers.register.ts'
 import { announcePapersKind, hasComing, registerConsents } from '#features/papers/papers.service.ts'
-import { playdates } from '#features/playdates/playdates.register.ts'
-import { push } from '#features/push/push.register.ts'
 import { newVapidKeys, vapidKeysOf } from '#features/push/vapid.ts'
 import { blockWhoHas } from '#features/safety/blocks/blocks.service.ts'
-import { safety } from '#features/safety/safety.register.ts'
 import { refuseBarred } from '#features/safety/standing/bars.service.ts'
-import { users } from '#features/users/users.register.ts'
-import { yourData } from '#features/your-data/your-data.register.ts'
 import type { Clock, Ports } from '#http/context.ts'
-import type { Feature } from '#http/feature.ts'
 import { createLimits } from '#http/limits/limits.ts'
-import { route } from '#http/route.ts'
 import { registerScope, type Shared } from '#http/scope.ts'
 import { createServer } from '#http/server/server.ts'
 import { addWebsocket } from '#http/server/websocket.ts'
@@ -57,38 +31,8 @@ import { startQueue } from '#jobs/queue.ts'
 import { sweepJob, sweptRows } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
 import { startListening } from '#realtime/listening.ts'
-
-const echoRoute = route(echo, {
-  policy: anybody,
-  handle: ({ clock }) => ({ time: new Date(clock.now()).toISOString() }),
-})
-
-/** What the product is made of; each brings its calls, jobs and plain routes. */
-const features: readonly Feature[] = [
-  { routes: { public: [echoRoute] } },
-  files,
-  users,
-  auditLog,
-  caregivers,
-  auth,
-  push,
-  notifications,
-  papers,
-  guardians,
-  children,
-  connections,
-  groups,
-  billing,
-  playdates,
-  chat,
-  safety,
-  onboarding,
-  broadcasts,
-  erasure,
-  yourData,
-  calendar,
-  crashReports,
-]
+import { dueJob } from './due.ts'
+import { features } from './features.ts'
 
 /** The base guard of each scope: its calls may ask for more, never for less. */
 const scopes: readonly (readonly [Scope, Guard])[] = [
@@ -153,7 +97,7 @@ export async function buildApp({
   const phoneProof = openPhoneProof(env, log, app.metrics)
   const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey, unsubscribeKey }
   const parts = { database, env, clock, files: store, payments, push: pushService, secrets }
-  const jobs = [sweepJob, ...features.flatMap((each) => each.jobs ?? [])]
+  const jobs = [sweepJob, dueJob, ...features.flatMap((each) => each.jobs ?? [])]
   const queue = await startQueue(database.url, jobs, {
     ...parts,
     db: database.kysely,

@@ -27,6 +27,8 @@ export interface Env {
   readonly accessTokenSeconds: number
   /** What people type, without a slash at the end. Links in mails and the Origin rule come from it. */
   readonly publicUrl: string
+  /** Nobody but this machine reaches it by its address. */
+  readonly isTrial: boolean
   readonly brandName: string
   /** Whom to call where somebody is in danger. */
   readonly emergencyNumber: string
@@ -189,6 +191,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     seedDemo: isDemo(given.SEED_DEMO),
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 600,
     publicUrl,
+    isTrial: isLoopback(new URL(publicUrl).hostname),
     brandName,
     emergencyNumber: given.EMERGENCY_NUMBER ?? '911',
     trustProxy: given.TRUST_PROXY,

@@ -419,6 +419,7 @@ export interface PhoneCode {
 export interface Playdate {
   accepted_location: string | null
   accepted_time: Timestamp | null
+  answer_by: Timestamp | null
   cancel_cause: string | null
   cancel_reason: string | null
   cancelled_by: string | null
@@ -427,6 +428,7 @@ export interface Playdate {
   created_at: Generated<Timestamp>
   description: string | null
   duration_minutes: Generated<number>
+  ended_as: string | null
   id: string
   last_side: Generated<string>
   last_submitted_by: string
@@ -439,6 +441,7 @@ export interface Playdate {
   type: string
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  wait: string | null
 }
 
 export interface PlaydateCaregiver {

@@ -12,9 +12,17 @@ export interface Feature {
   routes?: Partial<Record<Scope, readonly Route[]>>
   /** What its calls leave for after the commit, and what the clock starts. */
   jobs?: readonly Job<JobCtx>[]
+  /**
+   * What is due by the clock, each minute. It looks for it, changes it by conditional updates alone, and so does nothing
+   * a second time, however often or late it runs.
+   */
+  due?: readonly ((ctx: DueCtx) => Promise<void>)[]
   /** Routes outside the contract, which check whoever comes by themselves. */
   addPlainRoutes?(app: FastifyInstance, parts: PlainParts): Promise<void>
 }
+
+/** `db` is no transaction. */
+export type DueCtx = Pick<JobCtx, 'db' | 'queue' | 'clock' | 'log'>
 
 export interface PlainParts extends Shared {
   /** Only where no payment provider is set. */
