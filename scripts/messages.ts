@@ -1,6 +1,6 @@
 // Compiles the texts of contract/messages into functions: in a few files for Node, and one file per text for the web
 // app's build, which brings to each page those that it shows.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differencesOf } from './check/messages.ts'
 import { compileMessages, contract, readTexts } from './compile-messages.ts'
@@ -17,9 +17,18 @@ try {
     await compileMessages(join(contract, 'project.inlang'), join(draft, form), form)
   writeFileSync(join(draft, messagesStamp), messagesFingerprint())
   // Whoever reads them meanwhile finds the old ones or the new ones.
-  if (existsSync(messagesFolder)) renameSync(messagesFolder, join(draft, 'old'))
+  renameUnless('ENOENT', messagesFolder, join(draft, 'old'))
   rmSync(join(draft, 'old'), { recursive: true, force: true })
-  renameSync(draft, messagesFolder)
+  renameUnless('ENOTEMPTY', draft, messagesFolder)
 } finally {
   rmSync(draft, { recursive: true, force: true })
+}
+
+/** Another script that started at the same time may have put the same texts there. */
+function renameUnless(code: 'ENOENT' | 'ENOTEMPTY', from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== code) throw error
+  }
 }

@@ -49,6 +49,11 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true } },
+    proxy: {
+      '/api': { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },
+      // Both are the server's alone.
+      '/calendar/': server,
+      '/unsubscribe': server,
+    },
   },
 })

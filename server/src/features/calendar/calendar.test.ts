@@ -21,6 +21,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertMailToken } from '#features/auth/links/links.db.ts'
 import { hashOf } from '#features/auth/tokens.ts'
+import { listForCalendar } from '#features/playdates/playdates.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { readLetter } from '#test/outbox.ts'
 import { about, addReport } from '#test/reports.ts'
@@ -205,6 +206,18 @@ describe('a calendar link', () => {
     expect(after).toMatchObject({ uid: event.id, start: inHours(60).toISOString() })
     expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0)
     expect(text).toMatch(/DTSTART:\d{8}T\d{6}Z/)
+  })
+
+  test('gives no room to invites that wait for an answer', async () => {
+    const id = await confirmed()
+    const events = [24, 30, 36].map((hours) => addEvent(t.database, noa, [priya], inHours(hours)))
+    const [soonest] = await Promise.all(events)
+    const whole = { from: inHours(0), to: inHours(100), offSince: inHours(-1), limit: 1 }
+    const first = async () =>
+      (await listForCalendar(t.database.kysely, priya.caregiverId, whole)).map((each) => each.id)
+    expect(await first()).toEqual([id])
+    await t.call(acceptEvent, { params: { playdateId: soonest?.id } }, { as: priya })
+    expect(await first()).toEqual([soonest?.id])
   })
 
   test('says for 30 days that a playdate is off', { tags: ['TIME-30'] }, async () => {

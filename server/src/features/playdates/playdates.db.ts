@@ -153,6 +153,10 @@ export async function listForCalendar(
   return shownTo(db, viewer, await readForCalendar(db, { viewer, from, to, offSince, limit }))
 }
 
+/** An invite that waits for an answer takes none of the room. */
+const goes = sql`(mine.side = 'owner' or mine.response = 'accepted' or exists (
+  select from playdate where id = playdate_id and type = 'single'))`
+
 const readForCalendar = prepared(
   (db, value: { viewer: string; from: Date; to: Date; offSince: Date; limit: number }) => {
     const { viewer, from, to, offSince, limit } = value
@@ -164,14 +168,15 @@ const readForCalendar = prepared(
         viewer,
         sql`((${mineWhere(
           viewer,
-          sql`playdate_status = 'accepted' and playdate_time >= ${from} and playdate_time <= ${to}`,
+          sql`playdate_status = 'accepted' and playdate_time >= ${from} and playdate_time <= ${to} and ${goes}`,
         )}
             order by playdate_time, playdate_id limit ${limit})
           union all
           (${mineWhere(
             viewer,
             sql`playdate_status = 'cancelled' and exists (
-              select from playdate where id = playdate_id and accepted_time is not null and updated_at >= ${offSince})`,
+              select from playdate where id = playdate_id and accepted_time is not null and updated_at >= ${offSince})
+              and ${goes}`,
           )}
             order by playdate_id desc limit ${limit}))`,
       ),
