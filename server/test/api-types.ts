@@ -2938,6 +2938,8 @@ export interface components {
             cancelReason: string | null;
             cancelledBy: components["schemas"]["CaregiverName"] | null;
             cancelCause: ("children" | "account" | "organiser") | null;
+            answerBy: components["schemas"]["Instant"] | null;
+            endedAs: "over" | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             version: number;
@@ -9666,6 +9668,8 @@ export interface operations {
                     proposedTimes: components["schemas"]["Instant"][];
                     description?: string | null;
                     durationMinutes?: number;
+                    /** @enum {string} */
+                    wait?: "hours" | "day";
                 };
             };
         };

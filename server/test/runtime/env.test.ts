@@ -15,6 +15,7 @@ describe('the environment', () => {
       seedDemo: true,
       accessTokenSeconds: 600,
       publicUrl: 'http://localhost:3000',
+      isTrial: true,
       brandName: 'Tagalong',
       emergencyNumber: '911',
       trustProxy: undefined,

@@ -17,6 +17,8 @@ const kinds = {
   'playdate.confirmed': 'answer',
   'playdate.rejected': 'answer',
   'playdate.cancelled': 'answer',
+  'playdate.unanswered': 'answer',
+  'playdate.over': 'answer',
   'playdate.fewer': 'answer',
   'playdate.childrenGone': 'answer',
   'playdate.familyGone': 'answer',

@@ -47,6 +47,8 @@ function playdateOf(given: Partial<Playdate>): Playdate {
     zonesDiffer: false,
     cancelledBy: null,
     cancelCause: null,
+    answerBy: null,
+    endedAs: null,
     createdAt: at(-9_000),
     updatedAt: at(-9_000),
     version: 1,

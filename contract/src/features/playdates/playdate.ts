@@ -89,6 +89,10 @@ export const playdate = z.object({
   cancelledBy: z.nullable(caregiverName),
   /** Where it was no decision of theirs: none of their children is in it any more, their account is gone, or whoever organised it can't be there. */
   cancelCause: z.nullable(cancelCause),
+  /** By when a request is to be answered; null where it may take any time, the clock was stopped, or on the card. */
+  answerBy: z.nullable(instant),
+  /** `over`: nobody answered in time. null of whatever is not off, or ended in another way. */
+  endedAs: z.nullable(z.enum(['over'])),
   createdAt: instant,
   updatedAt: instant,
   /** Grows with each change; a change names the one it saw. */

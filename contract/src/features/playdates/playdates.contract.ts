@@ -6,6 +6,7 @@ import { instant } from '../../values/instant.ts'
 import { rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { maxLengths, playdate, proposedLocations, version } from './playdate.ts'
+import { waits } from './waits.rules.ts'
 
 const times = z
   .array(instant, { error: m.prompt_playdate_time })
@@ -66,7 +67,7 @@ export const getPlaydate = endpoint({
 })
 
 /**
- * An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
+ * A request may wait for its answer for a limited time. An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
  * without premium.
  */
 export const createPlaydate = endpoint({
@@ -76,7 +77,7 @@ export const createPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/playdate',
-  body: z.strictObject(proposal),
+  body: z.strictObject({ ...proposal, wait: z.optional(z.enum(waits)) }),
   data: playdate,
   idempotent: true,
   refusals: [402],

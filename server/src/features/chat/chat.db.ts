@@ -15,6 +15,8 @@ export interface RoomRow {
   members: string[]
   /** The viewer is named to the other side. */
   is_named: boolean
+  /** Of a request whose answer is waited for until a certain time. */
+  has_wait: boolean
 }
 
 /** It is off, or the viewer is apart from who acted for a child of the other side. */
@@ -41,6 +43,7 @@ function rooms(db: Db, viewer: string) {
       isClosed(viewer).as('read_only'),
       readersOf.as('members'),
       'mine.shown as is_named',
+      sql<boolean>`(playdate.wait is not null and playdate.status = 'pending')`.as('has_wait'),
     ])
 }
 
@@ -105,8 +108,18 @@ export async function lockRoomForShare(db: Db, viewer: string, roomId: string): 
 }
 
 const roomForShare = preparedChange((db, value: { viewer: string; roomId: string }) =>
-  rooms(db, value.viewer).where('chat_room.id', '=', value.roomId).forShare('playdate'),
+  rooms(db, value.viewer)
+    .where('chat_room.id', '=', value.roomId)
+    .where(sql<boolean>`(select count(*) from ${heldIfItWaits(value.roomId)}) >= 0`)
+    .forShare('playdate'),
 )
+
+/** A message may stop the clock of an answer: two who write at once would each wait for the other's lock. */
+const heldIfItWaits = (roomId: string) => sql`(
+  select from playdate waiting
+  where waiting.id = (select playdate_id from chat_room where chat_room.id = ${roomId})
+    and waiting.wait is not null and waiting.status = 'pending'
+  for no key update) held`
 
 export interface MessageRow {
   id: string

@@ -6,6 +6,7 @@ import { notify } from '#db/listen.ts'
 import { notifyCaregivers, readNotificationsOfRoom } from '#features/notifications/notifications.service.ts'
 import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import * as playdates from '#features/playdates/playdates.service.ts'
+import { moveClock } from '#features/playdates/waits/waits.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -46,6 +47,7 @@ export async function sendMessage(
   if (!room.is_named) await nameWriter(ctx.db, room.id, caregiverId)
   const found = phraseOf(text)
   const message = await addMessage(ctx, room, { text, phrase: found === phrase ? found : null })
+  if (room.has_wait) await moveClock(ctx, { id: room.playdate_id, members: room.members })
   const others = room.members.filter((id) => id !== caregiverId)
   await notifyCaregivers(ctx, others, {
     message: 'chat.message',

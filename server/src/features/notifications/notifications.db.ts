@@ -19,7 +19,7 @@ export interface NewNotification {
   aboutId: string | null
   roomId: string | null
   playdateId: string | null
-  /** Waits to be seen, and isn't pushed. */
+  /** Waits to be seen, and is neither pushed nor mailed. */
   isQuiet: boolean
   isUrgent: boolean
 }
@@ -138,10 +138,11 @@ function insertTo(
       id, user_id, message, params, title, url, about_id, room_id, playdate_id, is_urgent, starts_at, push_due_at,
       mail_due_at)
     select new_id, id, ${message}::text, ${params}::jsonb, ${title}::text, ${url}::text, ${aboutId}::uuid, ${roomId}::uuid,
-      ${playdateId}::uuid, ${isUrgent}::boolean, starts_at, case when not ${isQuiet}::boolean then nullif(${due.push}, now()) end,
-      ${due.mail}
+      ${playdateId}::uuid, ${isUrgent}::boolean, starts_at,
+      case when not ${isQuiet}::boolean then nullif(${due.push}, now()) end,
+      case when not ${isQuiet}::boolean then ${due.mail} end
     from (select new_id, id, mail, quiet_from, quiet_to, zone, ${startsAt} as starts_at from (${users}) app_user) app_user
-    returning id, user_id, push_due_at is null and ${hasDevice} as is_pushed,
+    returning id, user_id, push_due_at is null and not ${isQuiet}::boolean and ${hasDevice} as is_pushed,
       coalesce(mail_due_at <= now(), false) as is_mailed`
 }
 

@@ -27,7 +27,7 @@ export type NotificationInput = Notice & {
   about?: string
   /** The chat room that it is about: while its quiet period lasts, nobody is notified of it again. */
   room?: string
-  /** It waits to be seen, and isn't pushed. */
+  /** It waits to be seen, and is neither pushed nor mailed. */
   isQuiet?: boolean
   /** The playdate that it is about: it goes with it, and isn't pushed or mailed later once that is over. */
   playdate?: string

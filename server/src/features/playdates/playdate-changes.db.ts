@@ -1,3 +1,4 @@
+import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
@@ -12,6 +13,7 @@ export interface NewPlaydate {
   ownerChildren: readonly string[]
   recipients: readonly { childId: string; caregiverId: string }[]
   proposal: Proposal
+  wait?: Wait | null
 }
 
 export interface Proposal {
@@ -20,15 +22,24 @@ export interface Proposal {
   durationMinutes: number
   /** Only of events. */
   description?: string | null
+  /** Until when it waits for an answer; null as long as it takes. */
+  answerBy?: Date | null
 }
 
-const proposalColumns = ({ locations, times, durationMinutes, description = null }: Proposal) => ({
+const proposalColumns = ({
+  locations,
+  times,
+  durationMinutes,
+  description = null,
+  answerBy = null,
+}: Proposal) => ({
   location1: locations[0],
   location2: locations[1],
   location3: locations[2],
   proposed_times: [...times],
   duration_minutes: durationMinutes,
   description,
+  answer_by: answerBy,
 })
 
 const waitingColumns = { status: 'pending', accepted_location: null, accepted_time: null }
@@ -63,6 +74,8 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     acceptedTime: accepted_time,
     description: row.proposal.description ?? null,
     durationMinutes: row.proposal.durationMinutes,
+    wait: row.wait ?? null,
+    answerBy: row.proposal.answerBy ?? null,
     invited,
     children: [...row.ownerChildren, ...row.recipients.map(({ childId }) => childId)],
     carers: [
@@ -87,6 +100,8 @@ interface Inserted {
   acceptedTime: Date | null
   description: string | null
   durationMinutes: number
+  wait: Wait | null
+  answerBy: Date | null
   invited: readonly string[]
   children: readonly string[]
   /** Whose the children are, one for each. */
@@ -102,10 +117,11 @@ const insert = preparedChange((db, value: Inserted) => ({
     sql`
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
-          accepted_location, accepted_time, description, duration_minutes, last_submitted_by, last_side)
+          accepted_location, accepted_time, description, duration_minutes, last_submitted_by, last_side, wait,
+          answer_by)
         values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
-          ${value.description}, ${value.durationMinutes}, ${value.ownerId}, 'owner')
+          ${value.description}, ${value.durationMinutes}, ${value.ownerId}, 'owner', ${value.wait}, ${value.answerBy})
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
         select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz

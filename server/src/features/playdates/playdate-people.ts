@@ -142,6 +142,7 @@ const nothing = {
   accepted_location: null,
   description: null,
   cancel_reason: null,
+  answer_by: null,
 }
 
 const nobody = { name: erasedNames.caregiver, last_name: '', time_zone: null }

@@ -1,4 +1,5 @@
 import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import type { Sight } from '#features/visibility/playdates.db.ts'
 
 /** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */
@@ -20,6 +21,10 @@ export interface BareRow {
   last_side: 'owner' | 'recipient'
   cancel_reason: string | null
   cancel_cause: CancelCause | null
+  /** How long it waits for each answer; null as long as it takes. */
+  wait: Wait | null
+  answer_by: Date | null
+  ended_as: 'over' | null
   version: number
   created_at: Date
   updated_at: Date

@@ -38,6 +38,9 @@ const columns = [
   'created_at',
   'updated_at',
   'copy_of',
+  'wait',
+  'answer_by',
+  'ended_as',
 ] as const
 const workedOut = [
   'is_over',
@@ -178,7 +181,8 @@ const isNear = sql<boolean>`each.role = 'guardian' and mine.role = 'guardian' an
   where own.role = 'guardian' and own.child_id = any(sides.owner_children || sides.recipient_children)
     and guardianship.caregiver_id = each.caregiver_id and guardianship.role = 'guardian' and ${isLive()})`
 
-const standing = sql<Standing[] | null>`(
+/** Over `playdate`: who stands on its sides now. */
+export const standing = sql<Standing[] | null>`(
   select json_agg(json_build_object('id', each.caregiver_id, 'side', each.side, 'role', each.role,
     'sees', ${looksAt('each')}, 'response', each.response))
   from playdate_caregiver each

@@ -7,7 +7,8 @@ export type PlaydateMessage = Extract<
   NoticeMessage,
   `playdate.${string}` | `event.${string}` | `side.${string}` | `help.${string}`
 >
-type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'>
+type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'> &
+  Partial<Pick<PlaydateRow, 'answer_by'>>
 type Before = Timed & Pick<PlaydateRow, 'type' | 'status' | 'standing'>
 
 interface Change {
@@ -49,6 +50,7 @@ export function notificationOf(
     ...notice,
     url: urlOf(playdate, message),
     playdate: playdate.id,
+    isUrgent: isAsked(message) && isWithinADay(playdate.answer_by?.getTime() ?? null, now),
     startsAt: isNew ? undefined : firstWithinADay([...timesOf(before ?? playdate), ...times], now),
     isOff: offs.includes(message) && (before ?? playdate).accepted_time !== null,
     going: before && goingTo(before),
@@ -56,8 +58,12 @@ export function notificationOf(
   }
 }
 
+function isAsked(message: PlaydateMessage): boolean {
+  return message === 'playdate.sent' || message === 'playdate.countered'
+}
+
 function urlOf({ id }: Timed, message: PlaydateMessage): string {
-  if (message === 'playdate.sent' || message === 'playdate.countered') return `/view-playdate-request/${id}`
+  if (isAsked(message)) return `/view-playdate-request/${id}`
   // A helper sees nothing of it any more.
   return message === 'help.cancelled' ? '/view-playdates' : `/view-playdate-information/${id}`
 }
@@ -115,8 +121,12 @@ function goingTo({ type, status, standing }: Before): string[] {
 }
 
 function firstWithinADay(times: readonly string[], now: number): Date | undefined {
-  const near = times.map(Date.parse).filter((time) => time > now && time <= now + 86_400_000)
+  const near = times.map(Date.parse).filter((time) => time > now && isWithinADay(time, now))
   return near.length > 0 ? new Date(Math.min(...near)) : undefined
+}
+
+function isWithinADay(time: number | null, now: number): boolean {
+  return time !== null && time <= now + 86_400_000
 }
 
 function timesOf({ accepted_time, proposed_times }: Timed): string[] {

@@ -8,7 +8,7 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
-import { playdateChanged } from './playdates.refusals.ts'
+import { playdateChanged, playdateOver } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -38,6 +38,7 @@ export async function answerablePlaydate(
 ): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
+  if (row.ended_as === 'over') return playdateOver
   if (row.type !== 'single' || row.status !== 'pending') return playdateChanged
   if (!row.may_act) return forbidden
   if (row.side === row.last_side) return notOwnTurn

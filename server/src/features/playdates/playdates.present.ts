@@ -31,6 +31,8 @@ export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>
     zonesDiffer: zonesDiffer(row, actor),
     lastSubmittedBy: row.last_submitted_by,
     ...presentEnding(row),
+    answerBy: row.status === 'pending' ? (row.answer_by?.toISOString() ?? null) : null,
+    endedAs: row.ended_as,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

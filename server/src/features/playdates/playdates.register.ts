@@ -2,8 +2,10 @@ import type { Feature } from '#http/feature.ts'
 import { overviewAdminRoutes } from './overview/overview.admin-routes.ts'
 import { playdateRoutes } from './playdates.routes.ts'
 import { remindersJobs } from './reminders/reminders.jobs.ts'
+import { endWaits } from './waits/waits.service.ts'
 
 export const playdates: Feature = {
   routes: { app: playdateRoutes, admin: overviewAdminRoutes },
   jobs: remindersJobs,
+  due: [endWaits],
 }

@@ -1,3 +1,4 @@
+import { answerBy, type Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
@@ -89,16 +90,18 @@ interface ProposalFields {
 export async function createPlaydate(
   ctx: CaregiverCtx,
   invited: Authorised<Invited>,
-  fields: ProposalFields,
+  fields: ProposalFields & { wait?: Wait | undefined },
 ): Promise<PlaydateRow | Refusal> {
-  const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120 })
+  const { wait = null } = fields
+  if (wait && invited.type === 'group') return badInput('wait', m.prompt_playdate_wait_single)
+  const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120, wait })
   if (proposal instanceof Refusal) return proposal
   const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
   const full =
     invited.type === 'group' ? await refuseEvent(ctx, others) : await refuseRequest(ctx, others[0] ?? '')
   if (full) return full
-  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal })
+  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal, wait })
   return changedTo(ctx, { id }, invited.type === 'group' ? 'event.invited' : 'playdate.sent')
 }
 
@@ -124,7 +127,9 @@ export async function counterPlaydate(
   { row, children }: Authorised<Counter>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
-  const proposal = proposalOf(ctx, fields, row)
+  // Whoever was asked has answered: from here the clock stands, until the owner's side proposes again.
+  const wait = row.side === 'owner' ? row.wait : null
+  const proposal = proposalOf(ctx, fields, { ...row, wait })
   if (proposal instanceof Refusal) return proposal
   const by = { ...actorOf(ctx, row), children }
   if (row.type === 'group') return moveEvent(ctx, row, by, proposal)
@@ -145,9 +150,9 @@ async function moveEvent(
 
 /** Times are kept once each, in order; every one must still come. */
 function proposalOf(
-  { clock }: CaregiverCtx,
+  { clock, actor }: CaregiverCtx,
   fields: ProposalFields,
-  { type, duration_minutes }: Pick<PlaydateRow, 'type' | 'duration_minutes'>,
+  { type, duration_minutes, wait }: Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'>,
 ): Proposal | Refusal {
   const times = [...new Set(fields.proposedTimes.map(Date.parse))].sort((a, b) => a - b)
   if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', m.prompt_playdate_past_time)
@@ -157,11 +162,13 @@ function proposalOf(
   if (isEvent && (!option1 || option2 || option3)) {
     return badInput('proposedLocations.option1', m.prompt_playdate_one_location)
   }
+  const until = answerBy(clock.now(), wait, { times, zone: actor.timeZone })
   return {
     locations: [option1 || null, option2 || null, option3 || null],
     times: times.map((time) => new Date(time)),
     durationMinutes: fields.durationMinutes ?? duration_minutes,
     description: isEvent ? fields.description || null : null,
+    answerBy: until === null ? null : new Date(until),
   }
 }
 

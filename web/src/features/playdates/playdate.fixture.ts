@@ -40,6 +40,8 @@ export function playdateOf(given: Partial<Playdate> = {}): Playdate {
     zonesDiffer: false,
     cancelledBy: null,
     cancelCause: null,
+    answerBy: null,
+    endedAs: null,
     createdAt: '2026-11-19T12:00:00.000Z',
     updatedAt: '2026-11-19T12:00:00.000Z',
     version: 1,

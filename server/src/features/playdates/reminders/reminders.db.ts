@@ -71,14 +71,15 @@ const confirmedAt = sql`(
 
 /**
  * Of what waits for an answer, the guardians who may give it: a day and two days after it became their turn, while a time
- * is two hours away or more. What is a day late is not said any more.
+ * is two hours away or more. What is a day late is not said any more. Of a request with a wait once, when half of it is
+ * over, unless its clock stands.
  */
 export const insertUnanswered = preparedChange((db, value: Looking) => {
   const now = sql`${value.now}::timestamptz`
   const soonest = sql`${now} + interval '2 hours'`
   return insertOf(db, value, {
     due: sql`
-      select case when began_at > ${now} - interval '48 hours' then 'answer-1' else 'answer-2' end as kind,
+      select case when playdate.wait is not null or began_at > ${now} - interval '48 hours' then 'answer-1' else 'answer-2' end as kind,
         began_at as anchor_at
       from (
         select coalesce(max(acted_at), playdate.created_at) as began_at from playdate_child other
@@ -86,7 +87,9 @@ export const insertUnanswered = preparedChange((db, value: Looking) => {
     about: sql`case playdate.type when 'single' then playdate.last_submitted_by else playdate.owner_id end`,
     when: sql`(playdate.status = 'pending' or playdate.status = 'accepted' and playdate.type = 'group')
       and playdate.updated_at > ${now} - interval '72 hours' and playdate.updated_at <= ${now}
-      and due.anchor_at > ${now} - interval '72 hours' and due.anchor_at <= ${now} - interval '24 hours'
+      and case when playdate.wait is null
+        then due.anchor_at > ${now} - interval '72 hours' and due.anchor_at <= ${now} - interval '24 hours'
+        else playdate.answer_by > ${now} and due.anchor_at + (playdate.answer_by - due.anchor_at) / 2 <= ${now} end
       and mine.role = 'guardian' and ${standsThere('mine')}
       and case playdate.status
         when 'pending' then mine.side <> playdate.last_side

@@ -351,6 +351,30 @@ describe('an answer that is wanted', () => {
     )
   }
 
+  test('is asked for once, at half of its wait, and not while the clock stands', {
+    tags: ['TIME-68'],
+  }, async () => {
+    const { id } = await addRequest(t.database, priya, amara)
+    const endsIn = (minutes: number | null) =>
+      sql(
+        `update playdate set wait = 'hours', answer_by = now() + make_interval(mins => $2) where id = $1`,
+        id,
+        minutes,
+      )
+    await turnBegan(id, 2)
+    await endsIn(130)
+    await run()
+    await endsIn(null)
+    await run()
+    expect(await reminders(amara)).toEqual([])
+    await endsIn(110)
+    await run()
+    await endsIn(10)
+    await run()
+    expect(await reminders(amara)).toEqual(['reminder.answer'])
+    expect(await reminders(priya)).toEqual([])
+  })
+
   test('is asked for after one day and after two, and then no more', { tags: ['TIME-68'] }, async () => {
     const { id } = await addRequest(t.database, priya, amara)
     const times = [24, 96].map(inHours)

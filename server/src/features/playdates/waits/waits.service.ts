@@ -1,0 +1,60 @@
+import { answerBy } from '@tagalong/contract/features/playdates/waits.rules.ts'
+import { notify } from '#db/listen.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { CaregiverActor, Ctx, NotifyCtx } from '#http/context.ts'
+import type { DueCtx } from '#http/feature.ts'
+import { endOver, findClock, type OverRow, setAnswerBy } from './waits.db.ts'
+
+/** Each holds its playdates until it ends; it is fewer where something is locked, though there is more. */
+const batch = 100
+
+/** Each minute: requests whose wait is over end. */
+export async function endWaits({ db, queue, clock }: DueCtx): Promise<void> {
+  const now = new Date(clock.now())
+  const some = () =>
+    db.transaction().execute(async (transaction) => {
+      const rows = await endOver(transaction, { now, limit: batch })
+      for (const row of rows) await notifyOfEnd({ db: transaction, queue }, row)
+      return rows.length
+    })
+  while ((await some()) > 0);
+}
+
+/** Whoever asked is told who didn't answer; whoever was asked finds one line, without a push or a mail. */
+async function notifyOfEnd(ctx: NotifyCtx, { id, asked_id, last_side, standing }: OverRow): Promise<void> {
+  const to = standing.filter(({ role }) => role === 'guardian')
+  const of = (isAsking: boolean) =>
+    to.filter(({ side }) => (side === last_side) === isAsking).map((each) => each.id)
+  const about = { playdate: id, params: {} }
+  await notify(ctx.db, { kind: 'frame', to: to.map((each) => each.id), frame: { playdate: id } })
+  await notifyCaregivers(ctx, of(true), {
+    ...about,
+    message: 'playdate.unanswered',
+    url: `/view-playdate-information/${id}`,
+    about: asked_id,
+  })
+  await notifyCaregivers(ctx, of(false), {
+    ...about,
+    message: 'playdate.over',
+    url: `/view-playdate-request/${id}`,
+    isQuiet: true,
+  })
+}
+
+/**
+ * Somebody wrote in the chat of a request with a wait: that of the side which was asked stops the clock, and the next one
+ * of the owner's side starts the whole wait anew.
+ */
+export async function moveClock(
+  { db, actor, clock }: Ctx<CaregiverActor>,
+  { id, members }: { id: string; members: readonly string[] },
+): Promise<void> {
+  const found = await findClock(db, id, actor.caregiverId)
+  if (!found) return
+  const isAsked = found.side === 'recipient'
+  if (isAsked === (found.answer_by === null)) return
+  const times = found.proposed_times.map((time) => time.getTime())
+  const until = isAsked ? null : answerBy(clock.now(), found.wait, { times, zone: actor.timeZone })
+  if (!(await setAnswerBy(db, id, until === null ? null : new Date(until)))) return
+  await notify(db, { kind: 'frame', to: [...members], frame: { playdate: id } })
+}
