@@ -27,6 +27,7 @@ import { place } from './features/guardians/guardians.contract.ts'
 import { guardianInvite, ownInvite } from './features/guardians/invites.contract.ts'
 import { notification } from './features/notifications/notifications.contract.ts'
 import { noticeSettings } from './features/notifications/settings.contract.ts'
+import { ask, askStep } from './features/playdates/asks.contract.ts'
 import { caregiverOverview } from './features/playdates/overview.admin.contract.ts'
 import { playdate, playdateChild, proposedLocations, response } from './features/playdates/playdate.ts'
 import { eventResponse } from './features/playdates/responses.contract.ts'
@@ -44,6 +45,8 @@ import { zipCode } from './values/zip-code.ts'
 /** What the OpenAPI document calls schemas. One without a name stands there in full wherever it is used. */
 export const namedSchemas = {
   CalendarFeed: calendarFeed,
+  Ask: ask,
+  AskStep: askStep,
   AuditEntry: auditEntry,
   Availability: availability,
   Caregiver: caregiverProfile,

@@ -93,6 +93,8 @@ export const playdate = z.object({
   answerBy: z.nullable(instant),
   /** `over`: nobody answered in time. null of whatever is not off, or ended in another way. */
   endedAs: z.nullable(z.enum(['over'])),
+  /** Only to the maker of an order in which it was asked: which one, and at which of how many families it is. */
+  ask: z.optional(z.object({ id, position: z.int(), of: z.int() })),
   createdAt: instant,
   updatedAt: instant,
   /** Grows with each change; a change names the one it saw. */

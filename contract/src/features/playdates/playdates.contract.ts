@@ -5,6 +5,7 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
+import { order } from './asks.contract.ts'
 import { maxLengths, playdate, proposedLocations, version } from './playdate.ts'
 import { waits } from './waits.rules.ts'
 
@@ -67,7 +68,7 @@ export const getPlaydate = endpoint({
 })
 
 /**
- * A request may wait for its answer for a limited time. An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
+ * A request may wait for its answer for a limited time; with an order the next family is asked where it isn't a yes. An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
  * without premium.
  */
 export const createPlaydate = endpoint({
@@ -77,7 +78,7 @@ export const createPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/playdate',
-  body: z.strictObject({ ...proposal, wait: z.optional(z.enum(waits)) }),
+  body: z.strictObject({ ...proposal, wait: z.optional(z.enum(waits)), order: z.optional(order) }),
   data: playdate,
   idempotent: true,
   refusals: [402],
