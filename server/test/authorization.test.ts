@@ -188,6 +188,7 @@ import {
 } from '@tagalong/contract/features/notifications/settings.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { listConsents } from '@tagalong/contract/features/papers/papers.contract.ts'
+import { askNext, getAsk, stopAsking } from '@tagalong/contract/features/playdates/asks.contract.ts'
 import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
 import {
   acceptPlaydate,
@@ -363,6 +364,8 @@ interface Ids {
   complaint: string
   /** Days on which `ownChild` is away, entered by the owner. */
   away: string
+  /** The recipient and others, whom the owner asks one after the other. */
+  ask: string
 }
 
 /** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
@@ -793,6 +796,25 @@ const lines: Line[] = [
   {
     endpoint: deleteDaysAway,
     request: (ids) => ({ params: { id: ids.away } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  // An order is its maker's alone.
+  {
+    endpoint: getAsk,
+    request: (ids) => ({ params: { id: ids.ask } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: askNext,
+    request: (ids) => ({ params: { id: ids.ask }, body: { version: 1 } }),
+    expect: { all: 404, owner: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: stopAsking,
+    request: (ids) => ({ params: { id: ids.ask }, body: { version: 1 } }),
     expect: { all: 404, owner: 200 },
     missing: 404,
   },
@@ -1299,7 +1321,22 @@ describe('the authorization matrix', () => {
       report: await reportOf(world.owner),
       complaint: await complaintAbout(world.owner, world.connected),
       away: await awayOf(world.owner),
+      ask: await askOf(world.owner, world.recipient),
     }
+  }
+
+  async function askOf({ caregiverId, children }: Parent, asked: Parent): Promise<string> {
+    const id = newId()
+    await t.database.pool.query(
+      `insert into ask (id, owner_id, own_children, location1, times, duration_minutes)
+        values ($1, $2, $3, 'The park', array[now() + interval '2 days'], 120)`,
+      [id, caregiverId, children.slice(0, 1)],
+    )
+    await t.database.pool.query(
+      'insert into ask_step (ask_id, position, child_id, caregiver_id) values ($1, 1, $2, $3)',
+      [id, asked.children[0], asked.caregiverId],
+    )
+    return id
   }
 
   async function complaintAbout({ caregiverId }: Parent, by: Parent): Promise<string> {
@@ -1432,6 +1469,7 @@ describe('the authorization matrix', () => {
           complaint: newId(),
           guardianInvite: newId(),
           away: newId(),
+          ask: newId(),
         }
         const before = await fingerprint(t.database)
         const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {

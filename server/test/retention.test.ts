@@ -191,6 +191,13 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       sessionId,
     )
   },
+  orders: (at, { caregiverId }) =>
+    sql(
+      `insert into ask (id, owner_id, own_children, times, duration_minutes, status, ended_at)
+        values ($1, $2, '{}', '{}', 120, 'done', ${at})`,
+      newId(),
+      caregiverId,
+    ),
   reminders: (at, { caregiverId }) =>
     sql(`insert into reminder_sent values ($1, $2, 'answer-1', ${at})`, playdate, caregiverId),
   'mailed-links': (at, { userId }) =>

@@ -67,6 +67,32 @@ export interface AppUser {
   visited_at: Generated<Timestamp>
 }
 
+export interface Ask {
+  created_at: Generated<Timestamp>
+  duration_minutes: number
+  ended_as: string | null
+  ended_at: Timestamp | null
+  id: string
+  location1: string | null
+  location2: string | null
+  location3: string | null
+  own_children: string[]
+  owner_id: string
+  status: Generated<string>
+  times: ArrayType<Timestamp>
+  version: Generated<number>
+  wait: string | null
+}
+
+export interface AskStep {
+  ask_id: string
+  caregiver_id: string
+  child_id: string
+  playdate_id: string | null
+  position: number
+  state: Generated<string>
+}
+
 export interface AuditLog {
   action: string
   actor_id: string
@@ -420,6 +446,9 @@ export interface Playdate {
   accepted_location: string | null
   accepted_time: Timestamp | null
   answer_by: Timestamp | null
+  ask_id: string | null
+  ask_length: number | null
+  ask_position: number | null
   cancel_cause: string | null
   cancel_reason: string | null
   cancelled_by: string | null
@@ -578,6 +607,8 @@ export interface DB {
   access_token: AccessToken
   app_secret: AppSecret
   app_user: AppUser
+  ask: Ask
+  ask_step: AskStep
   audit_log: AuditLog
   auth_ticket: AuthTicket
   away: Away

@@ -74,6 +74,7 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
       once: sql`exists (select from app_user where app_user.id = user_id and visited_at >= last_seen_at)`,
     },
   ],
+  orders: (before) => [{ table: 'ask', when: sql`ended_at < ${before}` }],
   reminders: (before) => [{ table: 'reminder_sent', when: sql`anchor_at < ${before}` }],
   'mailed-links': (before) => [{ table: 'mail_token', when: sql`coalesce(used_at, expires_at) < ${before}` }],
   playdates: (before) => [
@@ -182,6 +183,7 @@ export const goesOtherwise: Record<string, string> = {
   totp: 'with its account',
   recovery_code: 'with its account',
   calendar_feed: 'with its profile, or when it ends',
+  ask_step: 'with its order',
   playdate_caregiver: 'with its playdate',
   playdate_child: 'with its playdate',
   chat_room: 'with its playdate',

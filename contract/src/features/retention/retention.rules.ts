@@ -22,6 +22,7 @@ export const kept = {
   'accounts-without-profile': { span: 'quarter', words: m.retention_without_profile },
   broadcasts: { span: 'quarter', words: m.retention_broadcasts },
   sessions: { span: 'quarter', words: m.retention_sessions },
+  orders: { span: 'quarter', words: m.retention_orders },
   reminders: { span: 'quarter', words: m.retention_reminders },
   'mailed-links': { span: 'quarter', words: m.retention_mailed_links },
   playdates: { span: 'year', words: m.retention_playdates },

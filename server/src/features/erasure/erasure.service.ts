@@ -13,6 +13,7 @@ import { erasePhotos } from '#features/files/files.service.ts'
 import { eraseMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships/pod-children.db.ts'
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
+import { deleteAsksOf } from '#features/playdates/asks/asks.db.ts'
 import { forgetReminders } from '#features/playdates/reminders/reminders.db.ts'
 import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
 import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
@@ -100,6 +101,7 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
   await deleteFeed(ctx.db, caregiverId)
   await deleteDaysAwayOf(ctx.db, caregiverId)
   await forgetReminders(ctx.db, caregiverId)
+  await deleteAsksOf(ctx.db, caregiverId)
   await eraseCaregiver(ctx.db, caregiverId)
   return true
 }

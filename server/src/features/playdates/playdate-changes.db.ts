@@ -14,6 +14,8 @@ export interface NewPlaydate {
   recipients: readonly { childId: string; caregiverId: string }[]
   proposal: Proposal
   wait?: Wait | null
+  /** In which order it is asked, and at which place. */
+  ask?: { id: string; position: number } | undefined
 }
 
 export interface Proposal {
@@ -76,6 +78,8 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     durationMinutes: row.proposal.durationMinutes,
     wait: row.wait ?? null,
     answerBy: row.proposal.answerBy ?? null,
+    askId: row.ask?.id ?? null,
+    askPosition: row.ask?.position ?? null,
     invited,
     children: [...row.ownerChildren, ...row.recipients.map(({ childId }) => childId)],
     carers: [
@@ -102,6 +106,8 @@ interface Inserted {
   durationMinutes: number
   wait: Wait | null
   answerBy: Date | null
+  askId: string | null
+  askPosition: number | null
   invited: readonly string[]
   children: readonly string[]
   /** Whose the children are, one for each. */
@@ -118,10 +124,12 @@ const insert = preparedChange((db, value: Inserted) => ({
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
           accepted_location, accepted_time, description, duration_minutes, last_submitted_by, last_side, wait,
-          answer_by)
+          answer_by, ask_id, ask_position, ask_length)
         values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
-          ${value.description}, ${value.durationMinutes}, ${value.ownerId}, 'owner', ${value.wait}, ${value.answerBy})
+          ${value.description}, ${value.durationMinutes}, ${value.ownerId}, 'owner', ${value.wait}, ${value.answerBy},
+          ${value.askId}, ${value.askPosition}, (
+            select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null))
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
         select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz

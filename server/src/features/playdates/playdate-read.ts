@@ -25,6 +25,10 @@ export interface BareRow {
   wait: Wait | null
   answer_by: Date | null
   ended_as: 'over' | null
+  ask_id: string | null
+  /** Of how many families of the order this is which. */
+  ask_position: number | null
+  ask_length: number | null
   version: number
   created_at: Date
   updated_at: Date

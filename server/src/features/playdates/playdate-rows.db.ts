@@ -41,6 +41,9 @@ const columns = [
   'wait',
   'answer_by',
   'ended_as',
+  'ask_id',
+  'ask_position',
+  'ask_length',
 ] as const
 const workedOut = [
   'is_over',

@@ -61,6 +61,8 @@ export interface Invited {
   type: 'single' | 'group'
   ownerChildren: string[]
   recipients: { childId: string; caregiverId: string }[]
+  /** Whom to ask one after the other, the recipient first; empty where that is all. */
+  order: { childId: string; caregiverId: string }[]
 }
 
 /** An event that the caller sees whole: to anybody else, and for a request, there is none. */
@@ -84,13 +86,20 @@ export async function eventInvitation(
   return row.side === 'recipient' && row.may_act ? row : forbidden
 }
 
+interface Asked {
+  type: 'single' | 'group'
+  ownerChildren: string[]
+  recipientChildren: string[]
+  order?: string[] | undefined
+}
+
 /**
  * Own children on one side, one child of a connection or a fellow member on the other; of an event, which needs
- * premium, any number of them.
+ * premium, any number of them. In an order each family stands once.
  */
 export async function invitation(
-  { db, actor, clock }: CaregiverCtx,
-  { body }: { body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[] } },
+  { db, actor, clock }: Pick<CaregiverCtx, 'db' | 'clock'> & { actor: Pick<CaregiverActor, 'caregiverId'> },
+  { body }: { body: Asked },
 ): Promise<Authorised<Invited> | Refusal> {
   const isEvent = body.type === 'group'
   if (isEvent && !(await isEntitled(db, actor.caregiverId, new Date(clock.now())))) return premiumNeeded
@@ -99,20 +108,28 @@ export async function invitation(
   if (own.some((id) => others.includes(id)))
     return badInput('recipientChildren', m.prompt_playdate_both_sides)
   if (!isEvent && others.length !== 1) return badInput('recipientChildren', m.prompt_playdate_recipient)
+  const order = body.order ?? []
+  if (isEvent && order.length > 0) return badInput('order', m.prompt_ask_single)
+  if (order.length > 0 && order[0] !== others[0]) return badInput('order', m.prompt_ask_families)
+  if (new Set(order).size < order.length) return badInput('order', m.prompt_ask_twice)
+  const asked = [...others, ...order.slice(1)]
   await lockTiesForShare(db, actor.caregiverId)
-  const found = await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...own, ...others] })
-  if (found.length !== own.length + others.length) return notFound
+  const found = await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...own, ...asked] })
+  if (found.length !== own.length + asked.length) return notFound
   const caregiverOf = (id: string) => found.find((child) => child.id === id)?.caregiver_id ?? ''
   if (own.some((id) => caregiverOf(id) !== actor.caregiverId)) {
     return badInput('ownerChildren', m.prompt_playdate_not_yours)
   }
-  if (others.some((id) => caregiverOf(id) === actor.caregiverId)) {
+  if (asked.some((id) => caregiverOf(id) === actor.caregiverId)) {
     return badInput('recipientChildren', m.prompt_playdate_recipient)
   }
+  if (new Set(order.map(caregiverOf)).size < order.length) return badInput('order', m.prompt_ask_twice)
+  const withCaregiver = (childId: string) => ({ childId, caregiverId: caregiverOf(childId) })
   return authorise({
     type: body.type,
     ownerChildren: own,
-    recipients: others.map((childId) => ({ childId, caregiverId: caregiverOf(childId) })),
+    recipients: others.map(withCaregiver),
+    order: order.map(withCaregiver),
   })
 }
 

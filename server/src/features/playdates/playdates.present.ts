@@ -33,12 +33,22 @@ export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>
     ...presentEnding(row),
     answerBy: row.status === 'pending' ? (row.answer_by?.toISOString() ?? null) : null,
     endedAs: row.ended_as,
+    ...presentAsk(row, actor),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
     ...(row.type === 'group' ? presentEvent(row) : undefined),
   }
+}
+
+/** The order is its maker's alone. */
+function presentAsk(
+  { ask_id, ask_position, ask_length, owner }: PlaydateRow,
+  { caregiverId }: CaregiverActor,
+): Pick<Playdate, 'ask'> {
+  if (!ask_id || ask_position === null || ask_length === null || owner.id !== caregiverId) return {}
+  return { ask: { id: ask_id, position: ask_position, of: ask_length } }
 }
 
 /** What the release before wrote as a reason where a side had no child any more. */

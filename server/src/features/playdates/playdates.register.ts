@@ -1,11 +1,13 @@
 import type { Feature } from '#http/feature.ts'
+import { askRoutes } from './asks/asks.routes.ts'
+import { goOnAsking } from './asks/asks.service.ts'
 import { overviewAdminRoutes } from './overview/overview.admin-routes.ts'
 import { playdateRoutes } from './playdates.routes.ts'
 import { remindersJobs } from './reminders/reminders.jobs.ts'
 import { endWaits } from './waits/waits.service.ts'
 
 export const playdates: Feature = {
-  routes: { app: playdateRoutes, admin: overviewAdminRoutes },
+  routes: { app: [...playdateRoutes, ...askRoutes], admin: overviewAdminRoutes },
   jobs: remindersJobs,
-  due: [endWaits],
+  due: [endWaits, goOnAsking],
 }

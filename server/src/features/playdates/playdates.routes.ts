@@ -3,6 +3,7 @@ import * as answers from '@tagalong/contract/features/playdates/responses.contra
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
+import { createAsk } from './asks/asks.service.ts'
 import {
   answerablePlaydate,
   cancellablePlaydate,
@@ -46,7 +47,8 @@ export const playdateRoutes = [
   route(calls.createPlaydate, {
     prepare: refuseManyRequests,
     policy: invitation,
-    handle: (ctx, invited, { body }) => createPlaydate(ctx, invited, body),
+    handle: (ctx, invited, { body: { order, ...body } }) =>
+      order ? createAsk(ctx, invited, body) : createPlaydate(ctx, invited, body),
     present: presentPlaydate,
   }),
   route(calls.counterPlaydate, {

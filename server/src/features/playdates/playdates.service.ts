@@ -28,6 +28,11 @@ import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
+/** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
+export interface PlanCtx extends Pick<CaregiverCtx, 'db' | 'queue' | 'clock'> {
+  actor: Pick<CaregiverActor, 'caregiverId' | 'timeZone'>
+}
+
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 /** Moves, other times and answers: each notifies others. */
 const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
@@ -76,7 +81,7 @@ export function refuseManyChanges({ limits, actor }: CaregiverCtx): Promise<Refu
   return limits.use(changes, actor.caregiverId)
 }
 
-interface ProposalFields {
+export interface ProposalFields {
   proposedLocations: {
     option1?: string | null | undefined
     option2?: string | null | undefined
@@ -85,14 +90,15 @@ interface ProposalFields {
   proposedTimes: string[]
   description?: string | null | undefined
   durationMinutes?: number | undefined
+  wait?: Wait | undefined
 }
 
 export async function createPlaydate(
-  ctx: CaregiverCtx,
+  ctx: PlanCtx,
   invited: Authorised<Invited>,
-  fields: ProposalFields & { wait?: Wait | undefined },
+  fields: ProposalFields & { ask?: { id: string; position: number } },
 ): Promise<PlaydateRow | Refusal> {
-  const { wait = null } = fields
+  const { wait = null, ask } = fields
   if (wait && invited.type === 'group') return badInput('wait', m.prompt_playdate_wait_single)
   const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120, wait })
   if (proposal instanceof Refusal) return proposal
@@ -101,22 +107,19 @@ export async function createPlaydate(
   const full =
     invited.type === 'group' ? await refuseEvent(ctx, others) : await refuseRequest(ctx, others[0] ?? '')
   if (full) return full
-  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal, wait })
+  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal, wait, ask })
   return changedTo(ctx, { id }, invited.type === 'group' ? 'event.invited' : 'playdate.sent')
 }
 
 /** Of one family to one other: those that come at once wait for each other, or all of them would be the tenth. */
-async function refuseRequest({ db, actor }: CaregiverCtx, to: string): Promise<Refusal | null> {
+async function refuseRequest({ db, actor }: PlanCtx, to: string): Promise<Refusal | null> {
   const pair = { from: actor.caregiverId, to }
   await lockRequestsTo(db, pair)
   return (await countOpenRequests(db, pair)) < maxOpen ? null : tenOpen
 }
 
 /** What is ahead stands whole in everybody's list. */
-async function refuseEvent(
-  { db, actor, clock }: CaregiverCtx,
-  to: readonly string[],
-): Promise<Refusal | null> {
+async function refuseEvent({ db, actor, clock }: PlanCtx, to: readonly string[]): Promise<Refusal | null> {
   await lockEventsOf(db, actor.caregiverId)
   const ahead = await countEventsAhead(db, { from: actor.caregiverId, to, now: new Date(clock.now()) })
   return ahead < maxAhead ? null : thirtyAhead
@@ -150,7 +153,7 @@ async function moveEvent(
 
 /** Times are kept once each, in order; every one must still come. */
 function proposalOf(
-  { clock, actor }: CaregiverCtx,
+  { clock, actor }: PlanCtx,
   fields: ProposalFields,
   { type, duration_minutes, wait }: Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'>,
 ): Proposal | Refusal {
@@ -210,13 +213,13 @@ export async function cancelPlaydate(
   return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
 }
 
-function actorOf({ actor }: CaregiverCtx, { side }: PlaydateRow): Actor {
+function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
   return { caregiverId: actor.caregiverId, side }
 }
 
 /** @param before its row, unless it is new */
 async function changedTo(
-  ctx: CaregiverCtx,
+  ctx: PlanCtx,
   before: PlaydateRow | { id: string },
   deed: Deed,
 ): Promise<PlaydateRow> {
@@ -228,7 +231,7 @@ async function changedTo(
 }
 
 async function tell(
-  ctx: CaregiverCtx,
+  ctx: PlanCtx,
   row: PlaydateRow,
   deed: Deed,
   before: PlaydateRow | undefined,
@@ -236,20 +239,26 @@ async function tell(
   const actor = ctx.actor.caregiverId
   const told = toldOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
   for (const { message, to } of told) {
+    // Whose order it is hears of the next family instead.
+    const hearing = deed === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
     // Helpers aren't told who of the grown-ups it was.
     const about = message.startsWith('help.') ? undefined : actor
-    await notifyCaregivers(ctx, to, notificationOf(row, message, { now: ctx.clock.now(), about, before }))
+    await notifyCaregivers(
+      ctx,
+      hearing,
+      notificationOf(row, message, { now: ctx.clock.now(), about, before }),
+    )
   }
 }
 
-async function reload(ctx: CaregiverCtx, id: string): Promise<PlaydateRow> {
+async function reload(ctx: PlanCtx, id: string): Promise<PlaydateRow> {
   const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
   if (!row) throw new Error('a playdate just written is not there')
   return row
 }
 
 /** Everybody who sees it, or did before, gets one at commit. */
-export async function sendFrame(ctx: CaregiverCtx, row: PlaydateRow, before = row): Promise<void> {
+export async function sendFrame(ctx: PlanCtx, row: PlaydateRow, before = row): Promise<void> {
   const seeing = [...row.standing, ...before.standing].filter(({ sees }) => sees)
   const to = [...new Set(seeing.map(({ id }) => id))]
   await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })

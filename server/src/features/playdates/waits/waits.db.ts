@@ -12,6 +12,8 @@ export interface OverRow {
   /** Whose answer was waited for. */
   asked_id: string
   last_side: 'owner' | 'recipient'
+  /** The order in which it was asked. */
+  ask_id: string | null
   standing: Standing[]
 }
 
@@ -26,9 +28,9 @@ export async function endOver(db: Db, { now, limit }: { now: Date; limit: number
       where id in (
         select id from playdate where status = 'pending' and answer_by <= ${now}
         order by answer_by limit ${limit} for no key update skip locked)
-      returning id, owner_id, last_side
+      returning id, owner_id, last_side, ask_id
     )
-    select playdate.id, owner_id, last_side, coalesce(${standing}, '[]') as standing, (
+    select playdate.id, owner_id, last_side, ask_id, coalesce(${standing}, '[]') as standing, (
       select coalesce(${actedFor('other')}, other.caregiver_id) from playdate_child other
       where other.playdate_id = playdate.id and other.side <> playdate.last_side
       order by other.child_id limit 1) as asked_id

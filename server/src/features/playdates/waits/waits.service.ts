@@ -21,13 +21,15 @@ export async function endWaits({ db, queue, clock }: DueCtx): Promise<void> {
 }
 
 /** Whoever asked is told who didn't answer; whoever was asked finds one line, without a push or a mail. */
-async function notifyOfEnd(ctx: NotifyCtx, { id, asked_id, last_side, standing }: OverRow): Promise<void> {
+async function notifyOfEnd(ctx: NotifyCtx, row: OverRow): Promise<void> {
+  const { id, owner_id, asked_id, last_side, ask_id, standing } = row
   const to = standing.filter(({ role }) => role === 'guardian')
   const of = (isAsking: boolean) =>
     to.filter(({ side }) => (side === last_side) === isAsking).map((each) => each.id)
   const about = { playdate: id, params: {} }
   await notify(ctx.db, { kind: 'frame', to: to.map((each) => each.id), frame: { playdate: id } })
-  await notifyCaregivers(ctx, of(true), {
+  // Whose order it is hears of the next family instead.
+  await notifyCaregivers(ctx, ask_id ? of(true).filter((each) => each !== owner_id) : of(true), {
     ...about,
     message: 'playdate.unanswered',
     url: `/view-playdate-information/${id}`,

@@ -1,0 +1,236 @@
+import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
+import { knowsChild } from '#features/visibility/visibility.db.ts'
+
+export interface AskRow {
+  id: string
+  owner_id: string
+  own_children: string[]
+  location1: string | null
+  location2: string | null
+  location3: string | null
+  times: Date[]
+  duration_minutes: number
+  wait: Wait | null
+  status: 'asking' | 'done' | 'ended'
+  ended_as: 'nobody' | 'stopped' | 'past' | null
+  version: number
+}
+
+/** What became of a family; `waiting` and `asked` are not at an end. */
+export type StepState = 'waiting' | 'asked' | 'accepted' | 'rejected' | 'unanswered' | 'failed'
+
+export interface Family {
+  childId: string
+  caregiverId: string
+}
+
+export interface NewAsk extends Omit<AskRow, 'status' | 'ended_as' | 'version' | 'own_children' | 'times'> {
+  own_children: readonly string[]
+  times: readonly Date[]
+}
+
+/** Lists of one are begun one after the other from here to the end of the transaction. */
+export async function lockAsksOf(db: Db, owner: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`asks ${owner}`}, 0))`.execute(db)
+}
+
+export async function countAsking(db: Db, owner: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('ask')
+    .where('owner_id', '=', owner)
+    .where('status', '=', 'asking')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertAsk(db: Db, row: NewAsk, families: readonly Family[]): Promise<void> {
+  await db
+    .insertInto('ask')
+    .values({ ...row, own_children: [...row.own_children], times: [...row.times] })
+    .execute()
+  await db
+    .insertInto('ask_step')
+    .values(
+      families.map(({ childId, caregiverId }, index) => ({
+        ask_id: row.id,
+        position: index + 1,
+        child_id: childId,
+        caregiver_id: caregiverId,
+      })),
+    )
+    .execute()
+}
+
+export function findAsk(db: Db, owner: string, id: string): Promise<AskRow | undefined> {
+  return asks(db).where('id', '=', id).where('owner_id', '=', owner).executeTakeFirst()
+}
+
+/** Locked: no other step of it is taken before the transaction ends. */
+export function lockAsk(db: Db, owner: string, id: string): Promise<AskRow | undefined> {
+  return asks(db).where('id', '=', id).where('owner_id', '=', owner).forNoKeyUpdate().executeTakeFirst()
+}
+
+const asks = (db: Db) =>
+  db
+    .selectFrom('ask')
+    .select([
+      'id',
+      'owner_id',
+      'own_children',
+      'location1',
+      'location2',
+      'location3',
+      'times',
+      'duration_minutes',
+      'wait',
+      'status',
+      'ended_as',
+      'version',
+    ])
+    .$castTo<AskRow>()
+
+/** Those in which nobody's answer is open, with the clock of their owners. */
+export function listWithoutRequest(
+  db: Db,
+): Promise<{ id: string; owner_id: string; time_zone: string | null }[]> {
+  return db
+    .selectFrom('ask')
+    .innerJoin('caregiver', 'caregiver.id', 'ask.owner_id')
+    .where('ask.status', '=', 'asking')
+    .where(
+      sql<boolean>`not exists (select from playdate where playdate.ask_id = ask.id and playdate.status = 'pending')`,
+    )
+    .select(['ask.id', 'ask.owner_id', 'caregiver.time_zone'])
+    .orderBy('ask.id')
+    .execute()
+}
+
+/** A family whose turn it was or is, with its request. */
+export interface TurnRow {
+  position: number
+  state: StepState
+  caregiver_id: string
+  playdate_id: string | null
+  status: 'pending' | 'accepted' | 'rejected' | 'cancelled' | null
+  /** It was confirmed at some time. */
+  was_confirmed: boolean
+  ended_as: 'over' | null
+  cancelled_by: string | null
+}
+
+/** The last that was asked, or couldn't be. */
+export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined> {
+  return db
+    .selectFrom('ask_step as step')
+    .leftJoin('playdate', 'playdate.id', 'step.playdate_id')
+    .where('step.ask_id', '=', askId)
+    .where('step.state', '<>', 'waiting')
+    .select([
+      'step.position',
+      'step.state',
+      'step.caregiver_id',
+      'step.playdate_id',
+      'playdate.status',
+      sql<boolean>`playdate.accepted_time is not null`.as('was_confirmed'),
+      'playdate.ended_as',
+      'playdate.cancelled_by',
+    ])
+    .orderBy('step.position', 'desc')
+    .limit(1)
+    .$castTo<TurnRow>()
+    .executeTakeFirst()
+}
+
+/** Who is still to be asked, in their order. */
+export function listWaiting(db: Db, askId: string): Promise<{ position: number; child_id: string }[]> {
+  return db
+    .selectFrom('ask_step')
+    .where('ask_id', '=', askId)
+    .where('state', '=', 'waiting')
+    .select(['position', 'child_id'])
+    .orderBy('position')
+    .execute()
+}
+
+/** What became of a family, or that it is asked now. */
+export async function setStep(
+  db: Db,
+  step: { askId: string; position: number },
+  set: { state: StepState; playdate_id?: string },
+): Promise<void> {
+  await db
+    .updateTable('ask_step')
+    .set(set)
+    .where('ask_id', '=', step.askId)
+    .where('position', '=', step.position)
+    .execute()
+  await db.updateTable('ask').set({ version: sql`version + 1` }).where('id', '=', step.askId).execute()
+}
+
+export async function endAsk(
+  db: Db,
+  id: string,
+  end: { status: 'done' } | { status: 'ended'; ended_as: NonNullable<AskRow['ended_as']> },
+): Promise<void> {
+  await db
+    .updateTable('ask')
+    .set({ ...end, ended_at: sql<Date>`now()`, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A family as the maker is shown it. */
+export interface StepRow extends TurnRow {
+  child_id: string
+  first_name: string
+  photo: string | null
+  /** The maker sees the child now. */
+  is_known: boolean
+  caregiver: NameRow
+  last_side: 'owner' | 'recipient' | null
+  answer_by: Date | null
+}
+
+/** An order with all of its families. */
+export interface WholeAsk {
+  ask: AskRow
+  steps: StepRow[]
+}
+
+export function listSteps(db: Db, viewer: string, askId: string): Promise<StepRow[]> {
+  return db
+    .selectFrom('ask_step as step')
+    .innerJoin('child', 'child.id', 'step.child_id')
+    .innerJoin('caregiver as carer', 'carer.id', 'step.caregiver_id')
+    .leftJoin('playdate', 'playdate.id', 'step.playdate_id')
+    .where('step.ask_id', '=', askId)
+    .select((eb) => [
+      'step.position',
+      'step.state',
+      'step.caregiver_id',
+      'step.playdate_id',
+      'step.child_id',
+      'child.first_name',
+      'child.photo',
+      sql<boolean>`child.deleted_at is null and ${knowsChild(viewer, eb.ref('child.id'))}`.as('is_known'),
+      nameFor(viewer, 'carer').as('caregiver'),
+      'playdate.status',
+      sql<boolean>`playdate.accepted_time is not null`.as('was_confirmed'),
+      'playdate.ended_as',
+      'playdate.cancelled_by',
+      'playdate.last_side',
+      'playdate.answer_by',
+    ])
+    .orderBy('step.position')
+    .$castTo<StepRow>()
+    .execute()
+}
+
+/** With whoever is erased. */
+export async function deleteAsksOf(db: Db, owner: string): Promise<void> {
+  await db.deleteFrom('ask').where('owner_id', '=', owner).execute()
+}

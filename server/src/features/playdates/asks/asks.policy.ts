@@ -1,0 +1,43 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+import type { PlaydateRow } from '../playdate-people.ts'
+import { cancellablePlaydate } from '../playdates.policy.ts'
+import { type AskRow, findAsk, findLastTurn, lockAsk } from './asks.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+const changed = new Refusal(409, m.prompt_ask_changed)
+
+/** The caller's own: to anybody else there is none. */
+export async function ownAsk(
+  { db, actor }: CaregiverCtx,
+  { params }: { params: { id: string } },
+): Promise<Authorised<AskRow> | Refusal> {
+  const row = await findAsk(db, actor.caregiverId, params.id)
+  return row ? authorise(row) : notFound
+}
+
+export interface OpenAsk {
+  ask: AskRow
+  /** The request whose answer is open; null where the next one is about to be asked. */
+  request: Authorised<PlaydateRow> | null
+}
+
+/** The caller's own while it goes on, in the version that was seen; nobody takes another step of it meanwhile. */
+export async function openAsk(
+  ctx: CaregiverCtx,
+  { params, body }: { params: { id: string }; body: { version: number } },
+): Promise<Authorised<OpenAsk> | Refusal> {
+  const ask = await lockAsk(ctx.db, ctx.actor.caregiverId, params.id)
+  if (!ask) return notFound
+  if (ask.status !== 'asking' || ask.version !== body.version) return changed
+  const turn = await findLastTurn(ctx.db, ask.id)
+  if (turn?.state !== 'asked' || !turn.playdate_id) return authorise({ ask, request: null })
+  if (turn.was_confirmed) return changed
+  if (turn.status !== 'pending') return authorise({ ask, request: null })
+  const request = await cancellablePlaydate(ctx, turn.playdate_id)
+  if (request instanceof Refusal) return request
+  return request.status === 'pending' ? authorise({ ask, request }) : changed
+}

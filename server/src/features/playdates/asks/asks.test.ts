@@ -1,0 +1,329 @@
+import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { askNext, getAsk, stopAsking } from '@tagalong/contract/features/playdates/asks.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getPlaydate,
+  listPlaydates,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Queue, startQueue } from '#jobs/queue.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addGuardian, addHelper, addParent, connect, type Parent } from '#test/world.ts'
+import { doDue } from '../../../due.ts'
+
+const zone = 'America/New_York'
+const hour = 3_600_000
+const log = pino({ level: 'silent' })
+
+let t: TestApp
+let queue: Queue
+let priya: Parent
+let amara: Parent
+let sofia: Parent
+let daniel: Parent
+let connections: string[]
+beforeAll(async () => {
+  t = await testApp()
+  queue = await startQueue(t.database.url, [], { log })
+})
+beforeEach(async () => {
+  await t.reset()
+  const family = (name: string, child: string) =>
+    addParent(t.database, { name, children: [{ firstName: child }] })
+  priya = await family('Priya', 'Anika')
+  amara = await family('Amara', 'Zuri')
+  sofia = await family('Sofia', 'Mateo')
+  daniel = await family('Daniel', 'Hana')
+  connections = []
+  for (const friend of [amara, sofia, daniel]) connections.push(await connect(t.database, priya, friend))
+  setClock(10)
+})
+afterAll(async () => {
+  await queue.close()
+  await t.close()
+})
+
+/** The app's clock, to that hour of tomorrow where Priya lives. */
+function setClock(at: number): void {
+  const wall = wallTime(Date.now() + 24 * hour, zone)
+  t.clock.shift(instantOf({ ...wall, hour: at, minute: 0 }, zone) - t.clock.now())
+}
+
+const due = () => doDue({ db: t.database.kysely, queue, clock: t.clock, log })
+const later = async (ms: number) => {
+  t.clock.shift(ms)
+  await due()
+}
+
+const place = 'The park'
+const timesIn = (...hours: number[]) =>
+  hours.map((each) => new Date(t.clock.now() + each * hour).toISOString())
+
+async function order(more: object = {}, families = [amara, sofia, daniel]) {
+  const children = families.map((each) => each.children[0])
+  const body = {
+    type: 'single',
+    ownerChildren: priya.children,
+    recipientChildren: children.slice(0, 1),
+    proposedLocations: { option1: place },
+    proposedTimes: timesIn(200),
+    order: children,
+    ...more,
+  }
+  return t.call(createPlaydate, { body }, { as: priya })
+}
+
+async function asked(more: object = {}) {
+  const reply = await order(more)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+
+const read = async (id: string) => (await t.call(getAsk, { params: { id } }, { as: priya })).body.data
+const states = async (id: string) => (await read(id)).steps.map(({ state }) => state)
+const requestsOf = async (as: Parent) =>
+  (await t.call(listPlaydates, { query: { status: 'pending' } }, { as })).body.data.items
+const said = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+
+async function answer(as: Parent, id: string, call: 'accept' | 'reject' | 'counter'): Promise<number> {
+  const found = (await t.call(getPlaydate, { params: { id } }, { as })).body.data
+  const acceptedTime = found.proposedTimes[0]
+  if (call === 'accept') {
+    return (await t.call(acceptPlaydate, { body: { id, acceptedLocation: place, acceptedTime } }, { as }))
+      .status
+  }
+  if (call === 'reject') return (await t.call(rejectPlaydate, { body: { id } }, { as })).status
+  const body = {
+    type: 'single',
+    ownerChildren: found.ownerChildren.map(({ _id }) => _id),
+    recipientChildren: found.recipientChildren.map(({ _id }) => _id),
+    proposedLocations: { option1: place },
+    proposedTimes: timesIn(210),
+    version: found.version,
+  }
+  return (await t.call(counterPlaydate, { params: { id }, body }, { as })).status
+}
+
+describe('an order', () => {
+  test('asks the first family alone', { tags: ['PLAN-12'] }, async () => {
+    const made = await asked()
+    expect(made.ask).toEqual({ id: made.ask?.id, position: 1, of: 3 })
+    expect(await states(made.ask?.id ?? '')).toEqual(['asked', 'next', 'waiting'])
+    expect(
+      [await requestsOf(amara), await requestsOf(sofia), await requestsOf(daniel)].map((all) => all.length),
+    ).toEqual([1, 0, 0])
+  })
+
+  test.each([
+    ['one family only', { order: [0] }, 'Pick two to six families'],
+    ['the same family twice', { order: [0, 1, 0] }, "They're on your list already"],
+    ['another first one', { order: [1, 0] }, 'Pick two to six families'],
+  ])('refuses %s', { tags: ['PLAN-12'] }, async (_what, { order: places }, text) => {
+    const families = [amara, sofia, daniel]
+    const reply = await order({
+      recipientChildren: amara.children,
+      order: places.map((each) => families[each]?.children[0]),
+    })
+    expect([reply.status, reply.body.error]).toEqual([400, text])
+    expect(await requestsOf(amara)).toEqual([])
+  })
+
+  test('refuses a sibling of a family that is on it, and a child that isn’t visible', {
+    tags: ['PLAN-12'],
+  }, async () => {
+    const twins = await addParent(t.database, {
+      name: 'Tess',
+      children: [{ firstName: 'Ada' }, { firstName: 'Eve' }],
+    })
+    await connect(t.database, priya, twins)
+    const twice = await order({ order: [amara.children[0], ...twins.children] })
+    expect([twice.status, twice.body.error]).toEqual([400, "They're on your list already"])
+    const stranger = await addParent(t.database)
+    expect((await order({ order: [amara.children[0], stranger.children[0]] })).status).toBe(404)
+  })
+
+  test('is one of five at most, and of the hour’s requests it is one', { tags: ['PLAN-82'] }, async () => {
+    for (let n = 0; n < 5; n += 1) await asked({ proposedTimes: timesIn(200 + n) })
+    const sixth = await order()
+    expect([sixth.status, sixth.body.error]).toEqual([409, "You're asking five lists already."])
+    const { rows } = await t.database.pool.query(
+      `select key, points from rate_limit where key like 'requests%'`,
+    )
+    expect(rows.map(({ points }) => points)).toEqual([6])
+    await answer(amara, (await requestsOf(amara))[0]?._id ?? '', 'reject')
+    await due()
+    const after = await t.database.pool.query(`select points from rate_limit where key like 'requests%'`)
+    expect(after.rows.map(({ points }) => points)).toEqual([6])
+  })
+
+  test('goes on where the answer is no, and says so once', { tags: ['PLAN-13'] }, async () => {
+    const made = await asked()
+    expect(await answer(amara, made._id, 'reject')).toBe(200)
+    await Promise.all([due(), due()])
+    await due()
+    expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
+    expect((await requestsOf(sofia)).length).toBe(1)
+    expect(await said(priya)).toEqual(["Amara can't make it. We asked the next family"])
+  })
+
+  test('goes on where nobody answers in time', { tags: ['PLAN-14'] }, async () => {
+    const made = await asked({ wait: 'hours' })
+    await later(5 * hour)
+    expect((await t.call(getPlaydate, { params: { id: made._id } }, { as: amara })).body.data).toMatchObject({
+      status: 'cancelled',
+      endedAs: 'over',
+    })
+    expect(await states(made.ask?.id ?? '')).toEqual(['unanswered', 'asked', 'next'])
+    expect(await said(priya)).toEqual(["Amara didn't answer in time. We asked the next family"])
+    const [next] = await requestsOf(sofia)
+    expect(Date.parse(next?.answerBy ?? '')).toBeGreaterThan(t.clock.now())
+  })
+
+  test('asks nobody at night, but at 7 am', { tags: ['PLAN-19'] }, async () => {
+    const made = await asked()
+    setClock(22)
+    await answer(amara, made._id, 'reject')
+    await due()
+    expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'next', 'waiting'])
+    await later(8 * hour + 59 * 60_000)
+    expect(await requestsOf(sofia)).toEqual([])
+    await later(60_000)
+    expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
+  })
+
+  test('waits for its owner once the family suggests something else', { tags: ['PLAN-20'] }, async () => {
+    const made = await asked({ wait: 'hours' })
+    await answer(amara, made._id, 'counter')
+    await later(26 * hour)
+    expect(await states(made.ask?.id ?? '')).toEqual(['countered', 'next', 'waiting'])
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
+  test('ends with the first yes', { tags: ['PLAN-23'] }, async () => {
+    const made = await asked()
+    await answer(amara, made._id, 'reject')
+    await due()
+    const [second] = await requestsOf(sofia)
+    expect(await answer(sofia, second?._id ?? '', 'accept')).toBe(200)
+    for (const _ of [1, 2]) {
+      expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'done', endedAs: null })
+      expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'accepted', 'waiting'])
+      await later(hour)
+    }
+    expect(await requestsOf(daniel)).toEqual([])
+  })
+
+  test('ends where nobody could make it', async () => {
+    const made = await asked()
+    for (const family of [amara, sofia, daniel]) {
+      const [open] = await requestsOf(family)
+      await answer(family, open?._id ?? '', 'reject')
+      await due()
+    }
+    expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'ended', endedAs: 'nobody' })
+    expect((await said(priya))[0]).toBe('Nobody on your list could make it')
+  })
+
+  test('leaves out times that are too near, and ends with the last of them', {
+    tags: ['PLAN-27'],
+  }, async () => {
+    const made = await asked({ proposedTimes: timesIn(3, 9) })
+    t.clock.shift(2 * hour)
+    await answer(amara, made._id, 'reject')
+    await due()
+    const [second] = await requestsOf(sofia)
+    expect(second?.proposedTimes).toHaveLength(1)
+    t.clock.shift(5.5 * hour)
+    await answer(sofia, second?._id ?? '', 'reject')
+    await due()
+    expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'ended', endedAs: 'past' })
+    expect((await said(priya))[0]).toBe('Your times have passed')
+  })
+
+  test('looks alike where a family blocked its owner and where it is no friend any more', {
+    tags: ['PLAN-26'],
+  }, async () => {
+    const made = await asked()
+    await t.call(blockCaregiver, { params: { caregiver: priya.caregiverId }, body: {} }, { as: sofia })
+    await t.call(removeConnection, { params: { id: connections[2] ?? '' } }, { as: daniel })
+    await answer(amara, made._id, 'reject')
+    await due()
+    const { steps, endedAs } = await read(made.ask?.id ?? '')
+    expect(endedAs).toBe('nobody')
+    const look = steps
+      .slice(1)
+      .map(({ state, caregiver, child }) => [state, caregiver.name, child.firstName, child.photo])
+    expect(look[0]).toEqual(look[1])
+    expect(look[0]?.[0]).toBe('failed')
+  })
+})
+
+describe('its maker', () => {
+  test('asks the next one now: of that the family reads no more than of any cancellation', {
+    tags: ['PLAN-22', 'PLAN-17'],
+  }, async () => {
+    const made = await asked({ wait: 'day' })
+    const params = { id: made.ask?.id ?? '' }
+    const { version } = await read(params.id)
+    const next = await t.call(askNext, { params, body: { version } }, { as: priya })
+    expect(next.body.data.steps.map(({ state }) => state)).toEqual(['unanswered', 'asked', 'next'])
+    const found = (await t.call(getPlaydate, { params: { id: made._id } }, { as: amara })).body.data
+    expect(found).toMatchObject({ status: 'cancelled', endedAs: null, cancelReason: null })
+    expect('ask' in found).toBe(false)
+    const again = await t.call(askNext, { params, body: { version } }, { as: priya })
+    expect(again.status).toBe(409)
+    const plain = await asked({ order: undefined, wait: 'day', proposedTimes: timesIn(230) })
+    await t.call(cancelPlaydate, { body: { id: plain._id } }, { as: priya })
+    const notices = await said(amara)
+    expect(notices[0]).toBe(notices[2])
+  })
+
+  test('stops it', { tags: ['PLAN-24'] }, async () => {
+    const made = await asked()
+    const params = { id: made.ask?.id ?? '' }
+    const { version } = await read(params.id)
+    const reply = await t.call(stopAsking, { params, body: { version } }, { as: priya })
+    expect(reply.body.data).toMatchObject({ status: 'ended', endedAs: 'stopped' })
+    expect((await said(amara))[0]).toBe('Priya cancelled your playdate')
+    await due()
+    expect([await requestsOf(amara), await requestsOf(sofia)]).toEqual([[], []])
+  })
+
+  test('ends it by cancelling its request', async () => {
+    const made = await asked()
+    await t.call(cancelPlaydate, { body: { id: made._id } }, { as: priya })
+    await due()
+    expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'ended', endedAs: 'stopped' })
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
+  test('alone reads it, and in which order a request is asked', {
+    tags: ['PLAN-25', 'PLAN-17'],
+  }, async () => {
+    const dev = await addParent(t.database, { name: 'Dev' })
+    const nana = await addParent(t.database, { name: 'Nana' })
+    for (const child of priya.children) {
+      await addGuardian(t.database, child, dev)
+      await addHelper(t.database, child, nana, { adder: priya })
+    }
+    const made = await asked()
+    const params = { id: made.ask?.id ?? '' }
+    const stranger = await addParent(t.database)
+    for (const as of [amara, sofia, dev, nana, stranger]) {
+      expect((await t.call(getAsk, { params }, { as })).status).toBe(404)
+    }
+    for (const as of [amara, dev]) {
+      const found = (await t.call(getPlaydate, { params: { id: made._id } }, { as })).body.data
+      expect('ask' in found).toBe(false)
+    }
+  })
+})

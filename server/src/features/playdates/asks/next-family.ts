@@ -1,0 +1,78 @@
+import { isNight } from '@tagalong/contract/features/playdates/waits.rules.ts'
+import { notify } from '#db/listen.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import { Refusal } from '#http/refusal.ts'
+import { invitation } from '../playdates.policy.ts'
+import { createPlaydate, type PlanCtx } from '../playdates.service.ts'
+import { type AskRow, endAsk, findLastTurn, listWaiting, setStep } from './asks.db.ts'
+import { resultOf } from './asks.rules.ts'
+
+/** A time that is nearer is nothing to be asked about. */
+const soonest = 2 * 3_600_000
+
+/**
+ * Takes the step that is due of an order, which is locked: notes what became of its last request, and asks the next
+ * family by the rules by which its owner would. At night nobody is asked.
+ */
+export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
+  const turn = await findLastTurn(ctx.db, ask.id)
+  const result = turn ? resultOf(turn, ask.owner_id) : 'failed'
+  if (result === null) return
+  if (turn?.state === 'asked')
+    await setStep(ctx.db, { askId: ask.id, position: turn.position }, { state: result })
+  if (result === 'accepted') return endAsk(ctx.db, ask.id, { status: 'done' })
+  const isByOwner = turn?.cancelled_by === ask.owner_id
+  // Who calls the request off themself wants nobody else asked.
+  if (isByOwner && turn?.state === 'asked')
+    return endAsk(ctx.db, ask.id, { status: 'ended', ended_as: 'stopped' })
+  if (isNight(ctx.clock.now(), ctx.actor.timeZone)) return
+  const isAsked = await askNextOf(ctx, ask)
+  if (!isAsked || isByOwner || (result !== 'rejected' && result !== 'unanswered')) return
+  await notifyCaregivers(ctx, [ask.owner_id], {
+    message: `ask.${result}`,
+    params: {},
+    url: `/ask/${ask.id}`,
+    ...(turn && { about: turn.caregiver_id }),
+  })
+}
+
+/** False where nobody is left, or no time: then the order has ended. */
+export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
+  const times = ask.times.filter((time) => time.getTime() >= ctx.clock.now() + soonest)
+  const waiting = await listWaiting(ctx.db, ask.id)
+  for (const { position, child_id } of times.length > 0 ? waiting : []) {
+    const step = { askId: ask.id, position }
+    const made = await askFamily(ctx, ask, { position, childId: child_id, times })
+    if (!(made instanceof Refusal)) {
+      await setStep(ctx.db, step, { state: 'asked', playdate_id: made.id })
+      return true
+    }
+    await setStep(ctx.db, step, { state: 'failed' })
+  }
+  const ended_as = times.length > 0 || waiting.length === 0 ? 'nobody' : 'past'
+  await endAsk(ctx.db, ask.id, { status: 'ended', ended_as })
+  await notify(ctx.db, { kind: 'frame', to: [ask.owner_id], frame: { playdate: ask.id } })
+  await notifyCaregivers(ctx, [ask.owner_id], {
+    message: `ask.${ended_as}`,
+    params: {},
+    url: `/ask/${ask.id}`,
+  })
+  return false
+}
+
+async function askFamily(
+  ctx: PlanCtx,
+  ask: AskRow,
+  { position, childId, times }: { position: number; childId: string; times: readonly Date[] },
+) {
+  const children = { ownerChildren: ask.own_children, recipientChildren: [childId] }
+  const invited = await invitation(ctx, { body: { type: 'single', ...children } })
+  if (invited instanceof Refusal) return invited
+  return createPlaydate(ctx, invited, {
+    proposedLocations: { option1: ask.location1, option2: ask.location2, option3: ask.location3 },
+    proposedTimes: times.map((time) => time.toISOString()),
+    durationMinutes: ask.duration_minutes,
+    wait: ask.wait ?? undefined,
+    ask: { id: ask.id, position },
+  })
+}
