@@ -20,6 +20,8 @@ import { presentNotification } from '#features/notifications/notifications.prese
 import { listNotifications } from '#features/notifications/notifications.service.ts'
 import { presentConsent } from '#features/papers/papers.present.ts'
 import { listConsents } from '#features/papers/papers.service.ts'
+import { listAsks, listSteps } from '#features/playdates/asks/asks.db.ts'
+import { presentAsk } from '#features/playdates/asks/asks.present.ts'
 import { listAll } from '#features/playdates/playdates.db.ts'
 import { presentPlaydate } from '#features/playdates/playdates.present.ts'
 import { getSafety } from '#features/safety/safety.service.ts'
@@ -88,6 +90,7 @@ function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: read
     { name: 'connections.json', about: m.your_data_file_connections, content: list(connections(ctx, actor)) },
     { name: 'groups.json', about: m.your_data_file_groups, content: list(groups(ctx, actor)) },
     { name: 'playdates.json', about: m.your_data_file_playdates, content: list(playdates(ctx)) },
+    { name: 'orders.json', about: m.your_data_file_orders, content: list(orders(ctx)) },
     { name: 'messages.json', about: m.your_data_file_messages, content: list(messages(ctx)) },
     {
       name: 'blocks-and-reports.json',
@@ -119,6 +122,12 @@ async function* daysAway(
 async function grownUpsOf({ db, actor: { caregiverId } }: CaregiverCtx): Promise<object> {
   const [places, links] = await Promise.all([listOwnPlaces(db, caregiverId), listOwnLinks(db, caregiverId)])
   return { places: places.map(present.place), links: links.map(present.link) }
+}
+
+async function* orders({ db, actor }: CaregiverCtx): Values {
+  for (const ask of await listAsks(db, actor.caregiverId)) {
+    yield [present.order(presentAsk({ ask, steps: await listSteps(db, actor.caregiverId, ask.id) }))]
+  }
 }
 
 async function* connections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Values {

@@ -6,6 +6,7 @@ import type { DaysAway } from '@tagalong/contract/features/children/away.contrac
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import type { Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { Notification } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Ask } from '@tagalong/contract/features/playdates/asks.contract.ts'
 import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
@@ -32,6 +33,21 @@ export function readMe(
 ): string {
   const lines = files.map(({ name, about }) => `${name}: ${about()}`)
   return `${[m.your_data_readme({ brand, time }), ...lines, m.your_data_readme_others()].join('\n\n')}\n`
+}
+
+/** Families that were asked one after the other. */
+export function order({ status, endedAs, proposedLocations, proposedTimes, steps }: Ask): object {
+  return {
+    status,
+    endedAs,
+    places: Object.values(proposedLocations).filter(Boolean),
+    times: proposedTimes,
+    families: steps.map(({ child, caregiver, state }) => ({
+      child: child.firstName,
+      grownUp: `${caregiver.name} ${caregiver.lastName}`.trim(),
+      state,
+    })),
+  }
 }
 
 interface ProfileRows {

@@ -87,6 +87,16 @@ describe('a download', () => {
     const soon = inHours(72).toISOString().slice(0, 10)
     const away = { from: soon, to: soon, children: anna.children.slice(1) }
     expect((await t.call(createDaysAway, { body: away }, { as: anna })).status).toBe(201)
+    await sql(
+      `with asking as (
+          insert into ask (id, owner_id, own_children, location1, times, duration_minutes)
+          values (gen_random_uuid(), $1, $2, 'The park', '{}', 120) returning id)
+        insert into ask_step (ask_id, position, child_id, caregiver_id) select id, 1, $3, $4 from asking`,
+      anna.caregiverId,
+      anna.children,
+      ben.children[0],
+      ben.caregiverId,
+    )
     await sql(`update app_user set mail = 'daily', quiet_from = 22, quiet_to = 6 where id = $1`, anna.userId)
     const { files, text, json } = await filesOf(anna)
     expect([...files.keys()]).toEqual([
@@ -98,6 +108,7 @@ describe('a download', () => {
       'connections.json',
       'groups.json',
       'playdates.json',
+      'orders.json',
       'messages.json',
       'blocks-and-reports.json',
       'notifications.json',
@@ -127,6 +138,9 @@ describe('a download', () => {
       places: [{ child: 'Mia', role: 'guardian', until: null, sharesPlaces: true }, { child: 'Noa' }],
       links: [],
     })
+    expect(json('orders.json')).toMatchObject([
+      { status: 'asking', places: ['The park'], families: [{ grownUp: 'Ben Example', state: 'next' }] },
+    ])
     expect(json('groups.json')).toMatchObject([
       { group: 'Elm Street', isGroupAdmin: true, children: [{ firstName: 'Mia', pod: 'Room 12' }, {}] },
     ])
@@ -284,7 +298,7 @@ describe('who downloads', () => {
         () => download(ben, other),
       ])
       expect([second?.status, second?.body.error]).toEqual([409, 'Your data is being packed already.'])
-      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(13)
+      for (const each of [first, another]) expect(unzip(each?.bytes ?? Buffer.alloc(0)).size).toBe(14)
     } finally {
       await other.close()
     }
@@ -323,7 +337,7 @@ describe('who downloads', () => {
       sent.destroy()
     })
     await vi.waitFor(async () => expect(await onTheirWay()).toBe(0))
-    expect(unzip((await download(anna)).bytes).size).toBe(13)
+    expect(unzip((await download(anna)).bytes).size).toBe(14)
   })
 
   test('waits ten minutes where a process died over it', { tags: ['SAFE-77'] }, async () => {

@@ -69,6 +69,11 @@ export function findAsk(db: Db, owner: string, id: string): Promise<AskRow | und
   return asks(db).where('id', '=', id).where('owner_id', '=', owner).executeTakeFirst()
 }
 
+/** All of one, the newest first. */
+export function listAsks(db: Db, owner: string): Promise<AskRow[]> {
+  return asks(db).where('owner_id', '=', owner).orderBy('id', 'desc').execute()
+}
+
 /** Locked: no other step of it is taken before the transaction ends. */
 export function lockAsk(db: Db, owner: string, id: string): Promise<AskRow | undefined> {
   return asks(db).where('id', '=', id).where('owner_id', '=', owner).forNoKeyUpdate().executeTakeFirst()
