@@ -24,7 +24,7 @@ import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
-import { playdateChanged, playdatePast } from './playdates.refusals.ts'
+import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -137,7 +137,7 @@ export async function counterPlaydate(
   const by = { ...actorOf(ctx, row), children }
   if (row.type === 'group') return moveEvent(ctx, row, by, proposal)
   const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
-  return done ? changedTo(ctx, row, 'playdate.countered') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.countered') : whyNot(ctx, row)
 }
 
 /** Everybody answers anew. */
@@ -190,7 +190,7 @@ export async function acceptPlaydate(
   if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', m.prompt_playdate_time_passed)
   const step = { ...row, from: 'pending' as const }
   const done = await markAccepted(ctx.db, step, actorOf(ctx, row), { location: acceptedLocation, time })
-  return done ? changedTo(ctx, row, 'playdate.confirmed') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.confirmed') : whyNot(ctx, row)
 }
 
 export async function rejectPlaydate(
@@ -198,7 +198,7 @@ export async function rejectPlaydate(
   row: Authorised<PlaydateRow>,
 ): Promise<PlaydateRow | Refusal> {
   const done = await markRejected(ctx.db, { ...row, from: 'pending' }, actorOf(ctx, row))
-  return done ? changedTo(ctx, row, 'playdate.rejected') : playdateChanged
+  return done ? changedTo(ctx, row, 'playdate.rejected') : whyNot(ctx, row)
 }
 
 export async function cancelPlaydate(
@@ -215,6 +215,12 @@ export async function cancelPlaydate(
 
 function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
   return { caregiverId: actor.caregiverId, side }
+}
+
+/** Of an answer that changed nothing: its wait ended at the same moment, or somebody else was first. */
+async function whyNot({ db, actor }: CaregiverCtx, { id }: PlaydateRow): Promise<Refusal> {
+  const row = await findPlaydate(db, actor.caregiverId, id)
+  return row?.ended_as === 'over' ? playdateOver : playdateChanged
 }
 
 /** @param before its row, unless it is new */
