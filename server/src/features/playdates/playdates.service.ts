@@ -151,11 +151,14 @@ async function moveEvent(
   return done ? changedTo(ctx, row, 'event.moved') : playdateChanged
 }
 
+/** As it stood, or what a new one begins with, whose owner is the caller. */
+type Before = Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'> & Partial<Pick<PlaydateRow, 'owner'>>
+
 /** Times are kept once each, in order; every one must still come. */
 function proposalOf(
   { clock, actor }: PlanCtx,
   fields: ProposalFields,
-  { type, duration_minutes, wait }: Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'>,
+  { type, duration_minutes, wait, owner }: Before,
 ): Proposal | Refusal {
   const times = [...new Set(fields.proposedTimes.map(Date.parse))].sort((a, b) => a - b)
   if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', m.prompt_playdate_past_time)
@@ -165,7 +168,8 @@ function proposalOf(
   if (isEvent && (!option1 || option2 || option3)) {
     return badInput('proposedLocations.option1', m.prompt_playdate_one_location)
   }
-  const until = answerBy(clock.now(), wait, { times, zone: actor.timeZone })
+  const zone = owner?.time_zone ?? actor.timeZone
+  const until = answerBy(clock.now(), wait, { times, zone })
   return {
     locations: [option1 || null, option2 || null, option3 || null],
     times: times.map((time) => new Date(time)),

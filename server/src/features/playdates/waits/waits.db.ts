@@ -11,6 +11,7 @@ export interface OverRow {
   owner_id: string
   /** Whose answer was waited for. */
   asked_id: string
+  /** Which side waited: with a wait the owner's, whose message starts the clock even after the others' counter-proposal. */
   last_side: 'owner' | 'recipient'
   /** The order in which it was asked. */
   ask_id: string | null
@@ -28,7 +29,7 @@ export async function endOver(db: Db, { now, limit }: { now: Date; limit: number
       where id in (
         select id from playdate where status = 'pending' and answer_by <= ${now}
         order by answer_by limit ${limit} for no key update skip locked)
-      returning id, owner_id, last_side, ask_id
+      returning id, owner_id, ask_id, case when wait is null then last_side else 'owner' end as last_side
     )
     select playdate.id, owner_id, last_side, ask_id, coalesce(${standing}, '[]') as standing, (
       select coalesce(${actedFor('other')}, other.caregiver_id) from playdate_child other
@@ -45,6 +46,8 @@ export interface Clock {
   proposed_times: Date[]
   /** On which side the writer stands. */
   side: 'owner' | 'recipient'
+  /** The owner's; null of whoever is gone. */
+  zone: string | null
 }
 
 /** undefined of whatever has no wait, or is pending no more. */
@@ -56,7 +59,9 @@ export async function findClock(db: Db, id: string, writer: string): Promise<Clo
     .where('playdate.status', '=', 'pending')
     .where('playdate.wait', 'is not', null)
     .where('mine.caregiver_id', '=', writer)
+    .innerJoin('caregiver as owner', 'owner.id', 'playdate.owner_id')
     .select(['playdate.wait', 'playdate.answer_by', 'playdate.proposed_times', 'mine.side'])
+    .select('owner.time_zone as zone')
     .$castTo<Clock>()
     .executeTakeFirst()
 }

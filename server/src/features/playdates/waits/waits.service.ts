@@ -56,7 +56,10 @@ export async function moveClock(
   const isAsked = found.side === 'recipient'
   if (isAsked === (found.answer_by === null)) return
   const times = found.proposed_times.map((time) => time.getTime())
-  const until = isAsked ? null : answerBy(clock.now(), found.wait, { times, zone: actor.timeZone })
+  const now = clock.now()
+  const until = isAsked ? null : answerBy(now, found.wait, { times, zone: found.zone ?? actor.timeZone })
+  // With all its times gone it would be over at once, while they talk about others.
+  if (until !== null && until <= now) return
   if (!(await setAnswerBy(db, id, until === null ? null : new Date(until)))) return
   await notify(db, { kind: 'frame', to: [...members], frame: { playdate: id } })
 }
