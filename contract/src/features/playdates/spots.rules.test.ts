@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { instantOf } from '../../values/time-zone.ts'
+import { answerTo, offerEnd, offeredNow } from './spots.rules.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const now = Date.UTC(2026, 10, 24, 18)
+const sizes = (line: readonly number[]) => line.map((size, id) => ({ id, size }))
+
+describe('who is offered spots now', () => {
+  test('until 3 days before the start free spots wait for the first in line', { tags: ['PLAN-84'] }, () => {
+    const start = now + 10 * day
+    expect(offeredNow(sizes([3, 1]), { free: 1, start, now })).toEqual([])
+    expect(offeredNow(sizes([3, 1]), { free: 3, start, now })).toEqual([{ id: 0, size: 3 }])
+    expect(offeredNow(sizes([3, 1]), { free: 4, start, now }).map(({ id }) => id)).toEqual([0, 1])
+  })
+
+  test('within 3 days they go to the first who fits', { tags: ['PLAN-45'] }, () => {
+    expect(offeredNow(sizes([3, 1]), { free: 1, start: now + 3 * day, now })).toEqual([{ id: 1, size: 1 }])
+    expect(offeredNow(sizes([3, 1]), { free: 1, start: now + 3 * day + 1, now })).toEqual([])
+    expect(offeredNow(sizes([2, 3, 1]), { free: 3, start: now + day, now }).map(({ id }) => id)).toEqual([
+      0, 2,
+    ])
+  })
+
+  test('in the last two hours nobody is', { tags: ['PLAN-86'] }, () => {
+    expect(offeredNow(sizes([1]), { free: 5, start: now + 2 * hour, now })).toEqual([])
+    expect(offeredNow(sizes([1]), { free: 5, start: now + 2 * hour + 1, now })).toHaveLength(1)
+  })
+
+  test('never more than is free, in the order of the line, and nobody who fits in front is left out', () => {
+    const lines = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 })
+    const ahead = fc.integer({ min: 1, max: 10 * 24 })
+    fc.assert(
+      fc.property(lines, fc.integer({ min: -3, max: 12 }), ahead, (line, free, hours) => {
+        const start = now + hours * hour
+        const offered = offeredNow(sizes(line), { free, start, now })
+        const ids = offered.map(({ id }) => id)
+        const taken = offered.reduce((sum, { size }) => sum + size, 0)
+        expect(taken).toBeLessThanOrEqual(Math.max(free, 0))
+        expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+        if (hours <= 2) {
+          expect(ids).toEqual([])
+          return
+        }
+        // While it is far away they are the first of the line; later whoever was passed didn't fit what was left then.
+        if (hours > 72) expect(ids).toEqual(ids.map((_, at) => at))
+        const passed = sizes(line).filter(({ id }) => !ids.includes(id) && (hours <= 72 || id === ids.length))
+        for (const { id, size } of passed) {
+          const before = offered.filter((each) => each.id < id).reduce((sum, each) => sum + each.size, 0)
+          expect(size).toBeGreaterThan(free - before)
+        }
+      }),
+    )
+  })
+})
+
+describe('how long an offer lasts', () => {
+  const zone = 'America/New_York'
+  const at = (date: number, clock: number) =>
+    instantOf({ year: 2026, month: 11, day: date, hour: clock }, zone)
+
+  test('24 hours, within 3 days of the start 2 hours, at most until an hour before it', {
+    tags: ['PLAN-47'],
+  }, () => {
+    expect(offerEnd(at(10, 12), at(20, 15), zone)).toBe(at(11, 12))
+    expect(offerEnd(at(10, 12), at(12, 15), zone)).toBe(at(10, 14))
+    expect(offerEnd(at(10, 12), at(10, 15), zone)).toBe(at(10, 14))
+    expect(offerEnd(at(10, 12), at(10, 14) + hour / 2, zone)).toBe(at(10, 13) + hour / 2)
+  })
+
+  test('it never ends at night on the clock of whoever planned it', { tags: ['PLAN-47'] }, () => {
+    expect(offerEnd(at(10, 20), at(12, 15), zone)).toBe(at(11, 9))
+    expect(offerEnd(at(10, 22), at(20, 15), zone)).toBe(at(12, 9))
+    expect(offerEnd(at(10, 5), at(20, 15), zone)).toBe(at(11, 9))
+    expect(offerEnd(at(10, 4), at(12, 15), zone)).toBe(at(10, 9))
+    expect(offerEnd(at(10, 20), at(11, 9), zone)).toBe(at(11, 8))
+    expect(offerEnd(at(10, 19) - 1, at(12, 15), zone)).toBe(at(10, 21) - 1)
+    expect(offerEnd(at(10, 19), at(12, 15), zone)).toBe(at(11, 9))
+    // The clocks go back in between.
+    expect(offerEnd(instantOf({ year: 2026, month: 10, day: 31, hour: 22 }, zone), at(20, 15), zone)).toBe(
+      at(2, 9),
+    )
+  })
+})
+
+describe('what becomes of a yes', () => {
+  const room = { capacity: 4, taken: 3, owners: 1, start: now + 10 * day, now }
+  const asking = { size: 1, held: 0, isInLine: false, othersWait: false }
+
+  test('it is a place while there is room for all of the family', () => {
+    expect(answerTo(asking, room)).toBe('accepted')
+    expect(answerTo({ ...asking, size: 9 }, { ...room, capacity: null })).toBe('accepted')
+    expect(answerTo(asking, { ...room, taken: 4 })).toBe('waiting')
+    expect(answerTo(asking, { ...room, taken: 6 })).toBe('waiting')
+  })
+
+  test('more than fit have to be picked from', () => {
+    expect(answerTo({ ...asking, size: 2 }, room)).toEqual({ room: 1 })
+    expect(answerTo({ ...asking, size: 4 }, { ...room, taken: 4 })).toEqual({ room: 3 })
+    expect(answerTo({ ...asking, size: 1 }, { ...room, taken: 4, owners: 4 })).toBe('waiting')
+  })
+
+  test('nobody overtakes who waits, but in the last two hours', { tags: ['PLAN-86', 'PLAN-87'] }, () => {
+    expect(answerTo({ ...asking, othersWait: true }, room)).toBe('waiting')
+    expect(answerTo({ ...asking, isInLine: true }, room)).toBe('waiting')
+    const soon = { ...room, start: now + 2 * hour }
+    expect(answerTo({ ...asking, othersWait: true, isInLine: true }, soon)).toBe('accepted')
+    expect(answerTo({ ...asking, size: 2, isInLine: true }, soon)).toBe('waiting')
+  })
+
+  test('what a family has it keeps', () => {
+    expect(answerTo({ ...asking, size: 2, held: 2, othersWait: true }, { ...room, taken: 9 })).toBe(
+      'accepted',
+    )
+    expect(answerTo({ ...asking, size: 3, held: 1 }, room)).toEqual({ room: 2 })
+    expect(answerTo({ ...asking, size: 3, held: 1, othersWait: true }, room)).toEqual({ room: 1 })
+  })
+})
