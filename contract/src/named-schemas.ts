@@ -29,8 +29,14 @@ import { notification } from './features/notifications/notifications.contract.ts
 import { noticeSettings } from './features/notifications/settings.contract.ts'
 import { ask, askStep } from './features/playdates/asks.contract.ts'
 import { caregiverOverview } from './features/playdates/overview.admin.contract.ts'
-import { playdate, playdateChild, proposedLocations, response } from './features/playdates/playdate.ts'
-import { eventResponse } from './features/playdates/responses.contract.ts'
+import {
+  eventOutcome,
+  playdate,
+  playdateChild,
+  proposedLocations,
+  response,
+} from './features/playdates/playdate.ts'
+import { eventResponse, ownEventResponse } from './features/playdates/responses.contract.ts'
 import { pushSubscription } from './features/push/push.contract.ts'
 import { user } from './features/users/users.admin.contract.ts'
 import { columnValues } from './http/lists.ts'
@@ -62,6 +68,7 @@ export const namedSchemas = {
   DaysAway: daysAway,
   Email: email,
   EventAnswer: response,
+  EventOutcome: eventOutcome,
   EventResponse: eventResponse,
   FileKey: fileKey,
   Fit: fit,
@@ -80,6 +87,7 @@ export const namedSchemas = {
   NewPassword: newPassword,
   NoticeSettings: noticeSettings,
   Notification: notification,
+  OwnEventResponse: ownEventResponse,
   OwnGuardianInvite: ownInvite,
   Passkey: passkey,
   PasskeyAnswer: assertion,

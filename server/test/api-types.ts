@@ -2137,6 +2137,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/event-offer/{playdateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the spots that are kept, or give them up */
+        post: operations["playdates.answerOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/cancel-playdate": {
         parameters: {
             query?: never;
@@ -2269,6 +2286,23 @@ export interface paths {
         get: operations["playdates.responses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/event-capacity/{playdateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change how many children an event has room for */
+        post: operations["playdates.setCapacity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2798,6 +2832,8 @@ export interface components {
         Email: string;
         /** @enum {string} */
         EventAnswer: "accepted" | "rejected";
+        /** @enum {string} */
+        EventOutcome: "accepted" | "rejected" | "waiting" | "offered";
         EventResponse: {
             caregiver: components["schemas"]["CaregiverName"];
             response: components["schemas"]["EventAnswer"];
@@ -2945,6 +2981,13 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             readAt: components["schemas"]["Instant"] | null;
         };
+        OwnEventResponse: {
+            caregiver: components["schemas"]["CaregiverName"];
+            response: components["schemas"]["EventOutcome"];
+            children: components["schemas"]["Id"][];
+            position?: number;
+            offerUntil?: components["schemas"]["Instant"];
+        };
         OwnGuardianInvite: {
             _id: components["schemas"]["Id"];
             inviterName: string;
@@ -3005,7 +3048,19 @@ export interface components {
             acceptedLocation: string | null;
             acceptedTime: components["schemas"]["Instant"] | null;
             description?: string | null;
-            response?: components["schemas"]["EventAnswer"] | null;
+            response?: components["schemas"]["EventOutcome"] | null;
+            capacity?: number | null;
+            spotsLeft?: number | null;
+            place?: {
+                position: number;
+                offerUntil: components["schemas"]["Instant"] | null;
+            } | null;
+            waiting?: {
+                position: number;
+                offerUntil: components["schemas"]["Instant"] | null;
+                caregiver: components["schemas"]["CaregiverName"];
+                children: components["schemas"]["Id"][];
+            }[];
             /** @constant */
             blockedInvited?: true;
             durationMinutes: number;
@@ -9662,7 +9717,52 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: 200;
-                        data: components["schemas"]["EventResponse"];
+                        data: components["schemas"]["OwnEventResponse"];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "playdates.answerOffer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                playdateId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    response: components["schemas"]["EventAnswer"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["OwnEventResponse"];
                     };
                 };
             };
@@ -9876,6 +9976,7 @@ export interface operations {
                     /** @enum {string} */
                     wait?: "hours" | "day";
                     order?: components["schemas"]["Id"][];
+                    capacity?: number | null;
                 };
             };
         };
@@ -9980,7 +10081,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: 200;
-                        data: components["schemas"]["EventResponse"];
+                        data: components["schemas"]["OwnEventResponse"];
                     };
                 };
             };
@@ -10012,6 +10113,7 @@ export interface operations {
                     playdate: components["schemas"]["Id"];
                     response: components["schemas"]["EventAnswer"];
                     version?: number;
+                    children?: components["schemas"]["Id"][];
                 };
             };
         };
@@ -10025,7 +10127,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: 200;
-                        data: components["schemas"]["EventResponse"];
+                        data: components["schemas"]["OwnEventResponse"];
                     };
                 };
             };
@@ -10064,7 +10166,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: 200;
-                        data: components["schemas"]["EventResponse"] | null;
+                        data: components["schemas"]["OwnEventResponse"] | null;
                     };
                 };
             };
@@ -10110,6 +10212,52 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "playdates.setCapacity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                playdateId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    capacity: number | null;
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["Playdate"];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };

@@ -206,6 +206,7 @@ import {
   rejectEvent,
   respondToEvent,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,
@@ -585,6 +586,19 @@ const lines: Line[] = [
     endpoint: respondToEvent,
     request: (ids) => ({ body: { playdate: ids.event, response: 'accepted' } }),
     expect: onlyGuests,
+    missing: 404,
+  },
+  // Nobody waits there; spots.test.ts tells the rest.
+  {
+    endpoint: answerOffer,
+    request: (ids) => ({ params: { playdateId: ids.event }, body: { response: 'accepted' } }),
+    expect: { ...onlyGuests, recipient: 409 },
+    missing: 404,
+  },
+  {
+    endpoint: setCapacity,
+    request: (ids) => ({ params: { playdateId: ids.event }, body: { capacity: 200, version: 1 } }),
+    expect: { all: 404, owner: 200, recipient: 403, guardian: 403 },
     missing: 404,
   },
   { endpoint: echo, expect: { all: 200 } },

@@ -452,6 +452,7 @@ export interface Playdate {
   cancel_cause: string | null
   cancel_reason: string | null
   cancelled_by: string | null
+  capacity: number | null
   copy_for: string | null
   copy_of: string | null
   created_at: Generated<Timestamp>
@@ -466,6 +467,7 @@ export interface Playdate {
   location3: string | null
   owner_id: string
   proposed_times: ArrayType<Timestamp>
+  spots_taken: Generated<number>
   status: string
   type: string
   updated_at: Generated<Timestamp>
@@ -492,6 +494,7 @@ export interface PlaydateChild {
   caregiver_id: string
   child_id: string
   first_name: string | null
+  in_line: string | null
   last_name_initial: string | null
   playdate_id: string
   response: string | null
@@ -597,6 +600,13 @@ export interface Totp {
   user_id: string
 }
 
+export interface WaitingPlace {
+  caregiver_id: string
+  offer_until: Timestamp | null
+  playdate_id: string
+  seq: Generated<number>
+}
+
 export interface WebsocketTicket {
   expires_at: Timestamp
   hash: Buffer
@@ -656,5 +666,6 @@ export interface DB {
   schema_migration: SchemaMigration
   session: Session
   totp: Totp
+  waiting_place: WaitingPlace
   websocket_ticket: WebsocketTicket
 }

@@ -186,6 +186,7 @@ export const goesOtherwise: Record<string, string> = {
   ask_step: 'with its order',
   playdate_caregiver: 'with its playdate',
   playdate_child: 'with its playdate',
+  waiting_place: 'when its event begins or is off, each minute, or with it',
   chat_room: 'with its playdate',
   message: 'with its playdate',
   chat_read: 'with its playdate',

@@ -30,6 +30,20 @@ const noLocation = { error: m.prompt_playdate_location, path: ['option1'] }
 export const response = z.enum(['accepted', 'rejected'])
 export type Response = z.infer<typeof response>
 
+/** What a family's answer to an event came to: on the waiting list, or there with spots kept for it. */
+export const eventOutcome = z.enum(['accepted', 'rejected', 'waiting', 'offered'])
+export type EventOutcome = z.infer<typeof eventOutcome>
+
+/** How many children an event has room for, its owner's among them; null: as many as come. */
+export const capacity = z.nullable(
+  z
+    .int({ error: m.prompt_spots_capacity })
+    .check(z.gte(1, { error: m.prompt_spots_capacity }), z.lte(200, { error: m.prompt_spots_capacity })),
+)
+
+/** A place on the waiting list of an event, counted from 1, and until when spots are kept for it. */
+export const waitingPlace = z.object({ position: z.int(), offerUntil: z.nullable(instant) })
+
 /** Up to three places, at least one. */
 export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
@@ -77,7 +91,16 @@ export const playdate = z.object({
   /** Only of events; null on the card. */
   description: z.optional(z.nullable(z.string())),
   /** Only of events, and only to invitees: the caller's own, null before they answered. */
-  response: z.optional(z.nullable(response)),
+  response: z.optional(z.nullable(eventOutcome)),
+  /** Only of events; null where there is no limit, and on the card. */
+  capacity: z.optional(capacity),
+  spotsLeft: z.optional(z.nullable(z.int())),
+  /** Only where one such event is read: the caller's family on its waiting list; null where it isn't. */
+  place: z.optional(z.nullable(waitingPlace)),
+  /** Likewise, and only to its owner: the waiting list in its order. */
+  waiting: z.optional(
+    z.array(z.object({ ...waitingPlace.shape, caregiver: caregiverName, children: z.array(id) })),
+  ),
   /** Only of events to come, and only where it is so: the caller blocked somebody whom it invites, too. */
   blockedInvited: z.optional(z.literal(true)),
   durationMinutes: z.int(),

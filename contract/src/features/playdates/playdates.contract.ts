@@ -6,7 +6,7 @@ import { instant } from '../../values/instant.ts'
 import { rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { order } from './asks.contract.ts'
-import { maxLengths, playdate, proposedLocations, version } from './playdate.ts'
+import { capacity, maxLengths, playdate, proposedLocations, version } from './playdate.ts'
 import { waits } from './waits.rules.ts'
 
 const times = z
@@ -78,7 +78,14 @@ export const createPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/playdate',
-  body: z.strictObject({ ...proposal, wait: z.optional(z.enum(waits)), order: z.optional(order) }),
+  body: z.strictObject({
+    ...proposal,
+    // Only of requests.
+    wait: z.optional(z.enum(waits)),
+    order: z.optional(order),
+    // Only of events.
+    capacity: z.optional(capacity),
+  }),
   data: playdate,
   idempotent: true,
   refusals: [402],

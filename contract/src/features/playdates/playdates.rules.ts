@@ -1,6 +1,6 @@
 import { m } from '../../messages.ts'
 import { wallTime } from '../../values/time-zone.ts'
-import type { Playdate, PlaydateChild } from './playdate.ts'
+import type { EventOutcome, Playdate, PlaydateChild } from './playdate.ts'
 
 type Sided = Pick<Playdate, 'side' | 'lastSide' | 'mayAct'>
 
@@ -10,10 +10,11 @@ export function mayRespond(playdate: Sided & Pick<Playdate, 'status' | 'type'>):
   return type === 'single' && status === 'pending' && mayAct && side !== lastSide
 }
 
-/** It waits for the viewer's answer: a request, or an event that they have said nothing to. */
+/** It waits for the viewer's answer: a request, an event that they have said nothing to, or spots that are kept for them. */
 export function isMyTurn(playdate: Taking & Sided & Pick<Playdate, 'acceptedTime'>, now: number): boolean {
   if (playdate.type === 'single') return mayRespond(playdate)
-  return mayAnswerEvent(playdate, now) && (playdate.response ?? null) === null
+  const isOpen = (playdate.response ?? null) === null || playdate.response === 'offered'
+  return mayAnswerEvent(playdate, now) && isOpen
 }
 
 /** The viewer's side asked for it, or planned it. */
@@ -61,7 +62,7 @@ export type CardLabel = 'Invited' | 'Pending' | 'Confirmed' | 'Accepted' | 'Reje
 /** The one badge of a card. `response` is the viewer's own to an event. A cancelled one has none: nobody rejected it. */
 export function cardLabel(
   playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'acceptedTime'>,
-  viewer: { timeZone: string; response?: 'accepted' | 'rejected' | null },
+  viewer: { timeZone: string; response?: EventOutcome | null },
   now: number,
 ): CardLabel | null {
   if (playdate.status === 'pending') return isOwner(playdate) ? 'Pending' : 'Invited'

@@ -1,4 +1,4 @@
-import { instantOf, wallTime } from '../../values/time-zone.ts'
+import { deadline } from './waits.rules.ts'
 
 const hour = 3_600_000
 /** From then on whoever fits is asked, and has two hours. */
@@ -7,7 +7,6 @@ const soon = 72 * hour
 const lastHours = 2 * hour
 /** The last offer ends so long before the start. */
 const lastCall = hour
-const [night, day, morning] = [21, 7, 9]
 
 /** Moments are milliseconds since 1970. */
 export function isOpenToAll(start: number, now: number): boolean {
@@ -37,16 +36,8 @@ export function offeredNow<Party extends { size: number }>(
 
 /** Until when an offer made now keeps its spots, on the clock of the event's owner: it never ends at night. */
 export function offerEnd(now: number, start: number, zone: string): number {
-  const length = start - now <= soon ? 2 * hour : 24 * hour
-  return Math.min(byDay(now + length, zone), start - lastCall)
-}
-
-/** Between 9 pm and 7 am it becomes 9 am. */
-function byDay(instant: number, zone: string): number {
-  const wall = wallTime(instant, zone)
-  if (wall.hour >= day && wall.hour < night) return instant
-  const date = wall.day + (wall.hour >= night ? 1 : 0)
-  return instantOf({ ...wall, day: date, hour: morning, minute: 0 }, zone)
+  const hours = start - now <= soon ? 2 : 24
+  return Math.min(deadline(now, { hours }, zone), start - lastCall)
 }
 
 interface Asking {

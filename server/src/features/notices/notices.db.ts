@@ -8,7 +8,7 @@ import { prepared } from '#db/prepared.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
-import { areApart, areGuardiansOfOne } from '#features/visibility/visibility.db.ts'
+import { areApart, areGuardiansOfOne, isLive } from '#features/visibility/visibility.db.ts'
 
 /** A notification, with what its words are made of. */
 export interface NoticeRow extends KeptNotice {
@@ -107,6 +107,13 @@ const isInReach = sql`(
 /** What waits for an answer, or reminds. */
 const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...messagesOf('reminder')]}::text[])`
 
+/** Over `playdate`: a child of the reader's waits for a spot, or has one kept. */
+const isInLine = (which: RawBuilder<unknown>) => sql`exists (
+  select from playdate_child
+  join guardianship on guardianship.child_id = playdate_child.child_id and guardianship.caregiver_id = ${reader}
+    and role = 'guardian' and ${isLive()}
+  where playdate_child.playdate_id = playdate.id and ${which})`
+
 /**
  * The playdate is; or, where an answer was wanted, it came to nothing or it is not the reader's turn any more; or what
  * was reminded of has begun, or was moved.
@@ -121,7 +128,9 @@ const isPlaydateOver = sql`exists (
     or ${isOpen} and status in ('rejected', 'cancelled')
     or notification.message in ('playdate.sent', 'playdate.countered', 'reminder.answer') and type = 'single'
       and (status <> 'pending' or last_side = mine.side)
-    or notification.message in ('event.invited', 'reminder.answer') and type = 'group' and mine.response is not null
+    or notification.message in ('event.invited', 'reminder.answer') and type = 'group'
+      and (mine.response is not null or ${isInLine(sql`in_line is not null`)})
+    or notification.message = 'spots.offered' and (accepted_time <= now() or not ${isInLine(sql`in_line = 'offered'`)})
     or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
       and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz)))`
 

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
 import { isLive } from '#features/visibility/visibility.db.ts'
+import { countSpots, endLine } from './spots/spots.db.ts'
 
 export interface NewPlaydate {
   id: string
@@ -16,6 +17,8 @@ export interface NewPlaydate {
   wait?: Wait | null
   /** In which order it is asked, and at which place. */
   ask?: { id: string; position: number } | undefined
+  /** Of an event. */
+  capacity?: number | null
 }
 
 export interface Proposal {
@@ -75,6 +78,8 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     acceptedLocation: accepted_location,
     acceptedTime: accepted_time,
     description: row.proposal.description ?? null,
+    capacity: row.capacity ?? null,
+    spotsTaken: row.type === 'group' ? row.ownerChildren.length : 0,
     durationMinutes: row.proposal.durationMinutes,
     wait: row.wait ?? null,
     answerBy: row.proposal.answerBy ?? null,
@@ -103,6 +108,8 @@ interface Inserted {
   acceptedLocation: string | null
   acceptedTime: Date | null
   description: string | null
+  capacity: number | null
+  spotsTaken: number
   durationMinutes: number
   wait: Wait | null
   answerBy: Date | null
@@ -123,12 +130,12 @@ const insert = preparedChange((db, value: Inserted) => ({
     sql`
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
-          accepted_location, accepted_time, description, duration_minutes, last_submitted_by, last_side, wait,
-          answer_by, ask_id, ask_position, ask_length)
+          accepted_location, accepted_time, description, capacity, spots_taken, duration_minutes, last_submitted_by,
+          last_side, wait, answer_by, ask_id, ask_position, ask_length)
         values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
-          ${value.description}, ${value.durationMinutes}, ${value.ownerId}, 'owner', ${value.wait}, ${value.answerBy},
-          ${value.askId}, ${value.askPosition}, (
+          ${value.description}, ${value.capacity}, ${value.spotsTaken}, ${value.durationMinutes}, ${value.ownerId},
+          'owner', ${value.wait}, ${value.answerBy}, ${value.askId}, ${value.askPosition}, (
             select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null))
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
@@ -222,7 +229,7 @@ export function markCancelled(db: Db, step: Step, by: Actor, reason: string | nu
 /** Who takes it, with that side's children from now on. */
 export type Proposer = Actor & { children: readonly string[] }
 
-/** Another place and time, set by the owner, whose children may be others; nobody has answered any more. */
+/** Another place and time, set by the owner, whose children may be others; nobody has answered, or waits, any more. */
 export async function moveEvent(db: Db, step: Step, by: Proposer, proposal: Proposal): Promise<boolean> {
   if (!(await change(db, step, by, { ...proposalColumns(proposal), ...settledColumns(proposal) })))
     return false
@@ -233,6 +240,8 @@ export async function moveEvent(db: Db, step: Step, by: Proposer, proposal: Prop
     .where('playdate_id', '=', step.id)
     .where('response', 'is not', null)
     .execute()
+  await endLine(db, step.id)
+  await countSpots(db, [step.id])
   return true
 }
 

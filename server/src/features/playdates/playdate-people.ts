@@ -1,6 +1,8 @@
+import type { EventOutcome } from '@tagalong/contract/features/playdates/playdate.ts'
 import { erasedNames, isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { BareRow, KnownChild, Person, ReadRow, Standing } from './playdate-read.ts'
+import type { PlaceRow } from './spots/spots.db.ts'
 
 export interface Name extends NameRow {
   /** null of whoever is gone or apart */
@@ -39,12 +41,18 @@ export interface PlaydateRow
     | 'recipient_carers'
     | 'acts'
     | 'names_then'
+    | 'in_line'
+    | 'response'
     | 'recipient_ids'
     | 'near_ids'
     | 'unread'
     | 'standing'
   > {
   owner: Name
+  /** The viewer's own answer to an event. */
+  response: EventOutcome | null
+  /** The waiting list of an event, in its order, where it was asked for. */
+  line?: (PlaceRow & { caregiver: NameRow })[]
   /** Both sides' in the order of their ids. */
   ownerChildren: PlaydateChildRow[]
   recipientChildren: PlaydateChildRow[]
@@ -90,6 +98,7 @@ function shown(read: ReadRow, people: People): PlaydateRow {
     recipient_carers,
     acts,
     names_then,
+    in_line,
     ...rest
   } = row
   const { owner_children, recipient_children, recipient_ids, near_ids, unread, standing, ...columns } = rest
@@ -107,7 +116,9 @@ function shown(read: ReadRow, people: People): PlaydateRow {
   const may_chat = row.sight === 'whole' && row.role === 'guardian'
   return {
     ...columns,
+    ...((!isWhole || row.role === 'helper') && { capacity: null }),
     ...(!isWhole && nothing),
+    response: outcomeOf(row, mine),
     blocked_invited: isWhole && row.blocked_invited,
     owner: named(owner_id),
     ownerChildren,
@@ -122,6 +133,16 @@ function shown(read: ReadRow, people: People): PlaydateRow {
     unread: (may_chat && unread) || [],
     standing: standing ?? [],
   }
+}
+
+/** A yes wins over what another child waits for. Nobody waits for what is off, or has begun. */
+function outcomeOf(
+  { response, in_line, status, is_over }: Pick<BareRow, 'response' | 'in_line' | 'status' | 'is_over'>,
+  mine: readonly PlaydateChildRow[],
+): EventOutcome | null {
+  if (response === 'accepted' || in_line === null || status !== 'accepted' || is_over) return response
+  const own = mine.filter(({ is_own }) => is_own).map(({ id }) => in_line[id])
+  return (['offered', 'waiting'] as const).find((each) => own.includes(each)) ?? response
 }
 
 /** For a side acts who is guardian of every child on it; for an event its organiser, and each invitee for their own. */

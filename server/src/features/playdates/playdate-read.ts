@@ -17,6 +17,9 @@ export interface BareRow {
   accepted_time: Date | null
   description: string | null
   duration_minutes: number
+  /** Only of events; null: as many as come. */
+  capacity: number | null
+  spots_taken: number
   last_submitted_by: string
   last_side: 'owner' | 'recipient'
   cancel_reason: string | null
@@ -46,6 +49,8 @@ export interface BareRow {
   response: Response | null
   /** The viewer blocked somebody whom this event invites, too. */
   blocked_invited: boolean
+  /** Which of its children wait for a spot, or have one kept. */
+  in_line: Record<string, 'waiting' | 'offered'> | null
   owner_children: string[] | null
   recipient_children: string[] | null
   /** Through whom they came, in the same order. */

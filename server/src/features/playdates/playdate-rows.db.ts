@@ -29,6 +29,8 @@ const columns = [
   'accepted_time',
   'description',
   'duration_minutes',
+  'capacity',
+  'spots_taken',
   'last_submitted_by',
   'last_side',
   'cancel_reason',
@@ -57,6 +59,7 @@ const workedOut = [
   'recipient_carers',
   'acts',
   'names_then',
+  'in_line',
   'recipient_ids',
   'near_ids',
   'standing',
@@ -106,6 +109,7 @@ export function playdatesOf(
           | 'recipient_carers'
           | 'acts'
           | 'names_then'
+          | 'in_line'
         > & { actors: (string | null)[] | null }
       >`(
         select array_agg(child_id) filter (where side = 'owner') as owner_children,
@@ -116,7 +120,8 @@ export function playdatesOf(
             filter (where acted_by is not null) as acts,
           array_agg(acted_by) as actors,
           json_object_agg(child_id, json_build_array(first_name, last_name_initial))
-            filter (where ${isOver}) as names_then
+            filter (where ${isOver}) as names_then,
+          json_object_agg(child_id, in_line) filter (where in_line is not null) as in_line
         from playdate_child where ${isOfPlaydate})`.as('sides'),
       (join) => join.onTrue(),
     )
@@ -140,6 +145,7 @@ export function playdatesOf(
       'sides.recipient_carers',
       'sides.acts',
       'sides.names_then',
+      'sides.in_line',
       'standing_there.recipient_ids',
       'standing_there.near_ids',
       sql<(string | null)[]>`array[playdate.owner_id, playdate.cancelled_by, seen.looked_after_by]

@@ -5,7 +5,7 @@ import type { Standing } from './playdate-read.ts'
 
 export type PlaydateMessage = Extract<
   NoticeMessage,
-  `playdate.${string}` | `event.${string}` | `side.${string}` | `help.${string}`
+  `playdate.${string}` | `event.${string}` | `side.${string}` | `help.${string}` | 'spots.everybody'
 >
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'> &
   Partial<Pick<PlaydateRow, 'answer_by'>>

@@ -86,6 +86,17 @@ export async function eventInvitation(
   return row.side === 'recipient' && row.may_act ? row : forbidden
 }
 
+/** Their own event, of whoever planned it. */
+export async function ownEvent(
+  ctx: CaregiverCtx,
+  input: { params: { playdateId: string } },
+): Promise<Authorised<PlaydateRow> | Refusal> {
+  const row = await ownPlaydate(ctx, input.params.playdateId)
+  if (row instanceof Refusal) return row
+  if (row.type !== 'group') return notFound
+  return row.side === 'owner' && row.may_act ? row : forbidden
+}
+
 interface Asked {
   type: 'single' | 'group'
   ownerChildren: string[]

@@ -1,12 +1,15 @@
 import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playdates/playdate.ts'
-import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import type {
+  EventResponse,
+  OwnEventResponse,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { PlaydateChildRow, PlaydateRow } from './playdate-people.ts'
-import type { ResponseRow } from './responses.db.ts'
+import type { OwnResponseRow, ResponseRow } from './responses.db.ts'
 
 /** For whom the row was read. */
 export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>): Playdate {
@@ -38,7 +41,7 @@ export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
-    ...(row.type === 'group' ? presentEvent(row) : undefined),
+    ...(row.type === 'group' ? presentEvent(row, actor.caregiverId) : undefined),
   }
 }
 
@@ -76,10 +79,16 @@ function zonesDiffer(row: PlaydateRow, { caregiverId: viewer, timeZone }: Caregi
   return own ? others.some((each) => times.some((time) => !isSameTime(time.getTime(), own, each))) : false
 }
 
-function presentEvent(
-  row: PlaydateRow,
-): Pick<Playdate, 'description' | 'response' | 'blockedInvited' | 'unreadRooms'> {
+type OfEvent =
+  | 'description'
+  | 'response'
+  | 'blockedInvited'
+  | 'unreadRooms'
+  | keyof ReturnType<typeof presentSpots>
+
+function presentEvent(row: PlaydateRow, viewer: string): Pick<Playdate, OfEvent> {
   return {
+    ...presentSpots(row, viewer),
     description: row.lookedAfterBy ? null : (row.description ?? ''),
     ...(row.side === 'recipient' && { response: row.response }),
     ...(row.blocked_invited && { blockedInvited: true }),
@@ -88,6 +97,25 @@ function presentEvent(
       unread: count,
     })),
   }
+}
+
+/** Who waits, and for how many, is its owner's to know; each family knows of itself. */
+function presentSpots(
+  { capacity, spots_taken, side, owner, recipientChildren, line }: PlaydateRow,
+  viewer: string,
+): Pick<Playdate, 'capacity' | 'spotsLeft' | 'place' | 'waiting'> {
+  const spots = { capacity, spotsLeft: capacity === null ? null : Math.max(capacity - spots_taken, 0) }
+  if (!line) return spots
+  const places = line.map(({ caregiver, children, offer_until }, at) => ({
+    caregiver: presentName(caregiver),
+    children,
+    position: at + 1,
+    offerUntil: offer_until?.toISOString() ?? null,
+  }))
+  if (side === 'owner') return { ...spots, ...(owner.id === viewer && { waiting: places }) }
+  const own = recipientChildren.filter(({ is_own }) => is_own).map(({ id }) => id)
+  const mine = places.find(({ children }) => children.some((id) => own.includes(id)))
+  return { ...spots, place: mine ? { position: mine.position, offerUntil: mine.offerUntil } : null }
 }
 
 function presentChild(row: PlaydateChildRow): PlaydateChild {
@@ -107,4 +135,12 @@ function presentChild(row: PlaydateChildRow): PlaydateChild {
 
 export function presentResponse({ caregiver, ...answer }: ResponseRow): EventResponse {
   return { caregiver: presentName(caregiver), ...answer }
+}
+
+export function presentOwnResponse({ caregiver, offerUntil, ...answer }: OwnResponseRow): OwnEventResponse {
+  return {
+    caregiver: presentName(caregiver),
+    ...answer,
+    ...(offerUntil && { offerUntil: offerUntil.toISOString() }),
+  }
 }

@@ -4,10 +4,11 @@ import { goOnAsking } from './asks/asks.service.ts'
 import { overviewAdminRoutes } from './overview/overview.admin-routes.ts'
 import { playdateRoutes } from './playdates.routes.ts'
 import { remindersJobs } from './reminders/reminders.jobs.ts'
+import { passSpotsOn } from './spots/spots.service.ts'
 import { endWaits } from './waits/waits.service.ts'
 
 export const playdates: Feature = {
   routes: { app: [...playdateRoutes, ...askRoutes], admin: overviewAdminRoutes },
   jobs: remindersJobs,
-  due: [endWaits, goOnAsking],
+  due: [endWaits, goOnAsking, passSpotsOn],
 }

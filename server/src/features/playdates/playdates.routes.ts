@@ -1,5 +1,6 @@
 import * as calls from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import * as answers from '@tagalong/contract/features/playdates/responses.contract.ts'
+import * as spots from '@tagalong/contract/features/playdates/spots.contract.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
@@ -10,10 +11,11 @@ import {
   changeable,
   eventInvitation,
   invitation,
+  ownEvent,
   visibleEvent,
   visiblePlaydate,
 } from './playdates.policy.ts'
-import { presentPlaydate, presentResponse } from './playdates.present.ts'
+import { presentOwnResponse, presentPlaydate, presentResponse } from './playdates.present.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -30,6 +32,7 @@ import {
   rejectEvent,
   respondToEvent,
 } from './responses.service.ts'
+import { answerOffer, setCapacity, withLine } from './spots/event.service.ts'
 
 export const playdateRoutes = [
   route(calls.listPlaydates, {
@@ -42,6 +45,7 @@ export const playdateRoutes = [
   }),
   route(calls.getPlaydate, {
     policy: (ctx, { params }) => visiblePlaydate(ctx, params.id),
+    handle: withLine,
     present: presentPlaydate,
   }),
   route(calls.createPlaydate, {
@@ -70,7 +74,7 @@ export const playdateRoutes = [
   route(answers.getEventResponse, {
     policy: eventInvitation,
     handle: getEventResponse,
-    present: (found) => found && presentResponse(found),
+    present: (found) => found && presentOwnResponse(found),
   }),
   route(answers.listEventResponses, {
     policy: visibleEvent,
@@ -81,18 +85,30 @@ export const playdateRoutes = [
     prepare: refuseManyChanges,
     policy: eventInvitation,
     handle: (ctx, row, { body }) => acceptEvent(ctx, row, body.version),
-    present: presentResponse,
+    present: presentOwnResponse,
   }),
   route(answers.rejectEvent, {
     prepare: refuseManyChanges,
     policy: eventInvitation,
     handle: (ctx, row, { body }) => rejectEvent(ctx, row, body.version),
-    present: presentResponse,
+    present: presentOwnResponse,
   }),
   route(answers.respondToEvent, {
     prepare: refuseManyChanges,
     policy: (ctx, { body }) => eventInvitation(ctx, { params: { playdateId: body.playdate } }),
-    handle: (ctx, row, { body }) => respondToEvent(ctx, row, body.response, body.version),
-    present: presentResponse,
+    handle: (ctx, row, { body }) => respondToEvent(ctx, row, { ...body, seen: body.version }),
+    present: presentOwnResponse,
+  }),
+  route(spots.answerOffer, {
+    prepare: refuseManyChanges,
+    policy: eventInvitation,
+    handle: (ctx, row, { body }) => answerOffer(ctx, row, body.response),
+    present: presentOwnResponse,
+  }),
+  route(spots.setCapacity, {
+    prepare: refuseManyChanges,
+    policy: ownEvent,
+    handle: (ctx, row, { body }) => setCapacity(ctx, row, body),
+    present: presentPlaydate,
   }),
 ]

@@ -91,6 +91,8 @@ export interface ProposalFields {
   description?: string | null | undefined
   durationMinutes?: number | undefined
   wait?: Wait | undefined
+  /** Only of a new event. */
+  capacity?: number | null | undefined
 }
 
 export async function createPlaydate(
@@ -102,12 +104,17 @@ export async function createPlaydate(
   if (wait && invited.type === 'group') return badInput('wait', m.prompt_playdate_wait_single)
   const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120, wait })
   if (proposal instanceof Refusal) return proposal
+  const { capacity = null } = fields
+  if (capacity !== null && invited.type !== 'group') return badInput('capacity', m.prompt_spots_event)
+  if (capacity !== null && capacity < invited.ownerChildren.length) {
+    return badInput('capacity', m.prompt_spots_own)
+  }
   const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
   const full =
     invited.type === 'group' ? await refuseEvent(ctx, others) : await refuseRequest(ctx, others[0] ?? '')
   if (full) return full
-  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal, wait, ask })
+  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal, wait, ask, capacity })
   return changedTo(ctx, { id }, invited.type === 'group' ? 'event.invited' : 'playdate.sent')
 }
 
@@ -147,6 +154,9 @@ async function moveEvent(
   by: Proposer,
   proposal: Proposal,
 ): Promise<PlaydateRow | Refusal> {
+  if (row.capacity !== null && row.capacity < by.children.length) {
+    return badInput('ownerChildren', m.prompt_spots_own)
+  }
   const done = await moveEventRow(ctx.db, { ...row, from: 'accepted' }, by, proposal)
   return done ? changedTo(ctx, row, 'event.moved') : playdateChanged
 }

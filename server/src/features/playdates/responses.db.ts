@@ -1,4 +1,4 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
@@ -11,7 +11,15 @@ export interface ResponseRow {
   children: string[]
 }
 
-/** Of all who have answered for a child and whose answer stands, by name: a yes for one of theirs is a yes. */
+/** The caller's own. */
+export interface OwnResponseRow extends Omit<ResponseRow, 'response'> {
+  response: EventOutcome
+  /** On the waiting list, counted from 1. */
+  position?: number
+  offerUntil?: Date
+}
+
+/** Of all who have answered for a child and whose answer stands, by name: who said yes for some, no for others, stands there twice. */
 export function listResponses(db: Db, viewer: string, playdateId: string): Promise<ResponseRow[]> {
   return db
     .selectFrom('playdate_child')
@@ -20,70 +28,85 @@ export function listResponses(db: Db, viewer: string, playdateId: string): Promi
     )
     .where('playdate_child.playdate_id', '=', playdateId)
     .where('playdate_child.response', 'is not', null)
-    .groupBy('caregiver.id')
+    .groupBy(['caregiver.id', 'playdate_child.response'])
     .select([
       nameFor(viewer, 'caregiver').as('caregiver'),
-      sql<Response>`min(playdate_child.response)`.as('response'),
+      'playdate_child.response',
       sql<string[]>`array_agg(playdate_child.child_id::text order by playdate_child.child_id)`.as('children'),
     ])
     .orderBy(orderFor(viewer, 'caregiver'))
     .orderBy('caregiver.id')
+    .orderBy('playdate_child.response')
     .$castTo<ResponseRow>()
     .execute()
 }
 
-export interface NewResponse {
-  id: string
-  caregiverId: string
-  response: Response
-  version: number | undefined
-  now: Date
+/** An invited child of the caregiver's own. */
+export interface OwnChildRow {
+  child_id: string
+  response: Response | null
+  in_line: 'waiting' | 'offered' | null
+  acted_by: string | null
+  /** Who else is guardian of it. */
+  others: string[]
 }
 
-/**
- * The answer for all invited children that the caregiver is guardian of, as long as the event stands and is to come; null
- * otherwise. Answers for which other guardians it is another than before, and whether it is for anybody. Holds the
- * playdate, so that no answer is given to an event that is being moved or cancelled, then, in one order, everybody whose
- * answer may change with it.
- */
-export async function setResponse(
-  db: Db,
-  { id, caregiverId, response, version, now }: NewResponse,
-): Promise<{ isNew: boolean; others: string[] } | null> {
-  let standing = db
-    .selectFrom('playdate')
-    .select('id')
-    .where('id', '=', id)
-    .where('type', '=', 'group')
-    .where('status', '=', 'accepted')
-    .where('accepted_time', '>', now)
-    .forShare()
-  if (version !== undefined) standing = standing.where('version', '=', version)
-  if (!(await standing.executeTakeFirst())) return null
-  const isOwn = sql<boolean>`playdate_child.playdate_id = ${id} and playdate_child.side = 'recipient'
-    and playdate_child.child_id in ${childrenOfGuardian(caregiverId)}`
+interface Own {
+  playdateId: string
+  caregiverId: string
+}
+
+/** The event is locked; so is, in one order, everybody whose answer changes with that of the caregiver's children. */
+export async function lockFamilies(db: Db, { playdateId, caregiverId }: Own): Promise<void> {
   await sql`
     select from playdate_caregiver
-    where playdate_id = ${id} and caregiver_id in (
+    where playdate_id = ${playdateId} and caregiver_id in (
       select place.caregiver_id from playdate_child join guardianship place on place.child_id = playdate_child.child_id
-      where ${isOwn})
+      where playdate_child.playdate_id = ${playdateId} and playdate_child.side = 'recipient'
+        and playdate_child.child_id in ${childrenOfGuardian(caregiverId)})
     order by caregiver_id for no key update`.execute(db)
-  const { rows } = await sql<{ before: Response | null; others: string[] }>`
-    with own as (
-      select child_id, response, acted_by from playdate_child where ${isOwn}
-    ), changed as (
-      update playdate_child set response = ${response}, acted_by = ${caregiverId}, acted_at = now()
-      from own
-      where playdate_child.playdate_id = ${id} and playdate_child.child_id = own.child_id
-        and (own.response is distinct from ${response} or own.acted_by is distinct from ${caregiverId}::uuid)
+}
+
+/** The invited children that the caregiver is guardian of. */
+export async function findOwnChildren(db: Db, { playdateId, caregiverId }: Own): Promise<OwnChildRow[]> {
+  const { rows } = await sql<OwnChildRow>`
+    select child_id, response, in_line, acted_by, array(
+      select each::text from unnest(array${guardiansOf(sql.ref('playdate_child.child_id'))}) each
+      where each <> ${caregiverId}) as others
+    from playdate_child
+    where playdate_id = ${playdateId} and side = 'recipient' and child_id in ${childrenOfGuardian(caregiverId)}
+    order by child_id`.execute(db)
+  return rows
+}
+
+/** What it is for each child from now on; null: not answered, which who waits has not. */
+export interface NewAnswer {
+  childId: string
+  response: Response | null
+  inLine: 'waiting' | null
+}
+
+/** Who answers is named to the others; who waits isn't. */
+export async function setAnswers(
+  db: Db,
+  { playdateId, caregiverId }: Own,
+  answers: readonly NewAnswer[],
+): Promise<void> {
+  await sql`
+    with answer as (
+      select * from unnest(${answers.map(({ childId }) => childId)}::uuid[],
+        ${answers.map(({ response }) => response)}::text[],
+        ${answers.map(({ inLine }) => inLine)}::text[]) each (child_id, response, in_line)
     ), named as (
       update playdate_caregiver set shown = true
-      where playdate_id = ${id} and caregiver_id = ${caregiverId} and not shown and exists (select from own)
+      where playdate_id = ${playdateId} and caregiver_id = ${caregiverId} and not shown
+        and exists (select from answer where response is not null)
     )
-    select own.response as before, array(
-      select each from unnest(array${guardiansOf(sql.ref('own.child_id'))}) each where each <> ${caregiverId}) as others
-    from own`.execute(db)
-  if (rows.length === 0) return null
-  const changed = rows.filter(({ before }) => before !== response)
-  return { isNew: changed.length > 0, others: [...new Set(changed.flatMap(({ others }) => others))] }
+    update playdate_child
+    set response = answer.response, in_line = answer.in_line, acted_by = ${caregiverId}, acted_at = now()
+    from answer
+    where playdate_child.playdate_id = ${playdateId} and playdate_child.child_id = answer.child_id
+      and (playdate_child.response is distinct from answer.response
+        or playdate_child.in_line is distinct from answer.in_line
+        or playdate_child.acted_by is distinct from ${caregiverId}::uuid)`.execute(db)
 }

@@ -1,57 +1,196 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import { answerTo } from '@tagalong/contract/features/playdates/spots.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { notify } from '#db/listen.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import type { Refusal } from '#http/refusal.ts'
+import { badInput, type Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
 import { notificationOf, toldHelpers } from './playdates.notifications.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 import { sendFrame } from './playdates.service.ts'
-import { listResponses, type ResponseRow, setResponse } from './responses.db.ts'
+import {
+  findOwnChildren,
+  listResponses,
+  lockFamilies,
+  type NewAnswer,
+  type OwnChildRow,
+  type OwnResponseRow,
+  type ResponseRow,
+  setAnswers,
+} from './responses.db.ts'
+import {
+  countSpots,
+  type EventRow,
+  findLine,
+  lockEvent,
+  type PlaceRow,
+  takePlace,
+  tidyLine,
+} from './spots/spots.db.ts'
+import { endOffers, makeOffers } from './spots/spots.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
 const firstVersion = 1
 
+interface Answer {
+  response: Response
+  /** Which version of the event they saw. */
+  seen?: number | undefined
+  /** Who comes; all unless it is said. */
+  children?: readonly string[] | undefined
+}
+
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
 export async function respondToEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
-  response: Response,
-  seen: number | undefined,
-): Promise<ResponseRow | Refusal> {
-  const { caregiverId } = ctx.actor
+  answer: Answer,
+): Promise<OwnResponseRow | Refusal> {
   // Who doesn't say what they saw says yes to nothing that was changed.
-  const version = seen ?? (response === 'accepted' ? firstVersion : undefined)
-  const now = new Date(ctx.clock.now())
-  const set = await setResponse(ctx.db, { id: row.id, caregiverId, response, version, now })
-  if (!set) {
-    const isOver = row.status === 'accepted' && row.accepted_time && row.accepted_time <= now
-    return isOver ? playdatePast : playdateChanged
-  }
-  // The same answer again is no news.
-  if (set.isNew) await tell(ctx, row, response, set.others)
-  const caregiver = row.recipients.find(({ id }) => id === caregiverId)
-  if (!caregiver) throw new Error('an invitee who answered is not among the invited')
-  return { caregiver, response, children: ownChildrenOf(row) }
+  const version = answer.seen ?? (answer.response === 'accepted' ? firstVersion : undefined)
+  const event = await lockEvent(ctx.db, row.id, new Date(ctx.clock.now()))
+  if (!event || (version !== undefined && version !== event.version)) return notAnswerable(ctx, row)
+  return answerEvent(ctx, row, event, answer)
 }
 
-function ownChildrenOf({ recipientChildren }: PlaydateRow): string[] {
-  return recipientChildren.filter(({ is_own }) => is_own).map(({ id }) => id)
+export function notAnswerable({ clock }: CaregiverCtx, { status, accepted_time }: PlaydateRow): Refusal {
+  const isOver = status === 'accepted' && accepted_time && accepted_time.getTime() <= clock.now()
+  return isOver ? playdatePast : playdateChanged
+}
+
+/** The event is locked. */
+export async function answerEvent(
+  ctx: CaregiverCtx,
+  row: Authorised<PlaydateRow>,
+  event: EventRow,
+  { response, children }: Answer,
+): Promise<OwnResponseRow | Refusal> {
+  const { db, actor } = ctx
+  const mine = { playdateId: row.id, caregiverId: actor.caregiverId }
+  const now = ctx.clock.now()
+  await endOffers(ctx, event, now)
+  await lockFamilies(db, mine)
+  const own = await findOwnChildren(db, mine)
+  if (own.length === 0) return playdateChanged
+  const picked = new Set(children ?? own.map(({ child_id }) => child_id))
+  if ([...picked].some((id) => !own.some(({ child_id }) => child_id === id))) {
+    return badInput('children', m.prompt_playdate_not_yours)
+  }
+  const line = await findLine(db, row.id)
+  const before = line.find((place) => isOf(place, own))
+  const outcome =
+    response === 'rejected'
+      ? response
+      : yes({ event: await counted(ctx, event), own, picked, line, owners: row.ownerChildren.length, now })
+  if (typeof outcome === 'object') return badInput('children', () => m.prompt_spots_room({ n: outcome.room }))
+  const answers = own.map((child) => answerFor(child, picked, outcome))
+  await setAnswers(db, mine, answers)
+  if (outcome === 'waiting') await takePlace(db, { ...mine, before: before?.caregiver_id ?? null })
+  await tidyLine(db, row.id)
+  await countSpots(db, [row.id])
+  await makeOffers(ctx, event, now)
+  // The same answer again is no news; who waits is nobody's but the owner's.
+  if (outcome === 'waiting') await tellOfLine(ctx, row, own)
+  else await tell(ctx, row, outcome, changesOf(own, answers))
+  const after = await ownResponse(ctx, row)
+  if (!after) throw new Error('an answer just given is not there')
+  return after
+}
+
+/** Offers that were over are out of it. */
+async function counted({ db, clock }: CaregiverCtx, event: EventRow): Promise<EventRow> {
+  return (await lockEvent(db, event.id, new Date(clock.now()))) ?? event
+}
+
+function isOf({ children }: PlaceRow, own: readonly OwnChildRow[]): boolean {
+  return own.some(({ child_id }) => children.includes(child_id))
+}
+
+interface Yes {
+  event: EventRow
+  own: readonly OwnChildRow[]
+  picked: ReadonlySet<string>
+  line: readonly PlaceRow[]
+  owners: number
+  now: number
+}
+
+function yes({ event, own, picked, line, owners, now }: Yes): ReturnType<typeof answerTo> {
+  const waiting = line.filter(({ offer_until }) => offer_until === null)
+  return answerTo(
+    {
+      size: picked.size,
+      held: own.filter(({ response, in_line }) => response === 'accepted' || in_line === 'offered').length,
+      isInLine: waiting.some((place) => isOf(place, own)),
+      othersWait: waiting.some((place) => !isOf(place, own)),
+    },
+    {
+      capacity: event.capacity,
+      taken: event.spots_taken,
+      owners,
+      start: event.accepted_time.getTime(),
+      now,
+    },
+  )
+}
+
+/** Who isn't to come, of a family that does, is answered for, too; nobody is while it waits. */
+function answerFor(
+  { child_id: childId, response }: OwnChildRow,
+  picked: ReadonlySet<string>,
+  outcome: 'accepted' | 'rejected' | 'waiting',
+): NewAnswer {
+  if (outcome === 'waiting') {
+    return picked.has(childId)
+      ? { childId, response: null, inLine: 'waiting' }
+      : { childId, response, inLine: null }
+  }
+  return { childId, response: picked.has(childId) ? outcome : 'rejected', inLine: null }
+}
+
+interface Changes {
+  /** The other guardians of children who come now. */
+  come: string[]
+  /** And of those who don't any more. */
+  stay: string[]
+  /** Somebody comes who didn't. */
+  isMore: boolean
+  isChanged: boolean
+}
+
+function changesOf(own: readonly OwnChildRow[], answers: readonly NewAnswer[]): Changes {
+  const changed = own.filter(({ response }, at) => response !== answers[at]?.response)
+  const to = (response: Response) =>
+    changed.filter(({ child_id }) =>
+      answers.some((each) => each.childId === child_id && each.response === response),
+    )
+  const come = to('accepted').flatMap(({ others }) => others)
+  const stay = to('rejected').flatMap(({ others }) => others)
+  return {
+    come,
+    stay: stay.filter((id) => !come.includes(id)),
+    isMore: to('accepted').length > 0,
+    isChanged: changed.length > 0,
+  }
 }
 
 async function tell(
   ctx: CaregiverCtx,
   row: PlaydateRow,
   response: Response,
-  others: readonly string[],
+  { come, stay, isMore, isChanged }: Changes,
 ): Promise<void> {
-  const isYes = response === 'accepted'
+  if (!isChanged) return
   const change = { now: ctx.clock.now(), about: ctx.actor.caregiverId }
-  const organiser = notificationOf(row, isYes ? 'event.coming' : 'event.notComing', change)
+  const coming = isMore ? 'event.coming' : 'event.fewer'
+  const organiser = notificationOf(row, response === 'accepted' ? coming : 'event.notComing', change)
   await notifyCaregivers(ctx, [row.owner.id], organiser)
-  await notifyCaregivers(ctx, others, notificationOf(row, isYes ? 'side.yes' : 'side.no', change))
+  await notifyCaregivers(ctx, [...new Set(come)], notificationOf(row, 'side.yes', change))
+  await notifyCaregivers(ctx, [...new Set(stay)], notificationOf(row, 'side.no', change))
   const hasHelpers = row.standing.some(({ role }) => role === 'helper')
   const after = hasHelpers ? await findPlaydate(ctx.db, ctx.actor.caregiverId, row.id) : undefined
   await sendFrame(ctx, row, after)
@@ -61,30 +200,63 @@ async function tell(
   }
 }
 
+async function tellOfLine(
+  { db, actor }: CaregiverCtx,
+  row: PlaydateRow,
+  own: readonly OwnChildRow[],
+): Promise<void> {
+  const to = [...new Set([row.owner.id, actor.caregiverId, ...own.flatMap(({ others }) => others)])]
+  await notify(db, { kind: 'frame', to, frame: { playdate: row.id } })
+}
+
 export function acceptEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   seen: number | undefined,
-): Promise<ResponseRow | Refusal> {
-  return respondToEvent(ctx, row, 'accepted', seen)
+): Promise<OwnResponseRow | Refusal> {
+  return respondToEvent(ctx, row, { response: 'accepted', seen })
 }
 
 export function rejectEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   seen: number | undefined,
-): Promise<ResponseRow | Refusal> {
-  return respondToEvent(ctx, row, 'rejected', seen)
+): Promise<OwnResponseRow | Refusal> {
+  return respondToEvent(ctx, row, { response: 'rejected', seen })
 }
 
-export async function getEventResponse(
+export function getEventResponse(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
-): Promise<ResponseRow | null> {
-  const caregiver = row.recipients.find(({ id }) => id === ctx.actor.caregiverId)
-  return caregiver && row.response
-    ? { caregiver, response: row.response, children: ownChildrenOf(row) }
-    : null
+): Promise<OwnResponseRow | null> {
+  return ownResponse(ctx, row)
+}
+
+export async function ownResponse(
+  { db, actor }: CaregiverCtx,
+  row: PlaydateRow,
+): Promise<OwnResponseRow | null> {
+  const caregiver = row.recipients.find(({ id }) => id === actor.caregiverId)
+  if (!caregiver) throw new Error('an invitee is not among the invited')
+  const own = await findOwnChildren(db, { playdateId: row.id, caregiverId: actor.caregiverId })
+  const response = outcomeOf(own)
+  if (response === null) return null
+  const isOfIt = (child: OwnChildRow) => child.response === response || child.in_line === response
+  const children = own.filter(isOfIt).map(({ child_id }) => child_id)
+  if (response === 'accepted' || response === 'rejected') return { caregiver, response, children }
+  const line = await findLine(db, row.id)
+  const at = line.findIndex((place) => place.children.some((id) => children.includes(id)))
+  const offerUntil = line[at]?.offer_until
+  return { caregiver, response, children, position: at + 1, ...(offerUntil && { offerUntil }) }
+}
+
+/** A yes for one of them is a yes; no is it only for all. */
+function outcomeOf(own: readonly OwnChildRow[]): EventOutcome | null {
+  const is = (outcome: EventOutcome) =>
+    own.some(({ response, in_line }) => response === outcome || in_line === outcome)
+  const first = (['accepted', 'offered', 'waiting'] as const).find(is)
+  if (first) return first
+  return own.length > 0 && own.every(({ response }) => response === 'rejected') ? 'rejected' : null
 }
 
 export function listEventResponses(ctx: CaregiverCtx, row: Authorised<PlaydateRow>): Promise<ResponseRow[]> {

@@ -22,9 +22,12 @@ function answerFor({ _id }: PlaydateChild, responses: readonly EventResponse[]):
   return responses.find(({ children }) => children.includes(_id))?.response ?? 'pending'
 }
 
-/** The owner's children, and the invited ones for whom nobody said no. */
+/** The owner's children, and the invited ones for whom nobody said no, but for those who wait, as far as the viewer knows. */
 export function childrenPlaying(playdate: Playdate, responses: readonly EventResponse[]): PlaydateChild[] {
-  const isWanted = (child: PlaydateChild) => answerFor(child, responses) !== 'rejected'
+  const waits = playdate.response === 'waiting' || playdate.response === 'offered'
+  const line = (playdate.waiting ?? []).flatMap(({ children }) => children)
+  const isWanted = (child: PlaydateChild) =>
+    answerFor(child, responses) !== 'rejected' && !line.includes(child._id) && !(waits && child.isOwn)
   return [...playdate.ownerChildren, ...playdate.recipientChildren.filter(isWanted)]
 }
 

@@ -1,6 +1,6 @@
 import { findAvailabilitySlots } from '@tagalong/contract/features/children/children.contract.ts'
 import { listFriendsChildren } from '@tagalong/contract/features/connections/connections.contract.ts'
-import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -14,8 +14,11 @@ import {
   type EventResponse,
   getEventResponse,
   listEventResponses,
+  type OwnEventResponse,
   rejectEvent,
+  respondToEvent,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
 import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import {
   type QueryClient,
@@ -77,15 +80,17 @@ export function useCancelPlaydate() {
   return usePlaydateMutation((body: Body<typeof cancelPlaydate>) => call(cancelPlaydate, { body }))
 }
 
+/** What the invitee's own answer came to; of what a list holds of the event that is all. */
+export type OwnAnswer = Pick<OwnEventResponse, 'response'> & Partial<OwnEventResponse>
+
 /** The invitee's own answer to an event; null before there is one. */
 export function useGetEventResponse({ _id, response }: Playdate) {
-  return useQuery({
+  return useQuery<OwnAnswer | null, ApiError>({
     queryKey: playdateKeys.response(_id),
     queryFn: async ({ signal }) => {
-      const own = await call(getEventResponse, { params: { playdateId: _id }, signal })
-      return own?.response ?? null
+      return call(getEventResponse, { params: { playdateId: _id }, signal })
     },
-    placeholderData: response ?? null,
+    placeholderData: response ? { response } : null,
   })
 }
 
@@ -98,15 +103,36 @@ export function useListEventResponses(playdateId: string | null) {
   })
 }
 
+/** @param children those who come, where not all do */
 export function useAcceptEvent() {
-  return useEventMutation(({ _id, version }) =>
-    call(acceptEvent, { params: { playdateId: _id }, body: { version } }),
+  return useEventMutation(({ _id, version, children }: SeenEvent & { children?: readonly string[] }) =>
+    children
+      ? call(respondToEvent, {
+          body: { playdate: _id, response: 'accepted', version, children: [...children] },
+        })
+      : call(acceptEvent, { params: { playdateId: _id }, body: { version } }),
   )
 }
 
 export function useRejectEvent() {
-  return useEventMutation(({ _id, version }) =>
+  return useEventMutation(({ _id, version }: SeenEvent) =>
     call(rejectEvent, { params: { playdateId: _id }, body: { version } }),
+  )
+}
+
+/** Takes the spots that are kept for the family, or gives them up. */
+export function useAnswerOffer() {
+  return useEventMutation(({ _id, response }: { _id: string; response: Response }) =>
+    call(answerOffer, { params: { playdateId: _id }, body: { response } }),
+  )
+}
+
+export function useSetCapacity() {
+  return usePlaydateMutation(({ playdate, capacity }: { playdate: SeenEvent; capacity: number | null }) =>
+    call(setCapacity, {
+      params: { playdateId: playdate._id },
+      body: { capacity, version: playdate.version },
+    }),
   )
 }
 
@@ -158,19 +184,25 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
 type SeenEvent = Pick<Playdate, '_id' | 'version'>
 
 /** An invitee's answer counts on the screen as soon as the server has it: with it the chat opens or closes. */
-function useEventMutation(send: (event: SeenEvent) => Promise<EventResponse>) {
+function useEventMutation<Input extends Pick<Playdate, '_id'>>(
+  send: (input: Input) => Promise<OwnEventResponse>,
+) {
   const queries = useQueryClient()
-  return useMutation<EventResponse, ApiError, SeenEvent>({
+  return useMutation<OwnEventResponse, ApiError, Input>({
     mutationKey: playdateKeys.all,
     mutationFn: send,
     onSuccess: async (own, { _id: id }) => {
       // What was asked before the answer must not come after it.
       await queries.cancelQueries({ queryKey: playdateKeys.all })
-      const { caregiver, response } = own
-      queries.setQueryData(playdateKeys.response(id), response)
+      const { caregiver, response, children } = own
+      queries.setQueryData<OwnAnswer>(playdateKeys.response(id), own)
       queries.setQueryData<Playdate>(playdateKeys.one(id), (known) => known && { ...known, response })
       queries.setQueryData<EventResponse[]>(playdateKeys.responses(id), (known) =>
-        known?.filter((each) => each.caregiver._id !== caregiver._id).concat(own),
+        known
+          ?.filter((each) => each.caregiver._id !== caregiver._id)
+          .concat(
+            response === 'accepted' || response === 'rejected' ? { caregiver, response, children } : [],
+          ),
       )
     },
     onSettled: () => {
@@ -197,7 +229,7 @@ export function takeDetailsFromLists(queries: QueryClient): void {
     }
     for (const one of list?.pages.flatMap(({ items }) => items) ?? []) {
       take(playdateKeys.one(one._id), one)
-      take(playdateKeys.response(one._id), one.response)
+      take(playdateKeys.response(one._id), one.response ? { response: one.response } : one.response)
     }
   }
 }

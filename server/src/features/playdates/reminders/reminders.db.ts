@@ -98,10 +98,17 @@ export const insertUnanswered = preparedChange((db, value: Looking) => {
             select from playdate_child own
             where own.playdate_id = playdate.id and own.side = mine.side
               and not ${isGuardian(sql.ref('mine.caregiver_id'), sql.ref('own.child_id'))})
-        else mine.side = 'recipient' and mine.response is null and playdate.accepted_time >= ${soonest} end`,
+        else mine.side = 'recipient' and mine.response is null and playdate.accepted_time >= ${soonest}
+          and not ${isInLine} end`,
     sights: ['whole'],
   })
 })
+
+/** Who waits for a spot has answered. */
+const isInLine = sql`exists (
+  select from playdate_child own
+  where own.playdate_id = playdate.id and own.in_line is not null
+    and ${isGuardian(sql.ref('mine.caregiver_id'), sql.ref('own.child_id'))})`
 
 interface Due {
   /** Over `playdate` and `mine`: the kind of reminder, and its anchor. */

@@ -2,6 +2,7 @@ import type { CancelCause } from '@tagalong/contract/features/playdates/playdate
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
+import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import { isActedBy, looksAt } from '#features/visibility/playdates.db.ts'
 import type { Pair } from './blocks.db.ts'
 
@@ -129,7 +130,7 @@ export async function takeOff(
     from playdate where id = ${id}`.execute(db)
   await db
     .updateTable('playdate_child')
-    .set({ playdate_id: copy })
+    .set({ playdate_id: copy, in_line: null })
     .where('playdate_id', '=', id)
     .where('side', '=', 'recipient')
     .where(isActedBy('playdate_child', caregiverId))
@@ -140,6 +141,7 @@ export async function takeOff(
       select from guardianship join playdate_child using (child_id)
       where playdate_child.playdate_id = ${id}
         and guardianship.caregiver_id = playdate_caregiver.caregiver_id)`.execute(db)
+  await countSpots(db, [id])
   const left = await db
     .updateTable('playdate_caregiver')
     .set({ playdate_id: copy, playdate_status: 'cancelled', until: sql<Date>`'infinity'` })

@@ -1,51 +1,75 @@
-import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
-import { m, type Text } from '@tagalong/contract/messages.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
+import { ChildPicks } from '#features/children/parts/child-picks.tsx'
 import { useNow } from '#lib/now.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
 import { ClashNote, ClashQuestion } from '../parts/clash-note.tsx'
-import { useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
+import { type OwnAnswer, useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import './details.css'
 
-const said = {
-  accepted: m.playdates_invite_accepted,
-  rejected: m.playdates_invite_rejected,
-} satisfies Record<Response, Text>
-
 /** An invitee's yes or no to an event, as often as they like until it begins. */
 export function InviteAnswer({ playdate }: { playdate: Playdate }) {
   const now = useNow(15_000)
-  const { data: response = null } = useGetEventResponse(playdate)
+  const { data: own = null } = useGetEventResponse(playdate)
   const isOpen = mayAnswerEvent(playdate, now)
-  if (response === null && !isOpen) return null
+  // What is kept for them stands on top of the page, with its own answers.
+  if (own?.response === 'offered' || (own === null && !isOpen)) return null
   return (
     <section className="facts__turn">
       <p className="facts__said" role="status">
-        {response && (
-          <>
-            <Icon name={response === 'accepted' ? 'check' : 'cross'} />
-            {said[response]()}
-          </>
-        )}
+        {own && <Said own={own} />}
       </p>
-      {isOpen && <Answers playdate={playdate} response={response} />}
+      {isOpen && <Answers playdate={playdate} own={own} />}
     </section>
   )
 }
 
-function Answers({ playdate, response }: { playdate: Playdate; response: Response | null }) {
+function Said({ own: { response, position } }: { own: OwnAnswer }) {
+  const [icon, text] = ((): [IconName, string] => {
+    if (response === 'accepted') return ['check', m.playdates_invite_accepted()]
+    if (response === 'rejected') return ['cross', m.playdates_invite_rejected()]
+    return ['clock', position === undefined ? m.spots_line_waiting() : m.spots_position({ count: position })]
+  })()
+  return (
+    <>
+      <Icon name={icon} />
+      {text}
+    </>
+  )
+}
+
+/** A yes is for all of the family's invited children, or for those who were picked. */
+function usePicked({ recipientChildren }: Playdate, own: OwnAnswer | null) {
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const children = recipientChildren.filter(({ isOwn }) => isOwn)
+  const all = children.map(({ _id }) => _id)
+  const isIn = own?.response === 'accepted' || own?.response === 'waiting'
+  const before = (isIn && own.children) || all
+  const coming = all.filter((id) => (picked ?? before).includes(id))
+  return {
+    children,
+    coming,
+    isChanged: isIn && coming.join() !== all.filter((id) => before.includes(id)).join(),
+    toggle: (id: string) =>
+      setPicked(coming.includes(id) ? coming.filter((each) => each !== id) : [...coming, id]),
+    forget: () => setPicked(null),
+  }
+}
+
+function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null }) {
+  const response = own?.response ?? null
   const accept = useAcceptEvent()
   const reject = useRejectEvent()
-  const own = playdate.recipientChildren.filter(({ isOwn }) => isOwn)
-  const clashes = useClashes(
-    own.map(({ _id }) => _id),
-    playdate._id,
-  )
+  const { children, coming, isChanged, toggle, forget } = usePicked(playdate, own)
+  const [isNobody, setNobody] = useState(false)
+  const clashes = useClashes(coming, playdate._id)
   const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
   const oneAtATime = useOneAtATime()
   const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
@@ -53,25 +77,48 @@ function Answers({ playdate, response }: { playdate: Playdate; response: Respons
   const failed = [accept, reject].find((each) => each.error)
   // Once the event is here as it is now, the page says at its top that it has changed.
   const error = failed?.variables?.version === playdate.version ? failed.error : null
+  const isFull = playdate.spotsLeft === 0
 
   const sayYes = () => {
     if (reject.isPending) return
     reject.reset()
-    confirmAfresh(span, () => accept.mutateAsync(playdate))
+    setNobody(coming.length === 0)
+    if (coming.length === 0) return
+    const { _id, version } = playdate
+    const picked = coming.length < children.length && { children: coming }
+    confirmAfresh(span, () => accept.mutateAsync({ _id, version, ...picked }).then(forget))
   }
   const sayNo = () => {
     if (accept.isPending) return
     accept.reset()
-    oneAtATime(() => reject.mutateAsync(playdate))
+    oneAtATime(() => reject.mutateAsync(playdate).then(forget))
   }
+  const isAccepting = accept.isPending || isChecking
   return (
     <>
+      {children.length > 1 && (
+        <div className="facts__coming">
+          <h2>{m.spots_who_comes()}</h2>
+          <ChildPicks
+            label={m.spots_who_comes()}
+            children={children}
+            picked={coming}
+            onToggle={(id) => {
+              setNobody(false)
+              accept.reset()
+              toggle(id)
+            }}
+            describedBy={undefined}
+          />
+        </div>
+      )}
       {clash && <ClashNote>{clash}</ClashNote>}
+      {isNobody && <Prompt>{m.prompt_spots_nobody()}</Prompt>}
       {error && <Prompt>{error.message}</Prompt>}
       {response === null && (
         <div className="facts__answers">
-          <Button variant="action" isPending={accept.isPending || isChecking} onPress={sayYes}>
-            {m.playdates_accept_invite()}
+          <Button variant="action" isPending={isAccepting} onPress={sayYes}>
+            {isFull ? m.spots_join() : m.playdates_accept_invite()}
           </Button>
           <Button variant="danger" isPending={reject.isPending} onPress={sayNo}>
             {m.playdates_reject_invite()}
@@ -79,15 +126,20 @@ function Answers({ playdate, response }: { playdate: Playdate; response: Respons
         </div>
       )}
       {response === 'rejected' && (
-        <Button wide isPending={accept.isPending || isChecking} onPress={sayYes}>
-          <Icon name="undo" small />
-          {m.playdates_undo_and_accept()}
+        <Button wide isPending={isAccepting} onPress={sayYes}>
+          <Icon name={isFull ? 'clock' : 'undo'} small />
+          {isFull ? m.spots_join() : m.playdates_undo_and_accept()}
         </Button>
       )}
-      {response === 'accepted' && (
+      {isChanged && (
+        <Button wide variant="action" isPending={isAccepting} onPress={sayYes}>
+          {m.spots_who_comes_change()}
+        </Button>
+      )}
+      {(response === 'accepted' || response === 'waiting') && (
         <Button wide isPending={reject.isPending} onPress={sayNo}>
           <Icon name="undo" small />
-          {m.playdates_undo_and_reject()}
+          {response === 'waiting' ? m.spots_leave() : m.playdates_undo_and_reject()}
         </Button>
       )}
       <ClashQuestion question={question} answer={answer} />

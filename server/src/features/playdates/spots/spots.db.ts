@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/db.ts'
+import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
+import { guardiansOf } from '#features/visibility/visibility.db.ts'
+
+/** An event that stands and is to come. */
+export interface EventRow {
+  id: string
+  version: number
+  capacity: number | null
+  spots_taken: number
+  accepted_time: Date
+  owner_id: string
+  /** Its owner's. */
+  time_zone: string
+}
+
+/**
+ * Whoever changes who comes to an event, or waits, holds it before all else: nobody answers one that is being moved, and
+ * spots are given one family after the other. Undefined where it doesn't stand, or has begun.
+ */
+export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select playdate.id, version, capacity, spots_taken, accepted_time, owner_id,
+      (select time_zone from caregiver where caregiver.id = owner_id) as time_zone
+    from playdate
+    where id = ${id} and type = 'group' and status = 'accepted' and accepted_time > ${now}
+    for no key update`.execute(db)
+  return rows[0]
+}
+
+/**
+ * How many spots are taken, by the children as they are: those of its owner, those who come, and those for whom one is
+ * kept. The only place that writes it. The playdates are locked.
+ */
+export async function countSpots(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update playdate set spots_taken = counted.spots
+    from (
+      select id, (
+        select count(*) from playdate_child
+        where playdate_id = playdate.id
+          and (side = 'owner' or response = 'accepted' or in_line = 'offered')) as spots
+      from playdate where id = any(${[...ids]}::uuid[]) and type = 'group') counted
+    where playdate.id = counted.id and spots_taken <> counted.spots`.execute(db)
+}
+
+/** One family on the waiting list. */
+export interface PlaceRow {
+  caregiver_id: string
+  /** null: no spots are kept for it. */
+  offer_until: Date | null
+  /** For whom it acted last. */
+  children: string[]
+}
+
+/** In its order, with who acts for the children now, as the viewer may know them. */
+export function findNamedLine(
+  db: Db,
+  viewer: string,
+  playdateId: string,
+): Promise<(PlaceRow & { caregiver: NameRow })[]> {
+  return places(db, playdateId)
+    .innerJoin('caregiver', (join) =>
+      join.on(
+        sql<boolean>`caregiver.id = coalesce(acted_for(children[1]::uuid, caregiver_id), caregiver_id)`,
+      ),
+    )
+    .select(['caregiver_id', 'offer_until', 'children', nameFor(viewer, 'caregiver').as('caregiver')])
+    .orderBy('seq')
+    .execute()
+}
+
+/** In its order. */
+export function findLine(db: Db, playdateId: string): Promise<PlaceRow[]> {
+  return places(db, playdateId).select(['caregiver_id', 'offer_until', 'children']).orderBy('seq').execute()
+}
+
+/** In no order. A place without children is none. */
+function places(db: Db, playdateId: string) {
+  return db.selectFrom(
+    sql<PlaceRow & { seq: string }>`(
+      select waiting_place.caregiver_id, offer_until, seq, array_agg(child_id::text order by child_id) as children
+      from waiting_place
+      join playdate_child on playdate_child.playdate_id = waiting_place.playdate_id
+        and acted_by = waiting_place.caregiver_id and in_line is not null
+      where waiting_place.playdate_id = ${playdateId}
+      group by waiting_place.playdate_id, waiting_place.caregiver_id)`.as('place'),
+  )
+}
+
+/** At the end of the line, or with a place that the family has already, whoever of its grown-ups took that. */
+export async function takePlace(
+  db: Db,
+  { playdateId, caregiverId, before }: { playdateId: string; caregiverId: string; before: string | null },
+): Promise<void> {
+  if (before === caregiverId) return
+  if (before === null) {
+    await sql`
+      insert into waiting_place (playdate_id, caregiver_id) values (${playdateId}, ${caregiverId})
+      on conflict (playdate_id, caregiver_id) do nothing`.execute(db)
+    return
+  }
+  await sql`
+    insert into waiting_place (playdate_id, caregiver_id, seq)
+    select ${playdateId}::uuid, ${caregiverId}::uuid, seq from waiting_place
+    where playdate_id = ${playdateId} and caregiver_id = ${before}
+    on conflict (playdate_id, caregiver_id) do update set seq = least(waiting_place.seq, excluded.seq)`.execute(
+    db,
+  )
+}
+
+/** Of the line whatever stands for nobody any more. */
+export async function tidyLine(db: Db, playdateId: string): Promise<void> {
+  await sql`
+    with answered as (
+      update playdate_child set in_line = null
+      where playdate_id = ${playdateId} and in_line is not null and response is not null)
+    delete from waiting_place
+    where playdate_id = ${playdateId} and not exists (
+      select from playdate_child
+      where playdate_child.playdate_id = waiting_place.playdate_id and acted_by = waiting_place.caregiver_id
+        and in_line is not null and response is null)`.execute(db)
+}
+
+/** Spots are kept for that family until then. */
+export async function offerSpots(
+  db: Db,
+  { playdateId, caregiverId, until }: { playdateId: string; caregiverId: string; until: Date },
+): Promise<void> {
+  await sql`
+    with kept as (
+      update waiting_place set offer_until = ${until}
+      where playdate_id = ${playdateId} and caregiver_id = ${caregiverId})
+    update playdate_child set in_line = 'offered'
+    where playdate_id = ${playdateId} and acted_by = ${caregiverId} and in_line = 'waiting'`.execute(db)
+}
+
+/** These families leave the line. */
+export async function leaveLine(db: Db, playdateId: string, caregivers: readonly string[]): Promise<void> {
+  const ids = sql`any(${[...caregivers]}::uuid[])`
+  await sql`
+    with gone as (delete from waiting_place where playdate_id = ${playdateId} and caregiver_id = ${ids})
+    update playdate_child set in_line = null
+    where playdate_id = ${playdateId} and acted_by = ${ids} and in_line is not null`.execute(db)
+}
+
+/** Nobody waits any more, and no spots are kept. */
+export async function endLine(db: Db, playdateId: string): Promise<void> {
+  await sql`
+    with gone as (delete from waiting_place where playdate_id = ${playdateId})
+    update playdate_child set in_line = null where playdate_id = ${playdateId} and in_line is not null`.execute(
+    db,
+  )
+}
+
+/** Everybody on the line comes; answers the grown-ups of their children. */
+export async function letAllIn(db: Db, playdateId: string): Promise<string[]> {
+  const { rows } = await sql<{ guardians: string[] }>`
+    with gone as (delete from waiting_place where playdate_id = ${playdateId})
+    update playdate_child set in_line = null, response = 'accepted'
+    where playdate_id = ${playdateId} and in_line is not null
+    returning ${guardians} as guardians`.execute(db)
+  return [...new Set(rows.flatMap(({ guardians }) => guardians))]
+}
+
+const guardians = sql<string[]>`array(
+  select each::text from unnest(array${guardiansOf(sql.ref('playdate_child.child_id'))}) each)`
+
+/** Of these children. */
+export async function guardiansOfChildren(db: Db, childIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct each::text as id
+    from unnest(${[...childIds]}::uuid[]) child (id), unnest(array${guardiansOf(sql.ref('child.id'))}) each`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function updateCapacity(db: Db, id: string, capacity: number | null): Promise<void> {
+  await db.updateTable('playdate').set({ capacity }).where('id', '=', id).execute()
+}
+
+/**
+ * Events to come with something to do: an offer that is over, somebody who waits while there is room, or a count that isn't
+ * right, since a process of the release before answered for somebody.
+ */
+export async function listDue(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from playdate
+    where capacity is not null and status = 'accepted' and accepted_time > ${now} and (
+      exists (
+        select from waiting_place
+        where playdate_id = playdate.id and (offer_until <= ${now} or offer_until is null and spots_taken < capacity))
+      or spots_taken <> (
+        select count(*) from playdate_child
+        where playdate_id = playdate.id
+          and (side = 'owner' or response = 'accepted' or in_line = 'offered')))
+    order by accepted_time, id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Events that are off or have begun, and on whose line somebody stands still. */
+export async function listEnded(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct playdate_id as id from waiting_place join playdate on playdate.id = waiting_place.playdate_id
+    where status <> 'accepted' or accepted_time <= ${now}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,90 @@
+import { isOpenToAll, offerEnd, offeredNow } from '@tagalong/contract/features/playdates/spots.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { notify } from '#db/listen.ts'
+import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { NotifyCtx } from '#http/context.ts'
+import type { DueCtx } from '#http/feature.ts'
+import { Refusal } from '#http/refusal.ts'
+import {
+  countSpots,
+  type EventRow,
+  endLine,
+  findLine,
+  guardiansOfChildren,
+  leaveLine,
+  listDue,
+  listEnded,
+  lockEvent,
+  offerSpots,
+  type PlaceRow,
+  tidyLine,
+} from './spots.db.ts'
+
+/** Its spots aren't kept any more, or never were. */
+export const offerOver = new Refusal(409, m.prompt_spots_over)
+
+/** A family whose offer is over leaves the line. The event is locked. */
+export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
+  await tidyLine(ctx.db, event.id)
+  const over = (await findLine(ctx.db, event.id)).filter(
+    ({ offer_until }) => offer_until !== null && offer_until.getTime() <= now,
+  )
+  if (over.length > 0) {
+    await leaveLine(
+      ctx.db,
+      event.id,
+      over.map(({ caregiver_id }) => caregiver_id),
+    )
+    for (const place of over) await tell(ctx, event, place, { message: 'spots.over', params: {} })
+  }
+  await countSpots(ctx.db, [event.id])
+}
+
+/** Free spots are kept for those whose turn it is. The event is locked, and its spots are counted. */
+export async function makeOffers(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
+  const counted = await lockEvent(ctx.db, event.id, new Date(now))
+  if (!counted || counted.capacity === null) return
+  const start = counted.accepted_time.getTime()
+  if (isOpenToAll(start, now)) return
+  const free = counted.capacity - counted.spots_taken
+  const line = (await findLine(ctx.db, event.id)).filter(({ offer_until }) => offer_until === null)
+  const parties = line.map((place) => ({ place, size: place.children.length }))
+  const offered = offeredNow(parties, { free, start, now })
+  const until = new Date(offerEnd(now, start, counted.time_zone))
+  for (const { place } of offered) {
+    await offerSpots(ctx.db, { playdateId: event.id, caregiverId: place.caregiver_id, until })
+    const at = until.toISOString()
+    await tell(ctx, event, place, { message: 'spots.offered', params: { at }, isUrgent: true })
+  }
+  if (offered.length > 0) await countSpots(ctx.db, [event.id])
+}
+
+type What = Pick<NotificationInput, 'isUrgent'> &
+  ({ message: 'spots.offered'; params: { at: string } } | { message: 'spots.over'; params: object })
+
+/** The grown-ups of those children, and whoever planned the event looks anew. */
+async function tell(ctx: NotifyCtx, event: EventRow, { children }: PlaceRow, what: What): Promise<void> {
+  const family = await guardiansOfChildren(ctx.db, children)
+  const url = `/view-playdate-information/${event.id}`
+  await notifyCaregivers(ctx, family, { ...what, url, playdate: event.id } as NotificationInput)
+  await notify(ctx.db, {
+    kind: 'frame',
+    to: [...family, event.owner_id],
+    frame: { playdate: event.id },
+  })
+}
+
+/** Offers that are over, and spots that have become free: by cancellations, or because the start has come nearer. */
+export async function passSpotsOn({ db, queue, clock }: DueCtx): Promise<void> {
+  const now = clock.now()
+  for (const id of await listDue(db, new Date(now))) {
+    await db.transaction().execute(async (transaction) => {
+      const ctx = { db: transaction, queue }
+      const event = await lockEvent(transaction, id, new Date(now))
+      if (!event) return
+      await endOffers(ctx, event, now)
+      await makeOffers(ctx, event, now)
+    })
+  }
+  for (const id of await listEnded(db, new Date(now))) await endLine(db, id)
+}
