@@ -25,6 +25,9 @@ import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { OwnClock } from '../parts/own-clock.tsx'
 import { durationText, labelOf, mapLink, placesOf, timesOf } from '../playdate-words.ts'
 import { useGetPlaydate, useIsAnswering, useListEventResponses } from '../playdates.queries.ts'
+import { OfferCard } from '../spots/offer-card.tsx'
+import { Spots } from '../spots/spots.tsx'
+import { WaitingList } from '../spots/waiting-list.tsx'
 import { useHasChanged } from '../use-has-changed.ts'
 import { CancelPlaydate } from './cancel-playdate.tsx'
 import { CaregiverList } from './caregiver-list.tsx'
@@ -62,7 +65,8 @@ function PlaydateInformation({ id, chat, calendar }: PlaydateInformationProps & 
       {(data) => {
         // Who said what belongs to an event: nobody is shown as playing who said no.
         if (isEvent && !responses.data && !responses.error) return <SkeletonCards />
-        const mayNotKnow = (data.response ?? null) === null && data.status === 'accepted'
+        const mayNotKnow =
+          data.response !== 'accepted' && data.response !== 'rejected' && data.status === 'accepted'
         return (
           <>
             <Information
@@ -113,10 +117,13 @@ function Information({ playdate, responses, calendar, children }: InformationPro
       <article className="facts">
         {children}
         <Ending playdate={playdate} viewer={viewer._id} />
+        {isInvited && <OfferCard playdate={playdate} />}
         <section className="card facts__who">
           <h2>{m.playdates_who()}</h2>
           <Who playdate={playdate} responses={responses} />
         </section>
+        {playdate.type === 'group' && !isInvited && <Spots playdate={playdate} />}
+        <WaitingList waiting={playdate.waiting} />
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
           <Reminded playdate={playdate} now={now} />
@@ -140,6 +147,7 @@ function Information({ playdate, responses, calendar, children }: InformationPro
               {m.playdates_blocked_invited()}
             </p>
           )}
+          {isInvited && <Spots playdate={playdate} />}
           {isInvited && <InviteAnswer playdate={playdate} />}
           <section>
             <h2>{m.playdates_caregivers()}</h2>

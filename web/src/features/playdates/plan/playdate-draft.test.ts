@@ -138,6 +138,7 @@ test('an event is sent with many children, one place, one time and its descripti
 }, () => {
   expect(proposalOf(event, owner)).toEqual({
     type: 'group',
+    capacity: null,
     ownerChildren: [anika],
     recipientChildren: [zuri, kofi],
     proposedLocations: { option1: 'The zoo' },

@@ -5,6 +5,7 @@ import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.t
 import { m } from '@tagalong/contract/messages.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
 import { placesOf } from '../playdate-words.ts'
+import { capacityOf } from '../spots/spots-words.ts'
 import { startOf, typedOf } from './event-start.ts'
 
 /** What a caregiver has entered so far; it survives a reload and an expired session. */
@@ -29,6 +30,8 @@ export interface PlaydateDraft {
   /** Of an event. */
   description: string
   durationMinutes: number
+  /** How many children a new event has room for, as typed. */
+  capacity?: string
   /** The version that a counter-proposal answers; of a new playdate null. */
   version: number | null
   /** The last attempt to send, so that the same again counts as a repeat. */
@@ -153,10 +156,12 @@ function eventOf(draft: PlaydateDraft, { timeZone }: Writer) {
     proposedTimes: start === null ? [] : [start],
     description: draft.description.trim(),
     durationMinutes: draft.durationMinutes,
+    // Of one that stands it is changed on its own page.
+    ...(draft.version === null && { capacity: capacityOf(draft.capacity ?? '') }),
   }
 }
 
-export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'description'
+export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'description' | 'capacity'
 
 export interface DraftProblem {
   field: DraftField
@@ -180,6 +185,9 @@ export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number):
   if (body.proposedTimes.length === 0) return problem('time', m.prompt_playdate_time())
   if (body.proposedTimes.some((each) => Date.parse(each) <= now)) {
     return problem('time', m.prompt_playdate_past_time())
+  }
+  if ('capacity' in body && body.capacity && body.capacity < own.length) {
+    return problem('capacity', m.prompt_spots_own())
   }
   // Whatever else the server would refuse: too long a place, too many times.
   const issue = createPlaydate.body.safeParse(body).error?.issues[0]
@@ -205,7 +213,7 @@ export function attemptFor(previous: Attempt | null, body: unknown, newKey: () =
 function fieldOf(name: string): DraftField {
   if (name === 'ownerChildren') return 'own'
   if (name === 'recipientChildren') return 'recipient'
-  if (name === 'description') return 'description'
+  if (name === 'description' || name === 'capacity') return name
   return name === 'proposedLocations' ? 'location' : 'time'
 }
 

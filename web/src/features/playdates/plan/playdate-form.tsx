@@ -8,6 +8,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
 import { durations, durationText } from '../playdate-words.ts'
+import { Capacity } from './capacity.tsx'
 import { Description, EventStart, Venue } from './event-fields.tsx'
 import { OwnChildren } from './own-children.tsx'
 import { Places } from './places.tsx'
@@ -134,6 +135,13 @@ export function PlaydateForm({
             durationMinutes={durationMinutes}
             except={moved}
           />
+          {moved === undefined && (
+            <Capacity
+              value={draft.capacity ?? ''}
+              error={errorOf('capacity')}
+              onChange={(capacity) => change({ capacity })}
+            />
+          )}
         </>
       ) : (
         <>

@@ -1,0 +1,65 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useSetCapacity } from '../playdates.queries.ts'
+import { CapacityInput } from './capacity-input.tsx'
+import { capacityOf } from './spots-words.ts'
+
+/** How many fit, changed while the event is to come. */
+export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
+  const set = useSetCapacity()
+  const oneAtATime = useOneAtATime()
+  const [typed, setTyped] = useState<string | null>(null)
+  const close = () => {
+    setTyped(null)
+    set.reset()
+  }
+  const save = () => {
+    oneAtATime(async () => {
+      await set.mutateAsync({ playdate, capacity: capacityOf(typed ?? '') })
+      setTyped(null)
+    })
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="spots__change"
+        onPress={() => setTyped(String(playdate.capacity ?? ''))}
+      >
+        <Icon name="edit" small />
+        {m.spots_change()}
+      </Button>
+      <Dialog
+        title={m.spots_title()}
+        isOpen={typed !== null}
+        onClose={close}
+        footer={
+          <>
+            <Button onPress={close}>{m.common_cancel()}</Button>
+            <Button variant="action" isPending={set.isPending} onPress={save}>
+              {m.common_save()}
+            </Button>
+          </>
+        }
+      >
+        <div className="stack pd__cancel">
+          <CapacityInput
+            value={typed ?? ''}
+            error={set.error?.message}
+            onChange={(value) => {
+              set.reset()
+              setTyped(value)
+            }}
+          />
+          <p className="quiet">{m.spots_change_note()}</p>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
+import { Rich } from '#ui/rich.tsx'
+import { ClashNote, ClashQuestion } from '../parts/clash-note.tsx'
+import { useAnswerOffer, useGetEventResponse } from '../playdates.queries.ts'
+import { useClashes } from '../use-clashes.ts'
+import { useConfirmAfresh } from '../use-confirm-afresh.ts'
+import { namesText, untilText } from './spots-words.ts'
+import './spots.css'
+
+/** Spots that are kept for the viewer's family: the first thing on the page, while they are. */
+export function OfferCard({ playdate }: { playdate: Playdate }) {
+  const now = useNow(15_000)
+  const { data: own } = useGetEventResponse(playdate)
+  if (own?.response !== 'offered' || !own.offerUntil || !mayAnswerEvent(playdate, now)) return null
+  return <Offer playdate={playdate} children={own.children ?? []} until={own.offerUntil} now={now} />
+}
+
+interface OfferProps {
+  playdate: Playdate
+  children: readonly string[]
+  until: string
+  now: number
+}
+
+function Offer({ playdate, children: ids, until, now }: OfferProps) {
+  const { timeZone } = useViewer()
+  const answer = useAnswerOffer()
+  const oneAtATime = useOneAtATime()
+  const clashes = useClashes(ids, playdate._id)
+  const { confirmAfresh, isChecking, question, answer: answerQuestion } = useConfirmAfresh(clashes)
+  const children = playdate.recipientChildren.filter(({ _id }) => ids.includes(_id))
+  const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
+  const clash = clashes.clashAt(span)
+  const count = children.length
+  const sayNo = () => oneAtATime(() => answer.mutateAsync({ _id: playdate._id, response: 'rejected' }))
+  const sayYes = () =>
+    confirmAfresh(span, () => answer.mutateAsync({ _id: playdate._id, response: 'accepted' }))
+  const isPending = (response: string) => answer.isPending && answer.variables.response === response
+  return (
+    <section className="offer">
+      <div className="offer__faces" aria-hidden="true">
+        {children.map((child) => (
+          <ChildAvatar key={child._id} child={child} size="4rem" />
+        ))}
+      </div>
+      <h2>
+        <bdi>{m.spots_offer_title({ names: namesText(children.map(({ firstName }) => firstName)) })}</bdi>
+      </h2>
+      <p>
+        <Rich
+          parts={m.spots_offer_kept.parts({
+            count,
+            number: m.spots_number({ count }),
+            until: untilText(until, timeZone, now),
+          })}
+          marks={{ time: (words) => <b>{words}</b> }}
+        />
+      </p>
+      {clash && <ClashNote>{clash}</ClashNote>}
+      {answer.error && <Prompt>{answer.error.message}</Prompt>}
+      <Button
+        variant="action"
+        size="large"
+        wide
+        isPending={isPending('accepted') || isChecking}
+        onPress={sayYes}
+      >
+        {m.spots_offer_yes()}
+      </Button>
+      <Button variant="quiet" isPending={isPending('rejected')} onPress={sayNo}>
+        {m.spots_offer_no()}
+      </Button>
+      <ClashQuestion question={question} answer={answerQuestion} />
+    </section>
+  )
+}

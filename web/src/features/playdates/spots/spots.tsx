@@ -1,0 +1,99 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { isOwner, mayMoveEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { Rich } from '#ui/rich.tsx'
+import { useGetEventResponse } from '../playdates.queries.ts'
+import { ChangeCapacity } from './change-capacity.tsx'
+import { type Spots as SpotCounts, spotsOf } from './spots-words.ts'
+import './spots.css'
+
+/** How many children an event has room for, and how many come: to its owner in a card, where it can be changed. */
+export function Spots({ playdate }: { playdate: Playdate }) {
+  const now = useNow(60_000)
+  if (isOwner(playdate)) {
+    const mayChange = mayMoveEvent(playdate, now)
+    if (typeof playdate.capacity !== 'number' && !mayChange) return null
+    return (
+      <section className="card">
+        <div className="row spots__head">
+          <h2 className="grow">{m.spots_title()}</h2>
+          {mayChange && <ChangeCapacity playdate={playdate} />}
+        </div>
+        <OwnersSpots playdate={playdate} />
+      </section>
+    )
+  }
+  return <GuestsSpots playdate={playdate} />
+}
+
+function OwnersSpots({ playdate }: { playdate: Playdate }) {
+  const { timeZone } = useViewer()
+  const spots = spotsOf(playdate, 0)
+  if (!spots) return <p className="quiet">{m.spots_none()}</p>
+  const kept = (playdate.waiting ?? []).flatMap(({ caregiver, children, offerUntil }) =>
+    offerUntil === null
+      ? []
+      : m.spots_kept_for({
+          count: children.length,
+          name: caregiver.name,
+          time: timeAndDay(offerUntil, timeZone),
+        }),
+  )
+  const left = spots.left > 0 ? [m.spots_few_left({ count: spots.left })] : []
+  return (
+    <Bar
+      spots={spots}
+      more={[...kept, ...(kept.length === 0 && left.length === 0 ? [m.spots_full()] : left)]}
+    />
+  )
+}
+
+/** Others read how many are left, never who waits. */
+function GuestsSpots({ playdate }: { playdate: Playdate }) {
+  const { data: own } = useGetEventResponse(playdate)
+  const kept = own?.response === 'offered' ? (own.children?.length ?? 0) : 0
+  const spots = spotsOf(playdate, kept)
+  if (!spots) return null
+  const left = spots.left > 0 ? m.spots_left({ count: spots.left }) : m.spots_full()
+  return (
+    <section>
+      <h2>{m.spots_title()}</h2>
+      <Bar spots={spots} more={[kept > 0 ? m.spots_kept_for_you({ count: kept }) : left]} />
+    </section>
+  )
+}
+
+/** So many stand side by side; more are drawn as one piece of each kind. */
+const most = 20
+
+function Bar({ spots, more }: { spots: SpotCounts; more: readonly string[] }) {
+  const { capacity, taken, kept, left } = spots
+  const parts = [
+    ['on', taken],
+    ['held', kept],
+    ['free', left],
+  ] as const
+  return (
+    <>
+      <div className="spots__bar" role="img" aria-label={m.spots_bar({ taken, capacity })}>
+        {parts.flatMap(([kind, count]) =>
+          capacity > most
+            ? count > 0 && <i key={kind} className={`spots__${kind}`} style={{ flexGrow: count }} />
+            : Array.from({ length: count }, (_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+                <i key={`${kind} ${at}`} className={`spots__${kind}`} />
+              )),
+        )}
+      </div>
+      <p className="small quiet spots__words">
+        <Rich parts={m.spots_taken.parts({ taken, capacity })} marks={{ count: (words) => <b>{words}</b> }} />
+        {more.map((each) => (
+          <span key={each}> · {each}</span>
+        ))}
+      </p>
+    </>
+  )
+}
