@@ -2,7 +2,6 @@ import type { Role } from '@tagalong/contract/features/guardians/guardians.rules
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
 import { withoutNames } from './names-in-text.ts'
 
@@ -68,7 +67,6 @@ export async function removeFromComing(
     .where('child_id', 'in', [...childIds])
     .where('playdate_id', 'in', ids)
     .execute()
-  await countSpots(db, ids)
   const sides = sql<number>`(
     select count(distinct side)::int from playdate_child where playdate_child.playdate_id = playdate.id)`
   return db

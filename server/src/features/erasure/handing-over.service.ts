@@ -5,6 +5,7 @@ import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import { removeFromComing } from './erasure.db.ts'
 import { notificationOfTakenOff, notifyOfLeaving } from './erasure.notifications.ts'
@@ -123,6 +124,10 @@ async function takeOff(
     from,
     now,
   })
+  await countSpots(
+    db,
+    changed.map(({ id }) => id),
+  )
   const gone = await leaveSides(db, from)
   for (const playdate of changed) {
     const { id, caregivers, helpers } = playdate

@@ -2,7 +2,6 @@ import type { CancelCause } from '@tagalong/contract/features/playdates/playdate
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
-import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import { isActedBy, looksAt } from '#features/visibility/playdates.db.ts'
 import type { Pair } from './blocks.db.ts'
 
@@ -141,7 +140,6 @@ export async function takeOff(
       select from guardianship join playdate_child using (child_id)
       where playdate_child.playdate_id = ${id}
         and guardianship.caregiver_id = playdate_caregiver.caregiver_id)`.execute(db)
-  await countSpots(db, [id])
   const left = await db
     .updateTable('playdate_caregiver')
     .set({ playdate_id: copy, playdate_status: 'cancelled', until: sql<Date>`'infinity'` })

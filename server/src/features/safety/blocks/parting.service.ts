@@ -2,6 +2,7 @@ import { notify } from '#db/listen.ts'
 import { lockPlaydates } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { notificationOf, type PlaydateMessage } from '#features/playdates/playdates.notifications.ts'
+import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import type { Ctx } from '#http/context.ts'
 import type { Pair } from './blocks.db.ts'
 import {
@@ -89,6 +90,7 @@ async function takeApart(
   if (await invitesOthers(db, event.id, guest)) {
     const playdate = await takeOff(db, { id: event.id, caregiverId: guest, now })
     if (!playdate) return []
+    await countSpots(db, [event.id])
     const stayed = (await listOnlookers(db, event.id)).map(({ id }) => id)
     const gone = before.filter(({ id }) => id === guest || !stayed.includes(id))
     // Whose event it is sees it when they look: that one family left says nothing of why.
