@@ -29,12 +29,14 @@ interface PlaydateOptions {
   /** An event, of all friends' children; without it a request to the first of them. */
   isEvent?: boolean
   description?: string
+  /** How many children an event has room for. */
+  capacity?: number
 }
 
 /** A playdate of somebody who has friends, made by calls. Answers its id. */
 export async function quickPlaydate(
   owner: Person,
-  { times, isEvent = false, description }: PlaydateOptions,
+  { times, isEvent = false, description, capacity }: PlaydateOptions,
 ): Promise<string> {
   const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
   const { _id } = whoami.user.caregiverProfile
@@ -48,6 +50,12 @@ export async function quickPlaydate(
     proposedLocations: { option1: 'Riverside Park' },
     proposedTimes: times,
     ...(description !== undefined && { description }),
+    ...(capacity !== undefined && { capacity }),
   })
   return body.data._id
+}
+
+/** One more child of theirs, by a call. */
+export async function addChild(person: Person, firstName: string): Promise<void> {
+  await callAs(person, 'POST', '/api/app/child', { firstName, lastNameInitial: 'E' })
 }

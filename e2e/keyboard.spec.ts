@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { administrator, only } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
+import { quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
@@ -461,4 +462,42 @@ test.describe('what is taken away', () => {
       await expectFocusKept()
     })
   })
+})
+
+test('how many fit at an event is changed with keys alone, and a spot is taken', {
+  tag: ['@PLAN-50'],
+}, async ({ browser }) => {
+  const [olga, ben] = await Promise.all([
+    quickFamily(browser, 'Olga', { child: 'Mia', viewport: wide }),
+    quickFamily(browser, 'Ben', { child: 'Leo', viewport: wide }),
+  ])
+  await connect(olga, ben)
+  await setPremium(olga, 'active')
+  const times = [new Date(Date.now() + 10 * 86_400_000).toISOString()]
+  const event = await quickPlaydate(olga, { times, isEvent: true, capacity: 1 })
+  const { page } = ben
+  await page.goto(`/view-playdate-information/${event}`)
+  await enter(page, button(page, 'Join the waiting list'))
+  await expect(page.getByText("You're 1st in line.")).toBeVisible()
+
+  await olga.page.goto(`/view-playdate-information/${event}`)
+  const change = button(olga.page, 'Change')
+  const dialog = olga.page.getByRole('dialog', { name: 'Spots' })
+  await enter(olga.page, change)
+  await expect(dialog.getByRole('heading', { name: 'Spots' })).toBeFocused()
+  await press(olga.page, 'Escape')
+  await expect(dialog).toBeHidden()
+  await expect(change).toBeFocused()
+  await press(olga.page, 'Enter')
+  await tabTo(olga.page, dialog.getByLabel('How many fit?'))
+  await press(olga.page, 'Control+A')
+  await olga.page.keyboard.type('2')
+  await enter(olga.page, button(olga.page, 'Save'))
+  await expect(dialog).toBeHidden()
+  await expect(change).toBeFocused()
+
+  // It stands above what was pressed before.
+  await tabTo(page, button(page, "Yes, we're coming"), 'Shift+Tab')
+  await press(page, 'Enter')
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })

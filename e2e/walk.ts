@@ -452,6 +452,15 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(luz.page, 'playdates_accept_invite')
       await see(luz.page, 'playdates_invite_accepted')
 
+      // How many fit: one more than come, then nobody else, whom it asks once there is room.
+      await open(page, `/view-playdate-information/${event}`, 'spots_none')
+      await press(page, 'spots_change')
+      await see(page, 'spots_change_note')
+      await fill(dialog(page), 'spots_how_many', '2')
+      await press(dialog(page), 'common_save')
+      await see(page, 'spots_full')
+      await open(luz.page, `/view-playdate-information/${event}`, 'spots_full')
+
       // What is for some only, and what goes wrong.
       await luz.page.goto('/forbidden')
       await press(luz.page, 'app_menu')

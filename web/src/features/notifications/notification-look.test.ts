@@ -9,6 +9,8 @@ test.each([
   ['reminder.playdate', playdate, { icon: 'clock', tile: 2 }],
   ['reminder.answer', '/view-playdate-request/1', { icon: 'clock', tile: 2 }],
   ['event.coming', playdate, { icon: 'check', tile: 3 }],
+  ['spots.everybody', playdate, { icon: 'check', tile: 3 }],
+  ['spots.offered', playdate, { icon: 'calendar', tile: 1 }],
   ['connection.accepted', '/connections', { icon: 'check', tile: 3 }],
   ['playdate.sent', '/view-playdate-request/1', { icon: 'calendar', tile: 1 }],
   ['event.invited', playdate, { icon: 'calendar', tile: 1 }],

@@ -20,5 +20,5 @@ export function lookOf({ message, title, url }: Pick<Notification, 'message' | '
   return { icon: 'bell', tile: 4 }
 }
 
-const goodNews = new Set(['connection.accepted', 'playdate.confirmed', 'event.coming'])
+const goodNews = new Set(['connection.accepted', 'playdate.confirmed', 'event.coming', 'spots.everybody'])
 const goodWords = / (?:accepted your invite|confirmed your playdate|is coming to your event)$/

@@ -47,7 +47,10 @@ export function RequestCard({ playdate, now }: CardProps) {
   const hasTime = times.some((each) => Date.parse(each) > now)
   return (
     <article className="card">
-      <CardHead playdate={playdate} label={isEvent ? invited : labelOf(playdate, viewer, now)}>
+      <CardHead
+        playdate={playdate}
+        label={isEvent && playdate.response !== 'offered' ? invited : labelOf(playdate, viewer, now)}
+      >
         {isEvent ? (
           <EventIcon />
         ) : (

@@ -1,13 +1,12 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { isOwner, mayMoveEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { useGetEventResponse } from '../playdates.queries.ts'
 import { ChangeCapacity } from './change-capacity.tsx'
-import { type Spots as SpotCounts, spotsOf } from './spots-words.ts'
+import { type Spots as SpotCounts, spotsOf, untilText } from './spots-words.ts'
 import './spots.css'
 
 /** How many children an event has room for, and how many come: to its owner in a card, where it can be changed. */
@@ -31,6 +30,7 @@ export function Spots({ playdate }: { playdate: Playdate }) {
 
 function OwnersSpots({ playdate }: { playdate: Playdate }) {
   const { timeZone } = useViewer()
+  const now = useNow(60_000)
   const spots = spotsOf(playdate, 0)
   if (!spots) return <p className="quiet">{m.spots_none()}</p>
   const kept = (playdate.waiting ?? []).flatMap(({ caregiver, children, offerUntil }) =>
@@ -39,7 +39,7 @@ function OwnersSpots({ playdate }: { playdate: Playdate }) {
       : m.spots_kept_for({
           count: children.length,
           name: caregiver.name,
-          time: timeAndDay(offerUntil, timeZone),
+          time: untilText(offerUntil, timeZone, now),
         }),
   )
   const left = spots.left > 0 ? [m.spots_few_left({ count: spots.left })] : []

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const label = (page: Page, name: string) => page.locator('main .badge', { hasText: name }).first()
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const pageOf = (event: string) => `/view-playdate-information/${event}`
+
+/** Olga plans events; Ben has two children, Cleo and Dora one each. */
+async function families(browser: Parameters<typeof quickFamily>[0]) {
+  const [olga, ben, cleo, dora] = await Promise.all([
+    quickFamily(browser, 'Olga', { child: 'Mia' }),
+    quickFamily(browser, 'Ben', { child: 'Leo' }),
+    quickFamily(browser, 'Cleo', { child: 'Kofi' }),
+    quickFamily(browser, 'Dora', { child: 'Ada' }),
+  ])
+  await addChild(ben, 'Zoe')
+  await setPremium(olga, 'active')
+  for (const each of [ben, cleo, dora]) await connect(olga, each)
+  return { olga, ben, cleo, dora }
+}
+
+const answer = (as: Person, playdate: string, response = 'accepted') =>
+  callAs(as, 'POST', '/api/app/event-response', { playdate, response, version: 1 })
+
+test('an event that is full has a waiting list, which fills it again', {
+  tag: ['@PLAN-41', '@PLAN-43', '@PLAN-44', '@PLAN-48', '@PLAN-50'],
+}, async ({ browser }) => {
+  const { olga, ben, cleo, dora } = await families(browser)
+
+  // How many fit is asked for where an event is planned, and survives a reload.
+  const { page } = olga
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Event/ }).click()
+  const howMany = page.getByLabel('How many fit?')
+  for (const name of ['Mia', 'Leo - Ben', 'Zoe - Ben', 'Kofi - Cleo', 'Ada - Dora']) {
+    await button(page, name).click()
+  }
+  await page.getByLabel('Where are you going?').fill('The zoo')
+  await page.getByLabel('When?').fill(inDays(10).slice(0, 16))
+  await howMany.fill('many')
+  await button(page, 'Create Event').click()
+  await expect(page.getByText('Please enter a number from 1 to 200')).toBeVisible()
+  await howMany.fill('3')
+  await page.reload()
+  await expect(howMany).toHaveValue('3')
+  const made = page.waitForResponse((reply) => reply.url().endsWith('/api/app/playdate'))
+  await button(page, 'Create Event').click()
+  const event = (await (await made).json()).data._id
+
+  // Ben says yes for one of two, then for both: it is full.
+  await ben.page.goto(pageOf(event))
+  await expect(ben.page.getByText('2 spots left')).toBeVisible()
+  const coming = ben.page.getByRole('group', { name: 'Who comes?' })
+  await coming.getByRole('button', { name: 'Zoe' }).click()
+  await coming.getByRole('button', { name: 'Leo' }).click()
+  await button(ben.page, 'Accept Invite').click()
+  await expect(ben.page.getByText('Pick who comes', { exact: true })).toBeVisible()
+  await coming.getByRole('button', { name: 'Leo' }).click()
+  await button(ben.page, 'Accept Invite').click()
+  await expect(ben.page.getByText('You have accepted this playdate invite')).toBeVisible()
+  await expect(ben.page.getByText('1 spot left')).toBeVisible()
+  await expect(coming.getByRole('button', { name: 'Zoe' })).toHaveAttribute('aria-pressed', 'false')
+  await coming.getByRole('button', { name: 'Zoe' }).click()
+  await button(ben.page, 'Change who comes').click()
+  await expect(ben.page.getByText('Full')).toBeVisible()
+
+  // Cleo and Dora wait, in their order.
+  await cleo.page.goto(pageOf(event))
+  await expect(cleo.page.getByText('Full')).toBeVisible()
+  await button(cleo.page, 'Join the waiting list').click()
+  const first = "You're 1st in line. We'll tell you as soon as there's room."
+  await expect(cleo.page.getByText(first)).toBeVisible()
+  await expect(label(cleo.page, 'Pending')).toBeVisible()
+  await answer(dora, event)
+  await dora.page.goto(pageOf(event))
+  await expect(dora.page.getByText("You're 2nd in line.")).toBeVisible()
+  await page.goto(pageOf(event))
+  const line = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Waiting list' }) })
+  await expect(line.getByRole('listitem')).toHaveText([/Cleo.*1 child.*Waiting/, /Dora.*1 child.*Waiting/])
+  await expect(ben.page.getByText('Waiting list')).not.toBeVisible()
+
+  // One more fits: Cleo is asked at once, on her page and in her requests.
+  await button(page, 'Change').click()
+  await page.getByLabel('How many fit?').fill('4')
+  await button(page, 'Save').click()
+  await expect(line.getByRole('listitem')).toHaveText([/Cleo.*Asked/, /Dora.*Waiting/])
+  await expect(page.getByRole('img', { name: '3 of 4 spots taken' })).toBeVisible()
+  await expect(cleo.page.getByRole('heading', { name: "There's room for Kofi!" })).toBeVisible()
+  await expect(cleo.page.getByText(/We keep one spot for you until/)).toBeVisible()
+  await expect(label(cleo.page, 'Pending')).toBeVisible()
+  await cleo.page.goto('/view-playdates')
+  const received = cleo.page.locator('details').filter({ hasText: 'My Received Requests' }).first()
+  await expect(received.locator('.badge', { hasText: 'Pending' })).toBeVisible()
+
+  // Her no passes it on; Dora takes it.
+  await cleo.page.goto(pageOf(event))
+  await button(cleo.page, 'No, thanks').click()
+  await expect(cleo.page.getByText('You have rejected this playdate invite')).toBeVisible()
+  await button(dora.page, "Yes, we're coming").click()
+  await expect(dora.page.getByText('You have accepted this playdate invite')).toBeVisible()
+  await expect(line).not.toBeVisible()
+  await expect(page.getByText('Full')).toBeVisible()
+})
+
+test('the screens of spots are sound', { tag: ['@PLAN-44', '@PLAN-52'] }, async ({ browser }) => {
+  test.setTimeout(180_000)
+  const { olga, ben, cleo, dora } = await families(browser)
+  const event = await quickPlaydate(olga, { times: [inDays(10)], isEvent: true, capacity: 2 })
+  await answer(cleo, event)
+  await dora.page.goto(pageOf(event))
+  await expect(button(dora.page, 'Join the waiting list')).toBeVisible()
+  await isSound(dora.page)
+  await answer(ben, event)
+  await answer(dora, event)
+  await callAs(olga, 'POST', `/api/app/event-capacity/${event}`, { capacity: 4, version: 1 })
+  for (const { page } of [olga, ben, dora]) {
+    await page.goto(pageOf(event))
+    await expect(page.getByRole('heading', { name: 'Spots' })).toBeVisible()
+    await isSound(page)
+  }
+  await button(olga.page, 'Change').click()
+  await expect(olga.page.getByLabel('How many fit?')).toBeVisible()
+  await isSound(olga.page)
+})
