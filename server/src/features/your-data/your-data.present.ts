@@ -176,6 +176,7 @@ export function playdate(row: Playdate): object {
     proposedTimes: row.proposedTimes,
     proposedPlaces: [option1, option2, option3].filter((each) => each !== null),
     ...(row.description && { description: row.description }),
+    ...(typeof row.capacity === 'number' && { roomFor: row.capacity }),
     ...(row.response !== undefined && { yourAnswer: row.response }),
     cancelledBy: row.cancelledBy && nameOf(row.cancelledBy),
     cancelReason: row.cancelReason,
