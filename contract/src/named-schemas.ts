@@ -37,6 +37,7 @@ import {
   response,
 } from './features/playdates/playdate.ts'
 import { eventResponse, ownEventResponse } from './features/playdates/responses.contract.ts'
+import { suggestion } from './features/playdates/suggestions.contract.ts'
 import { pushSubscription } from './features/push/push.contract.ts'
 import { user } from './features/users/users.admin.contract.ts'
 import { columnValues } from './http/lists.ts'
@@ -100,6 +101,7 @@ export const namedSchemas = {
   Session: session,
   SessionUser: sessionUser,
   Subscription: subscription,
+  Suggestion: suggestion,
   TimeZone: timeZone,
   Token: token,
   User: user,

@@ -2293,6 +2293,7 @@ export interface paths {
         trace?: never;
     };
     "/api/app/event-capacity/{playdateId}": {
+    "/api/app/suggest-times": {
         parameters: {
             query?: never;
             header?: never;
@@ -2303,6 +2304,8 @@ export interface paths {
         put?: never;
         /** Change how many children an event has room for */
         post: operations["playdates.setCapacity"];
+        /** Suggest times that may suit these children */
+        post: operations["playdates.suggestTimes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3146,6 +3149,12 @@ export interface components {
         Subscription: {
             subscriptionStatus: ("incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused") | null;
             benefitsEndDate: components["schemas"]["Instant"] | null;
+        };
+        Suggestion: {
+            start: components["schemas"]["Instant"];
+            /** @enum {string} */
+            reason: "usual" | "after-school" | "weekend-morning" | "everyone" | "could";
+            isSure: boolean;
         };
         TimeZone: string;
         Token: {
@@ -10217,6 +10226,7 @@ export interface operations {
         };
     };
     "playdates.setCapacity": {
+    "playdates.suggestTimes": {
         parameters: {
             query?: never;
             header?: {
@@ -10226,6 +10236,7 @@ export interface operations {
             path: {
                 playdateId: components["schemas"]["Id"];
             };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -10233,6 +10244,10 @@ export interface operations {
                 "application/json": {
                     capacity: number | null;
                     version: number;
+                    ownChildren: components["schemas"]["Id"][];
+                    otherChildren: components["schemas"]["Id"][];
+                    durationMinutes?: number;
+                    replaces?: components["schemas"]["Id"];
                 };
             };
         };
@@ -10247,6 +10262,9 @@ export interface operations {
                         /** @constant */
                         status: 200;
                         data: components["schemas"]["Playdate"];
+                        data: {
+                            suggestions: components["schemas"]["Suggestion"][];
+                        };
                     };
                 };
             };

@@ -207,6 +207,7 @@ import {
   respondToEvent,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
+import { suggestTimes } from '@tagalong/contract/features/playdates/suggestions.contract.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,
@@ -782,6 +783,12 @@ const lines: Line[] = [
     }),
     // Who sees the child, but asks without one of their own, is refused.
     expect: { all: 404, owner: 400, recipient: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: suggestTimes,
+    request: (ids) => ({ body: { ownChildren: [ids.ownChild], otherChildren: [ids.child] } }),
+    expect: { all: 404, owner: 200, recipient: 400 },
     missing: 404,
   },
   {

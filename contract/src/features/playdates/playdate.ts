@@ -49,6 +49,8 @@ export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
   .check(z.refine((each) => Boolean(each.option1 || each.option2 || each.option3), noLocation))
 
+export const durationMinutes = z.int().check(z.gte(15), z.lte(720))
+
 export const cancelCause = z.enum(['children', 'account', 'organiser'])
 export type CancelCause = z.infer<typeof cancelCause>
 

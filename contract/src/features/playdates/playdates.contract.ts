@@ -6,7 +6,7 @@ import { instant } from '../../values/instant.ts'
 import { rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { order } from './asks.contract.ts'
-import { capacity, maxLengths, playdate, proposedLocations, version } from './playdate.ts'
+import { capacity, durationMinutes, maxLengths, playdate, proposedLocations, version } from './playdate.ts'
 import { waits } from './waits.rules.ts'
 
 const times = z
@@ -38,7 +38,7 @@ const proposal = {
   proposedLocations,
   proposedTimes: times,
   description: z.optional(z.nullable(optionalText(maxLengths.description))),
-  durationMinutes: z.optional(z.int().check(z.gte(15), z.lte(720))),
+  durationMinutes: z.optional(durationMinutes),
 }
 
 /**

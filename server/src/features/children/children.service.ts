@@ -1,6 +1,6 @@
 import { momentsOf } from '@tagalong/contract/features/children/away.rules.ts'
 import type { ChildFields, Slot } from '@tagalong/contract/features/children/children.contract.ts'
-import { findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
+import { type ChildHours, findSlots } from '@tagalong/contract/features/children/slots.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
@@ -18,7 +18,13 @@ import {
 } from './children.db.ts'
 
 /** Asked often enough, the answers would tell one child's hours. */
-const questions = { name: 'availability-slots', points: 60, seconds: 3_600 }
+const questions = {
+  name: 'availability-slots',
+  points: 60,
+  seconds: 3_600,
+  text: m.prompt_slots_too_many_questions,
+}
+const questionsADay = { ...questions, name: 'availability-slots-a-day', points: 240, seconds: 86_400 }
 
 /** Another guardian saved it since it was read. */
 const childChanged = new Refusal(409, m.prompt_guardian_version)
@@ -41,17 +47,28 @@ export async function findAvailabilitySlots(
   children: Authorised<ChildHoursRow[]>,
   { from, to }: { from: string; to: string },
 ): Promise<Slot[] | Refusal> {
-  const refused = await ctx.limits.use(questions, ctx.actor.caregiverId)
+  const refused = await refuseManyQuestions(ctx)
   if (refused) return refused
-  const hours = children.map((row) => ({
-    availability: row.availability,
-    timeZone: row.time_zone,
-    away: row.away.map((days) => momentsOf(days, days.time_zone)),
-  }))
+  const hours = children.map(hoursOf)
   return findSlots(hours, Date.parse(from), Date.parse(to), ctx.actor.timeZone).map(({ start, fit }) => ({
     start: new Date(start).toISOString(),
     fit,
   }))
+}
+
+/** Of slots and suggested times together. */
+export async function refuseManyQuestions({ limits, actor }: Ctx<CaregiverActor>): Promise<Refusal | null> {
+  const refused = await limits.use(questions, actor.caregiverId)
+  return refused ?? limits.use(questionsADay, actor.caregiverId)
+}
+
+/** As the rules have them. */
+export function hoursOf({ availability, time_zone, away }: ChildHoursRow): ChildHours {
+  return {
+    availability,
+    timeZone: time_zone,
+    away: away.map((days) => momentsOf(days, days.time_zone)),
+  }
 }
 
 export async function createChild(

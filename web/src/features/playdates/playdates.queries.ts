@@ -19,6 +19,7 @@ import {
   respondToEvent,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
+import { suggestTimes } from '@tagalong/contract/features/playdates/suggestions.contract.ts'
 import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import {
   type QueryClient,
@@ -144,6 +145,14 @@ export function useListFriendsChildren() {
   })
 }
 
+const askedOnce = {
+  staleTime: 10 * 60_000,
+  gcTime: 30 * 60_000,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: (count: number, error: ApiError) => count < 2 && (error.status >= 500 || error.status === 0),
+}
+
 /**
  * How well the hours of a span fit the children. Asked once: the server allows 60 questions an hour. Null children ask
  * nothing.
@@ -157,11 +166,26 @@ export function useFindAvailabilitySlots(
     queryKey: ['availability-slots', sorted, span.from, span.to],
     queryFn: ({ signal }) => call(findAvailabilitySlots, { body: { children: sorted, ...span }, signal }),
     enabled: children !== null,
-    staleTime: 10 * 60_000,
-    gcTime: 30 * 60_000,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: (count, error: ApiError) => count < 2 && (error.status >= 500 || error.status === 0),
+    ...askedOnce,
+  })
+}
+
+/** Of whom times are asked for, and for how long. */
+export interface TimesQuestion {
+  ownChildren: readonly string[]
+  otherChildren: readonly string[]
+  durationMinutes: number
+  /** The playdate that is to have another time. */
+  replaces?: string | undefined
+}
+
+/** Times that may suit these children; like slots, asked once. */
+export function useSuggestTimes({ ownChildren, otherChildren, ...rest }: TimesQuestion) {
+  const body = { ownChildren: ownChildren.toSorted(), otherChildren: otherChildren.toSorted(), ...rest }
+  return useQuery({
+    queryKey: ['availability-slots', 'suggested', body],
+    queryFn: async ({ signal }) => (await call(suggestTimes, { body, signal })).suggestions,
+    ...askedOnce,
   })
 }
 

@@ -1,13 +1,21 @@
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
-import { weekdayName } from '../playdate-words.ts'
+import { monthName, weekdayName } from '../playdate-words.ts'
 import './calendar-leaf.css'
 
+interface LeafProps {
+  time: string
+  zone: string
+  /** What stands above the day. */
+  head?: 'weekday' | 'month'
+}
+
 /** A leaf torn off a calendar. The time stands beside it in words. */
-export function CalendarLeaf({ time, zone }: { time: string; zone: string }) {
-  const { weekday, day } = wallTime(Date.parse(time), zone)
+export function CalendarLeaf({ time, zone, head = 'weekday' }: LeafProps) {
+  const { weekday, month, day } = wallTime(Date.parse(time), zone)
+  const name = head === 'month' ? monthName(month) : weekdayName(weekday)
   return (
     <span className="leaf" aria-hidden="true">
-      <b>{weekdayName(weekday).slice(0, 3).toUpperCase()}</b>
+      <b>{name.slice(0, 3).toUpperCase()}</b>
       <i>{day}</i>
     </span>
   )

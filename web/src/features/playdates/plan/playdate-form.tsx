@@ -155,6 +155,7 @@ export function PlaydateForm({
             hasOwnChild={draft.ownChildren.length > 0}
             times={draft.times}
             durationMinutes={durationMinutes}
+            question={{ ownChildren: draft.ownChildren, otherChildren: draft.otherChildren, durationMinutes }}
             error={errorOf('time')}
             onChange={(times) => change({ times })}
           />

@@ -2,6 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useId, useRef, useState } from 'react'
 import { ClashNote } from '#features/playdates/parts/clash-note.tsx'
+import type { TimesQuestion } from '#features/playdates/playdates.queries.ts'
 import { useClashes } from '#features/playdates/use-clashes.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -9,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Required } from '../required.tsx'
+import { GoodTimes } from './good-times.tsx'
 import { PickedTimes } from './picked-times.tsx'
 import { toggleTime } from './propose-times.rules.ts'
 import { ProposeTimesDialog } from './propose-times-dialog.tsx'
@@ -20,12 +22,22 @@ interface TimesProps {
   hasOwnChild: boolean
   times: readonly string[]
   durationMinutes: number
+  /** Of whom good times are asked for. */
+  question: TimesQuestion
   error: string | undefined
   onChange: (times: string[]) => void
 }
 
 /** The times of a request, and the dialog where they are picked. */
-export function Times({ children, hasOwnChild, times, durationMinutes, error, onChange }: TimesProps) {
+export function Times({
+  children,
+  hasOwnChild,
+  times,
+  durationMinutes,
+  question,
+  error,
+  onChange,
+}: TimesProps) {
   const { timeZone } = useViewer()
   const now = useNow(30_000)
   const promptId = useId()
@@ -54,6 +66,7 @@ export function Times({ children, hasOwnChild, times, durationMinutes, error, on
           )
         )
       })}
+      <GoodTimes question={question} times={times} onChange={onChange} />
       <Button
         ref={opener}
         wide

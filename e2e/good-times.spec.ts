@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+
+// One answer here is a 429.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+let priya: Person
+let amara: Person
+let request: string
+test.beforeAll(async ({ browser }) => {
+  priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  request = await quickRequest(priya, amara)
+})
+
+const playdate = async () => (await callAs(priya, 'GET', `/api/app/playdate/${request}`)).body.data
+
+/** Of Amara's child. */
+async function saveHours(availability: object[] | null): Promise<void> {
+  const [child] = (await playdate()).recipientChildren
+  const saved = await callAs(amara, 'POST', `/api/app/child/${child._id}`, {
+    firstName: 'Zuri',
+    lastNameInitial: 'E',
+    availability,
+  })
+  expect(saved.status).toBe(200)
+}
+
+/** A new request, with both children picked. */
+async function begin({ page }: Person): Promise<void> {
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await expect(page.getByRole('heading', { name: 'Good times' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Anika' }).click()
+  await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Zuri - Amara' })
+}
+
+test('a good time is picked by a press, and let go by another', {
+  tag: ['@PLAN-01', '@PLAN-06', '@PLAN-10'],
+}, async () => {
+  const { page } = priya
+  await begin(priya)
+  const card = page.getByRole('region', { name: 'Good times' })
+  const rows = card.getByRole('button')
+  await expect(rows).not.toHaveCount(0)
+  const before = await page
+    .getByRole('button', { name: 'Propose Times' })
+    .evaluate((button) => document.querySelector('.good-times')?.compareDocumentPosition(button))
+  expect(before).toBe(4)
+  const first = rows.first()
+  const [, time = ''] = /, (\d+:\d\d [AP]M)/.exec((await first.textContent()) ?? '') ?? []
+  const picked = page.getByRole('button', { name: new RegExp(`^Remove .*${time}`) })
+  await expect(picked).toHaveCount(0)
+  await first.click()
+  await expect(first).toHaveAttribute('aria-pressed', 'true')
+  await expect(picked).toHaveCount(1)
+  await page.reload()
+  await expect(first).toHaveAttribute('aria-pressed', 'true')
+  await first.click()
+  await expect(picked).toHaveCount(0)
+  await expect(first).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('where nothing is known a row says so, and where no hours meet the card does', {
+  tag: ['@PLAN-06', '@PLAN-11'],
+}, async () => {
+  const { page } = priya
+  const card = page.getByRole('region', { name: 'Good times' })
+  await saveHours(null)
+  await begin(priya)
+  await expect(card.getByRole('button').first()).toContainText('May not work for everyone')
+  await saveHours([{ day: 'Mon', blocks: [{ start: 5, end: 6 }] }])
+  await page.reload()
+  await expect(card).toContainText('No time in the next two weeks works for everyone.')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Propose Times' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+})
+
+test('whoever asked a lot reads so in its place, and picks times themselves', {
+  tag: ['@PLAN-09'],
+}, async () => {
+  const { page } = priya
+  const { ownerChildren, recipientChildren } = await playdate()
+  const body = { ownChildren: [ownerChildren[0]._id], otherChildren: [recipientChildren[0]._id] }
+  await expect
+    .poll(async () => (await callAs(priya, 'POST', '/api/app/suggest-times', body)).status, {
+      intervals: [0],
+    })
+    .toBe(429)
+  await begin(priya)
+  await expect(page.getByRole('region', { name: 'Good times' })).toContainText(
+    'That was a lot of looking. Please pick a time yourself.',
+  )
+  await expect(page.getByRole('button', { name: 'Propose Times' })).toBeEnabled()
+})

@@ -1,0 +1,16 @@
+import * as calls from '@tagalong/contract/features/playdates/suggestions.contract.ts'
+import { route } from '#http/route.ts'
+import { childrenToMeet } from './suggestions.policy.ts'
+import { suggestTimes } from './suggestions.service.ts'
+
+export const suggestionRoutes = [
+  route(calls.suggestTimes, {
+    policy: childrenToMeet,
+    // Writes nothing.
+    transaction: 'own',
+    handle: (ctx, children, { body }) => suggestTimes(ctx, children, body),
+    present: (suggestions) => ({
+      suggestions: suggestions.map((each) => ({ ...each, start: new Date(each.start).toISOString() })),
+    }),
+  }),
+]
