@@ -3067,6 +3067,14 @@ export interface components {
             /** @constant */
             blockedInvited?: true;
             durationMinutes: number;
+            replaces?: {
+                playdate: components["schemas"]["Id"];
+                time: components["schemas"]["Instant"];
+            };
+            replacedBy?: {
+                playdate: components["schemas"]["Id"];
+                time: components["schemas"]["Instant"] | null;
+            };
             zonesDiffer: boolean;
             lastSubmittedBy: components["schemas"]["Id"];
             cancelReason: string | null;
@@ -9802,6 +9810,8 @@ export interface operations {
                 "application/json": {
                     id: components["schemas"]["Id"];
                     reason?: string;
+                    /** @enum {string} */
+                    phrase?: "sick";
                 };
             };
         };
@@ -9986,6 +9996,7 @@ export interface operations {
                     wait?: "hours" | "day";
                     order?: components["schemas"]["Id"][];
                     capacity?: number | null;
+                    replaces?: components["schemas"]["Id"];
                 };
             };
         };
@@ -10007,6 +10018,7 @@ export interface operations {
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PremiumNeeded"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];

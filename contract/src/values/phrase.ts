@@ -19,6 +19,9 @@ export const phrases = Object.keys(texts) as readonly Phrase[]
 /** What a request can be rejected with. */
 export const rejectingPhrases = ['not-this-time', 'sick'] as const satisfies readonly Phrase[]
 
+/** What a confirmed playdate can be called off with. */
+export const cancellingPhrases = ['sick'] as const satisfies readonly Phrase[]
+
 /** In the language of the moment. */
 export function textOfPhrase(phrase: Phrase): string {
   return texts[phrase]()

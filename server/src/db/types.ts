@@ -468,6 +468,7 @@ export interface Playdate {
   owner_id: string
   proposed_times: ArrayType<Timestamp>
   spots_taken: Generated<number>
+  replaces_id: string | null
   status: string
   type: string
   updated_at: Generated<Timestamp>

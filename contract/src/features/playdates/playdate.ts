@@ -106,6 +106,10 @@ export const playdate = z.object({
   /** Only of events to come, and only where it is so: the caller blocked somebody whom it invites, too. */
   blockedInvited: z.optional(z.literal(true)),
   durationMinutes: z.int(),
+  /** Only of a request for another time: the confirmed one that stands until the yes, or stood until then. */
+  replaces: z.optional(z.object({ playdate: id, time: instant })),
+  /** Only of one that is read by itself: another time that is asked for, or by a yes took its place, with its time. */
+  replacedBy: z.optional(z.object({ playdate: id, time: z.nullable(instant) })),
   /** While it is open: somebody else's clock shows other times for it than the caller's. */
   zonesDiffer: z.boolean(),
   lastSubmittedBy: id,

@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
-import { rejectingPhrases } from '../../values/phrase.ts'
+import { cancellingPhrases, rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { order } from './asks.contract.ts'
 import { capacity, durationMinutes, maxLengths, playdate, proposedLocations, version } from './playdate.ts'
@@ -67,6 +67,11 @@ export const getPlaydate = endpoint({
   data: playdate,
 })
 
+/** Another time has no order, repeat or wait of its own. */
+function isPlainReplacement({ replaces, ...rest }: { replaces?: string | undefined }): boolean {
+  return replaces === undefined || !['wait', 'order', 'repeat'].some((each) => Object.hasOwn(rest, each))
+}
+
 /**
  * A request may wait for its answer for a limited time; with an order the next family is asked where it isn't a yes. An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
  * without premium.
@@ -78,17 +83,21 @@ export const createPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/playdate',
-  body: z.strictObject({
-    ...proposal,
-    // Only of requests.
-    wait: z.optional(z.enum(waits)),
-    order: z.optional(order),
-    // Only of events.
-    capacity: z.optional(capacity),
-  }),
+  body: z
+    .strictObject({
+      ...proposal,
+      // Only of requests.
+      wait: z.optional(z.enum(waits)),
+      order: z.optional(order),
+      /** Asks for another time of that confirmed playdate, with its children on its sides. */
+      replaces: z.optional(id),
+      // Only of events.
+      capacity: z.optional(capacity),
+    })
+    .check(z.refine(isPlainReplacement, { path: ['replaces'], error: m.prompt_playdate_another_time_alone })),
   data: playdate,
   idempotent: true,
-  refusals: [402],
+  refusals: [402, 403],
 })
 
 /**
@@ -149,7 +158,11 @@ export const rejectPlaydate = endpoint({
   refusals: [403],
 })
 
-/** The owner, or either side of a confirmed single playdate; only before its time. All see the reason. */
+/**
+ * The owner, or either side of a confirmed single playdate; only before its time. All see the reason. A request for
+ * another time is taken back by the side that proposed last. `phrase`, of a confirmed single, becomes the last message of
+ * its chat.
+ */
 export const cancelPlaydate = endpoint({
   name: 'playdates.cancel',
   summary: 'Cancel a playdate',
@@ -157,7 +170,11 @@ export const cancelPlaydate = endpoint({
   guard: 'caregiver',
   method: 'POST',
   path: '/cancel-playdate',
-  body: z.strictObject({ id, reason: z.optional(optionalText(maxLengths.reason)) }),
+  body: z.strictObject({
+    id,
+    reason: z.optional(optionalText(maxLengths.reason)),
+    phrase: z.optional(z.enum(cancellingPhrases)),
+  }),
   data: playdate,
   refusals: [403],
 })

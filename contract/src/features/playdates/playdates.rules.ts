@@ -90,6 +90,36 @@ export function mayAnswerEvent(
   return isEventToCome(playdate, now) && !isOwner(playdate) && playdate.mayAct
 }
 
+/** Either side of a confirmed single playdate may ask for another time until it begins, one at a time. */
+export function mayAskAnotherTime(
+  playdate: Pick<Playdate, 'type' | 'status' | 'mayAct' | 'acceptedTime' | 'replacedBy'>,
+  now: number,
+): boolean {
+  return isSingleToCome(playdate, now) && playdate.mayAct && !playdate.replacedBy
+}
+
+/** Confirmed, and not begun. */
+export function isSingleToCome(
+  { type, status, acceptedTime }: Pick<Playdate, 'type' | 'status' | 'acceptedTime'>,
+  now: number,
+): boolean {
+  return type === 'single' && status === 'accepted' && acceptedTime !== null && Date.parse(acceptedTime) > now
+}
+
+/**
+ * Who proposed last takes a request for another time back; any other request is its owner's. What is confirmed either side
+ * of a single calls off, an event its owner, until it begins.
+ */
+export function mayCancel(
+  playdate: Sided & Pick<Playdate, 'type' | 'status' | 'acceptedTime' | 'replaces'>,
+  now: number,
+): boolean {
+  if (!playdate.mayAct) return false
+  if (playdate.status === 'pending')
+    return playdate.replaces ? playdate.side === playdate.lastSide : isOwner(playdate)
+  return isSingleToCome(playdate, now) || (isEventToCome(playdate, now) && isOwner(playdate))
+}
+
 /** Until an event begins its organiser may give it another time and place. */
 export function mayMoveEvent(
   playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'mayAct' | 'acceptedTime'>,

@@ -1,7 +1,8 @@
 import { m } from '@tagalong/contract/messages.ts'
 import type { Phrase } from '@tagalong/contract/values/phrase.ts'
 import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
-import { answerablePlaydate } from '#features/playdates/playdates.policy.ts'
+import { answerablePlaydate, cancellablePlaydate } from '#features/playdates/playdates.policy.ts'
+import { playdateChanged } from '#features/playdates/playdates.refusals.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -31,7 +32,8 @@ export async function openRoom(
 
 const closed = new Refusal(409, m.refusal_chat_closed)
 
-export interface Rejectable {
+/** What ends by a call that may bring a phrase. */
+export interface Ending {
   row: Authorised<PlaydateRow>
   /** Only with a phrase, which is written there. */
   room: RoomRow | null
@@ -41,10 +43,27 @@ export interface Rejectable {
 export async function rejectable(
   ctx: CaregiverCtx,
   { body }: { body: { id: string; version?: number | undefined; phrase?: Phrase | undefined } },
-): Promise<Authorised<Rejectable> | Refusal> {
+): Promise<Authorised<Ending> | Refusal> {
   const row = await answerablePlaydate(ctx, body)
   if (row instanceof Refusal) return row
+  return body.phrase ? withRoom(ctx, row) : authorise({ row, room: null })
+}
+
+/** Likewise what may be cancelled; with a phrase a confirmed single. */
+export async function cancellable(
+  ctx: CaregiverCtx,
+  { body }: { body: { id: string; phrase?: Phrase | undefined } },
+): Promise<Authorised<Ending> | Refusal> {
+  const row = await cancellablePlaydate(ctx, body.id)
+  if (row instanceof Refusal) return row
   if (!body.phrase) return authorise({ row, room: null })
+  return row.type === 'single' && row.status === 'accepted' ? withRoom(ctx, row) : playdateChanged
+}
+
+async function withRoom(
+  ctx: CaregiverCtx,
+  row: Authorised<PlaydateRow>,
+): Promise<Authorised<Ending> | Refusal> {
   const which = { playdateId: row.id, recipientId: null }
   const room = await findRoomOfPlaydate(ctx.db, ctx.actor.caregiverId, which)
   return room && !room.read_only ? authorise({ row, room }) : closed

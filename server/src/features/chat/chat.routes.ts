@@ -5,9 +5,16 @@ import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentPlaydate } from '#features/playdates/playdates.present.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
-import { openRoom, rejectable, roomOfPlaydate } from './chat.policy.ts'
+import { cancellable, openRoom, rejectable, roomOfPlaydate } from './chat.policy.ts'
 import { presentMessage, presentRoom } from './chat.present.ts'
-import { getRoom, markRoomRead, refuseManyMessages, rejectPlaydate, sendMessage } from './chat.service.ts'
+import {
+  cancelPlaydate,
+  getRoom,
+  markRoomRead,
+  refuseManyMessages,
+  rejectPlaydate,
+  sendMessage,
+} from './chat.service.ts'
 
 export const chatRoutes = [
   route(calls.getRoom, {
@@ -34,6 +41,11 @@ export const chatRoutes = [
   route(playdateCalls.rejectPlaydate, {
     policy: rejectable,
     handle: (ctx, found, { body }) => rejectPlaydate(ctx, found, body.phrase),
+    present: presentPlaydate,
+  }),
+  route(playdateCalls.cancelPlaydate, {
+    policy: cancellable,
+    handle: (ctx, found, { body }) => cancelPlaydate(ctx, found, body),
     present: presentPlaydate,
   }),
   route(calls.createWebsocketTicket, {

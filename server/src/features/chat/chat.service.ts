@@ -18,7 +18,7 @@ import {
   nameWriter,
   type RoomRow,
 } from './chat.db.ts'
-import type { Rejectable } from './chat.policy.ts'
+import type { Ending } from './chat.policy.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -74,13 +74,25 @@ async function addMessage(
 /** A phrase is the last that is said in its chat. Of the no itself the others are notified, of the phrase not. */
 export async function rejectPlaydate(
   ctx: CaregiverCtx,
-  { row, room }: Authorised<Rejectable>,
+  { row, room }: Authorised<Ending>,
   phrase: Phrase | undefined,
 ): Promise<PlaydateRow | Refusal> {
   const rejected = await playdates.rejectPlaydate(ctx, row)
   if (rejected instanceof Refusal) return rejected
   if (room && phrase) await addMessage(ctx, room, { text: textOfPhrase(phrase), phrase })
   return rejected
+}
+
+/** Likewise. */
+export async function cancelPlaydate(
+  ctx: CaregiverCtx,
+  { row, room }: Authorised<Ending>,
+  { reason, phrase }: { reason?: string | undefined; phrase?: Phrase | undefined },
+): Promise<PlaydateRow | Refusal> {
+  const cancelled = await playdates.cancelPlaydate(ctx, row, reason)
+  if (cancelled instanceof Refusal) return cancelled
+  if (room && phrase) await addMessage(ctx, room, { text: textOfPhrase(phrase), phrase })
+  return cancelled
 }
 
 /** The reader's other devices get a frame, so that their marks vanish too. */

@@ -126,7 +126,7 @@ const isPlaydateOver = sql`exists (
       accepted_time + make_interval(mins => duration_minutes),
       (select max(each.at) from unnest(proposed_times) each (at))) <= now()
     or ${isOpen} and status in ('rejected', 'cancelled')
-    or notification.message in ('playdate.sent', 'playdate.countered', 'reminder.answer') and type = 'single'
+    or notification.message in ('playdate.sent', 'playdate.countered', 'playdate.timeAsked', 'reminder.answer') and type = 'single'
       and (status <> 'pending' or last_side = mine.side)
     or notification.message in ('event.invited', 'reminder.answer') and type = 'group'
       and (mine.response is not null or ${isInLine(sql`in_line is not null`)})

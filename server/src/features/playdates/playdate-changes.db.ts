@@ -31,7 +31,7 @@ export interface Proposal {
   answerBy?: Date | null
 }
 
-const proposalColumns = ({
+export const proposalColumns = ({
   locations,
   times,
   durationMinutes,
@@ -224,6 +224,11 @@ export function markRejected(db: Db, step: Step, by: Actor): Promise<boolean> {
 
 export function markCancelled(db: Db, step: Step, by: Actor, reason: string | null): Promise<boolean> {
   return change(db, step, by, { status: 'cancelled', cancelled_by: by.caregiverId, cancel_reason: reason })
+}
+
+/** Another one has taken its place. */
+export function markMoved(db: Db, step: Step, by: Actor): Promise<boolean> {
+  return markCancelled(db, step, by, null)
 }
 
 /** Who takes it, with that side's children from now on. */

@@ -164,6 +164,8 @@ const nothing = {
   description: null,
   cancel_reason: null,
   answer_by: null,
+  replaces_time: null,
+  replaced_by: null,
 }
 
 const nobody = { name: erasedNames.caregiver, last_name: '', time_zone: null }

@@ -67,6 +67,11 @@ export interface BareRow {
   /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
   unread: { recipient_id: string | null; count: number }[] | null
   standing: Standing[] | null
+  /** The confirmed one of which this asks for another time, or whose place it took; and when that is or was. */
+  replaces_id: string | null
+  replaces_time: Date | null
+  /** What is to take its place, or took it; its time once there was a yes. Only where it is read by itself. */
+  replaced_by: { id: string; time: string | null } | null
 }
 
 /** Somebody who stands on a side now. */

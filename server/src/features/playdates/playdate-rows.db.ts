@@ -46,6 +46,7 @@ const columns = [
   'ask_id',
   'ask_position',
   'ask_length',
+  'replaces_id',
 ] as const
 const workedOut = [
   'is_over',
@@ -66,6 +67,8 @@ const workedOut = [
   'response',
   'blocked_invited',
   'unread',
+  'replaces_time',
+  'replaced_by',
 ] as const
 
 /** On which side the viewer stands, as what, and what they answered. */
@@ -152,6 +155,11 @@ export function playdatesOf(
         || sides.owner_carers || sides.recipient_carers || sides.actors
         || standing_there.recipient_ids || standing_there.near_ids`.as('people'),
       (withStanding ? standing : sql<null>`null::json`).as('standing'),
+      sql<Date | null>`case when playdate.replaces_id is not null then (
+        select accepted_time from playdate replaced where replaced.id = playdate.replaces_id) end`.as(
+        'replaces_time',
+      ),
+      (withStanding ? replacedBy(viewer) : sql<null>`null::json`).as('replaced_by'),
       'mine.response',
       sql<boolean>`(playdate.type = 'group' and not ${isOver} and exists (
         select from block join playdate_caregiver invited on invited.caregiver_id = block.blocked_id
@@ -196,6 +204,15 @@ export const standing = sql<Standing[] | null>`(
     'sees', ${looksAt('each')}, 'response', each.response))
   from playdate_caregiver each
   where each.playdate_id = playdate.id and ${standsThere('each')})`
+
+/** Over `playdate`: what is asked for, or was confirmed, in its place; of what the viewer looks at. */
+const replacedBy = (viewer: string) => sql<BareRow['replaced_by']>`(
+  select json_build_object('id', newer.id, 'time', newer.accepted_time)
+  from playdate newer
+  where newer.replaces_id = playdate.id and (newer.status = 'pending' or newer.accepted_time is not null)
+    and exists (
+      select from playdate_caregiver looking
+      where looking.playdate_id = newer.id and looking.caregiver_id = ${viewer} and ${looksAt('looking')}))`
 
 /**
  * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids

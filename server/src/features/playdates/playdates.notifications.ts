@@ -20,6 +20,9 @@ interface Change {
   before?: Before | undefined
 }
 
+/** Of what there was nothing before. */
+const news: readonly PlaydateMessage[] = ['playdate.sent', 'playdate.timeAsked', 'event.invited', 'side.sent']
+
 /** Of what was confirmed: who goes there has to know. */
 const offs: readonly PlaydateMessage[] = [
   'event.moved',
@@ -27,6 +30,7 @@ const offs: readonly PlaydateMessage[] = [
   'event.childrenGone',
   'event.hostGone',
   'event.guestsGone',
+  'playdate.moved',
   'playdate.cancelled',
   'playdate.childrenGone',
   'playdate.familyGone',
@@ -43,9 +47,10 @@ export function notificationOf(
   { now, about, before }: Change,
 ): NotificationInput {
   const times = timesOf(playdate)
-  const isNew = message === 'playdate.sent' || message === 'event.invited' || message === 'side.sent'
-  // All of them have times alone.
-  const notice = { message, params: { times } } as Extract<NotificationInput, { message: PlaydateMessage }>
+  const isNew = news.includes(message)
+  // All others have times alone.
+  const params = message === 'playdate.moved' ? { at: times[0] } : { times }
+  const notice = { message, params } as Extract<NotificationInput, { message: PlaydateMessage }>
   return {
     ...notice,
     url: urlOf(playdate, message),
@@ -59,7 +64,7 @@ export function notificationOf(
 }
 
 function isAsked(message: PlaydateMessage): boolean {
-  return message === 'playdate.sent' || message === 'playdate.countered'
+  return ['playdate.sent', 'playdate.timeAsked', 'playdate.countered'].includes(message)
 }
 
 function urlOf({ id }: Timed, message: PlaydateMessage): string {
@@ -74,6 +79,10 @@ const sideMessages = {
   'event.invited': 'side.sent',
   'playdate.countered': 'side.changed',
   'event.moved': 'side.changed',
+  'playdate.timeAsked': 'side.sent',
+  'playdate.timeRejected': 'side.declined',
+  'playdate.timeTakenBack': 'side.changed',
+  'playdate.moved': 'side.changed',
   'playdate.confirmed': 'side.confirmed',
   'playdate.rejected': 'side.declined',
   'playdate.cancelled': 'side.cancelled',

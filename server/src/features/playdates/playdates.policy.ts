@@ -26,7 +26,7 @@ export async function visiblePlaydate(
 }
 
 /** To whom may do something about it: to a helper, and to who reads the card or blocked the others, it does not exist. */
-async function ownPlaydate(ctx: CaregiverCtx, id: string): Promise<Authorised<PlaydateRow> | Refusal> {
+export async function ownPlaydate(ctx: CaregiverCtx, id: string): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, id)
   return row instanceof Refusal || row.may_chat ? row : notFound
 }
@@ -41,12 +41,16 @@ export async function answerablePlaydate(
   if (row.ended_as === 'over') return playdateOver
   if (row.type !== 'single' || row.status !== 'pending') return playdateChanged
   if (!row.may_act) return forbidden
+  if (row.replaces_time && row.replaces_time.getTime() <= ctx.clock.now()) return playdateOver
   if (row.side === row.last_side) return notOwnTurn
   if (version !== undefined && version !== row.version) return playdateChanged
   return row
 }
 
-/** A request of the caller's side, their own event, or either side's confirmed single playdate. */
+/**
+ * A request of the caller's side, their own event, or either side's confirmed single playdate; of a request for another
+ * time what the caller's side proposed last.
+ */
 export async function cancellablePlaydate(
   ctx: CaregiverCtx,
   id: string,
@@ -54,7 +58,8 @@ export async function cancellablePlaydate(
   const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
   const confirmedSingle = row.type === 'single' && row.status === 'accepted'
-  return row.may_act && (row.side === 'owner' || confirmedSingle) ? row : forbidden
+  const isTheirs = row.replaces_id ? row.side === row.last_side : row.side === 'owner'
+  return row.may_act && (isTheirs || confirmedSingle) ? row : forbidden
 }
 
 export interface Invited {
@@ -63,6 +68,7 @@ export interface Invited {
   recipients: { childId: string; caregiverId: string }[]
   /** Whom to ask one after the other, the recipient first; empty where that is all. */
   order: { childId: string; caregiverId: string }[]
+  replaced?: undefined
 }
 
 /** An event that the caller sees whole: to anybody else, and for a request, there is none. */
@@ -196,6 +202,9 @@ async function counterable(
   if (!isSame(theirs, theirsBefore)) {
     return badInput(side === 'owner' ? 'recipientChildren' : 'ownerChildren', m.prompt_playdate_others_fixed)
   }
+  if (row.replaces_id && !isSame(mine, side === 'owner' ? row.ownerChildren : row.recipientChildren)) {
+    return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', m.prompt_playdate_others_fixed)
+  }
   if (side === 'recipient' && mine.size !== 1)
     return badInput('recipientChildren', m.prompt_playdate_recipient)
   return ownSide(ctx, { row, side, children: [...mine] })
@@ -211,6 +220,6 @@ async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Authorised<
   return authorise(counter)
 }
 
-function isSame(ids: ReadonlySet<string>, before: readonly { id: string }[]): boolean {
+export function isSame(ids: ReadonlySet<string>, before: readonly { id: string }[]): boolean {
   return ids.size === before.length && before.every(({ id }) => ids.has(id))
 }

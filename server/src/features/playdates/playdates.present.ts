@@ -41,6 +41,7 @@ export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
+    ...presentOtherTime(row),
     ...(row.type === 'group' ? presentEvent(row, actor.caregiverId) : undefined),
   }
 }
@@ -52,6 +53,23 @@ function presentAsk(
 ): Pick<Playdate, 'ask'> {
   if (!ask_id || ask_position === null || ask_length === null || owner.id !== caregiverId) return {}
   return { ask: { id: ask_id, position: ask_position, of: ask_length } }
+}
+
+function presentOtherTime({
+  replaces_id,
+  replaces_time,
+  replaced_by,
+}: PlaydateRow): Pick<Playdate, 'replaces' | 'replacedBy'> {
+  return {
+    ...(replaces_id &&
+      replaces_time && { replaces: { playdate: replaces_id, time: replaces_time.toISOString() } }),
+    ...(replaced_by && {
+      replacedBy: {
+        playdate: replaced_by.id,
+        time: replaced_by.time && new Date(replaced_by.time).toISOString(),
+      },
+    }),
+  }
 }
 
 /** What the release before wrote as a reason where a side had no child any more. */

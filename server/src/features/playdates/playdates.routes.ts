@@ -7,10 +7,8 @@ import { route } from '#http/route.ts'
 import { createAsk } from './asks/asks.service.ts'
 import {
   answerablePlaydate,
-  cancellablePlaydate,
   changeable,
   eventInvitation,
-  invitation,
   ownEvent,
   visibleEvent,
   visiblePlaydate,
@@ -18,13 +16,14 @@ import {
 import { presentOwnResponse, presentPlaydate, presentResponse } from './playdates.present.ts'
 import {
   acceptPlaydate,
-  cancelPlaydate,
   counterPlaydate,
   createPlaydate,
   listPlaydates,
   refuseManyChanges,
   refuseManyRequests,
 } from './playdates.service.ts'
+import { creatable } from './replacements/replacements.policy.ts'
+import { askAnotherTime } from './replacements/replacements.service.ts'
 import {
   acceptEvent,
   getEventResponse,
@@ -50,9 +49,11 @@ export const playdateRoutes = [
   }),
   route(calls.createPlaydate, {
     prepare: refuseManyRequests,
-    policy: invitation,
-    handle: (ctx, invited, { body: { order, ...body } }) =>
-      order ? createAsk(ctx, invited, body) : createPlaydate(ctx, invited, body),
+    policy: creatable,
+    handle: (ctx, found, { body: { order, ...body } }) => {
+      if (found.replaced) return askAnotherTime(ctx, found, body)
+      return order ? createAsk(ctx, found, body) : createPlaydate(ctx, found, body)
+    },
     present: presentPlaydate,
   }),
   route(calls.counterPlaydate, {
@@ -64,11 +65,6 @@ export const playdateRoutes = [
   route(calls.acceptPlaydate, {
     policy: (ctx, { body }) => answerablePlaydate(ctx, body),
     handle: (ctx, row, { body }) => acceptPlaydate(ctx, row, body),
-    present: presentPlaydate,
-  }),
-  route(calls.cancelPlaydate, {
-    policy: (ctx, { body }) => cancellablePlaydate(ctx, body.id),
-    handle: (ctx, row, { body }) => cancelPlaydate(ctx, row, body.reason),
     present: presentPlaydate,
   }),
   route(answers.getEventResponse, {

@@ -14,6 +14,7 @@ import {
   insertPlaydate,
   markAccepted,
   markCancelled,
+  markMoved,
   markRejected,
   moveEvent as moveEventRow,
   type Proposal,
@@ -25,6 +26,7 @@ import { findPlaydate, listAccepted, listPast, listPending } from './playdates.d
 import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
+import { lockConfirmed } from './replacements/replacements.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -141,6 +143,8 @@ export async function counterPlaydate(
   const wait = row.side === 'owner' ? row.wait : null
   const proposal = proposalOf(ctx, fields, { ...row, wait })
   if (proposal instanceof Refusal) return proposal
+  // Another time is asked for until the playdate begins that it is to replace.
+  if (row.replaces_id) proposal.answerBy = row.answer_by
   const by = { ...actorOf(ctx, row), children }
   if (row.type === 'group') return moveEvent(ctx, row, by, proposal)
   const done = await updateProposal(ctx.db, { ...row, from: 'pending' }, by, proposal)
@@ -165,7 +169,7 @@ async function moveEvent(
 type Before = Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'> & Partial<Pick<PlaydateRow, 'owner'>>
 
 /** Times are kept once each, in order; every one must still come. */
-function proposalOf(
+export function proposalOf(
   { clock, actor }: PlanCtx,
   fields: ProposalFields,
   { type, duration_minutes, wait, owner }: Before,
@@ -202,9 +206,31 @@ export async function acceptPlaydate(
     return badInput('acceptedTime', m.prompt_playdate_time_not_proposed)
   }
   if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', m.prompt_playdate_time_passed)
+  if (row.replaces_id)
+    return acceptAnotherTime(
+      ctx,
+      { ...row, replaces_id: row.replaces_id },
+      { location: acceptedLocation, time },
+    )
   const step = { ...row, from: 'pending' as const }
   const done = await markAccepted(ctx.db, step, actorOf(ctx, row), { location: acceptedLocation, time })
   return done ? changedTo(ctx, row, 'playdate.confirmed') : whyNot(ctx, row)
+}
+
+/** The one before is off at the same moment. */
+async function acceptAnotherTime(
+  ctx: CaregiverCtx,
+  row: PlaydateRow & { replaces_id: string },
+  accepted: { location: string; time: Date },
+): Promise<PlaydateRow | Refusal> {
+  const replaced = await findPlaydate(ctx.db, ctx.actor.caregiverId, row.replaces_id)
+  const standing = await lockConfirmed(ctx.db, row.replaces_id)
+  if (!replaced || !standing) return playdateChanged
+  if (standing.accepted_time.getTime() <= ctx.clock.now()) return playdateOver
+  const by = actorOf(ctx, row)
+  if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, accepted))) return playdateChanged
+  if (!(await markMoved(ctx.db, { ...standing, from: 'accepted' }, by))) return playdateChanged
+  return changedTo(ctx, row, 'playdate.moved', replaced)
 }
 
 export async function rejectPlaydate(
@@ -212,7 +238,8 @@ export async function rejectPlaydate(
   row: Authorised<PlaydateRow>,
 ): Promise<PlaydateRow | Refusal> {
   const done = await markRejected(ctx.db, { ...row, from: 'pending' }, actorOf(ctx, row))
-  return done ? changedTo(ctx, row, 'playdate.rejected') : whyNot(ctx, row)
+  if (!done) return whyNot(ctx, row)
+  return changedTo(ctx, row, row.replaces_id ? 'playdate.timeRejected' : 'playdate.rejected')
 }
 
 export async function cancelPlaydate(
@@ -224,7 +251,12 @@ export async function cancelPlaydate(
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return playdatePast
   const step = { ...row, from: row.status }
   if (!(await markCancelled(ctx.db, step, actorOf(ctx, row), reason || null))) return playdateChanged
-  return changedTo(ctx, row, row.type === 'group' ? 'event.cancelled' : 'playdate.cancelled')
+  return changedTo(ctx, row, deedOfCancelling(row))
+}
+
+function deedOfCancelling({ type, status, replaces_id }: PlaydateRow): Deed {
+  if (type === 'group') return 'event.cancelled'
+  return status === 'pending' && replaces_id ? 'playdate.timeTakenBack' : 'playdate.cancelled'
 }
 
 function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
@@ -237,15 +269,20 @@ async function whyNot({ db, actor }: CaregiverCtx, { id }: PlaydateRow): Promise
   return row?.ended_as === 'over' ? playdateOver : playdateChanged
 }
 
-/** @param before its row, unless it is new */
-async function changedTo(
+/**
+ * @param before its row, unless it is new
+ * @param replaced the one that stood until now
+ */
+export async function changedTo(
   ctx: PlanCtx,
   before: PlaydateRow | { id: string },
   deed: Deed,
+  replaced?: PlaydateRow,
 ): Promise<PlaydateRow> {
   const row = await reload(ctx, before.id)
-  const known = 'version' in before ? before : undefined
+  const known = replaced ?? ('version' in before ? before : undefined)
   await sendFrame(ctx, row, known)
+  if (replaced) await sendFrame(ctx, replaced)
   await tell(ctx, row, deed, known)
   return row
 }

@@ -8,6 +8,7 @@ export function endingOf(playdate: Playdate, viewer: string): { title: string; n
   if (playdate.status === 'rejected')
     return { title: m.playdates_ending_rejected(), note: noBy(playdate, viewer) }
   if (playdate.status !== 'cancelled') return null
+  if (playdate.replacedBy?.time) return null
   const { cancelledBy, cancelCause } = playdate
   const isEvent = playdate.type === 'group'
   if (cancelCause) {

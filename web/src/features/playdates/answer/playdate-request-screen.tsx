@@ -22,6 +22,7 @@ import { Hooray } from '../hooray/hooray.tsx'
 import { ClashQuestion } from '../parts/clash-note.tsx'
 import { Meet } from '../parts/meet.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
+import { Now } from '../parts/now.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
 import {
   childrenOf,
@@ -109,7 +110,10 @@ function Answer({
   const place = location !== null && places.includes(location) ? location : null
   const start = time !== null && times.includes(time) && Date.parse(time) > now ? time : null
   const hasTime = times.some((each) => Date.parse(each) > now)
-  const clashes = useClashes(childrenOf(playdate).map(({ _id }) => _id))
+  const clashes = useClashes(
+    childrenOf(playdate).map(({ _id }) => _id),
+    playdate.replaces?.playdate,
+  )
   const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
   const { durationMinutes } = playdate
 
@@ -132,7 +136,7 @@ function Answer({
   return (
     <>
       <PageHeader
-        title={m.plan_can_you_play()}
+        title={playdate.replaces ? m.plan_another_time() : m.plan_can_you_play()}
         subtitle={m.plan_asking({ names: listed(asking.map(fullName)), count: asking.length })}
         back="/view-playdates"
       />
@@ -145,6 +149,7 @@ function Answer({
         <h2 className="sr">{m.playdates_who()}</h2>
         <Meet playdate={playdate} withCaregivers />
       </section>
+      {playdate.replaces && <Now time={playdate.replaces.time} note={m.plan_stays_until_you()} />}
       <form
         ref={form}
         onSubmit={(event) => {
@@ -243,7 +248,9 @@ function Reject({ playdate }: { playdate: Playdate }) {
       </Button>
       <ConfirmDialog
         title={m.plan_reject_question()}
-        text={m.plan_reject_told({ names: playdateTitle(playdate) })}
+        text={
+          playdate.replaces ? m.plan_old_time_stays() : m.plan_reject_told({ names: playdateTitle(playdate) })
+        }
         confirmLabel={m.plan_reject()}
         isOpen={isAsking}
         isPending={reject.isPending}

@@ -3,6 +3,9 @@ import {
   footerText,
   isGoing,
   isOwner,
+  isSingleToCome,
+  mayAskAnotherTime,
+  mayCancel,
   mayRespond,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
@@ -29,9 +32,12 @@ import { OfferCard } from '../spots/offer-card.tsx'
 import { Spots } from '../spots/spots.tsx'
 import { WaitingList } from '../spots/waiting-list.tsx'
 import { useHasChanged } from '../use-has-changed.ts'
+import { AnotherTime } from './another-time.tsx'
 import { CancelPlaydate } from './cancel-playdate.tsx'
 import { CaregiverList } from './caregiver-list.tsx'
 import { InviteAnswer } from './invite-answer.tsx'
+import { Sick } from './sick.tsx'
+import { TakeBack } from './take-back.tsx'
 import { Who } from './who.tsx'
 import '../playdates.css'
 import './details.css'
@@ -126,6 +132,7 @@ function Information({ playdate, responses, calendar, children }: InformationPro
         <WaitingList waiting={playdate.waiting} />
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
+          <AnotherTime playdate={playdate} zone={viewer.timeZone} />
           <Reminded playdate={playdate} now={now} />
           {calendar?.(playdate)}
           {playdate.lookedAfterBy ? (
@@ -287,10 +294,10 @@ function Actions({ playdate }: { playdate: Playdate }) {
   if ((isEvent && !owns) || playdate.lookedAfterBy || !hasOwnChild(playdate)) return null
   const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
   const isStanding = playdate.status === 'accepted' && isToCome
-  const mayCancel = playdate.mayAct && (isStanding || (playdate.status === 'pending' && owns))
+  const isCancellable = mayCancel(playdate, now)
   // Those who can't meet any more may want to meet again.
   const isOver = playdate.status === 'cancelled' || (playdate.status === 'accepted' && !isToCome)
-  if (!mayCancel && !isAnswering && !isOver) return null
+  if (!isCancellable && !isAnswering && !isOver) return null
   return (
     <div className="actions facts__actions">
       {isStanding && isEvent && playdate.mayAct && (
@@ -299,7 +306,19 @@ function Actions({ playdate }: { playdate: Playdate }) {
           {m.playdates_edit_event()}
         </ButtonLink>
       )}
-      {(mayCancel || isAnswering) && <CancelPlaydate playdate={playdate} />}
+      {mayAskAnotherTime(playdate, now) && (
+        <ButtonLink to={`/edit-playdate/new?replaces=${playdate._id}`}>
+          <Icon name="calendar" small />
+          {m.plan_change_time()}
+        </ButtonLink>
+      )}
+      {(isAnswering || isCancellable) && isSingleToCome(playdate, now) && <Sick playdate={playdate} />}
+      {(isCancellable || isAnswering) &&
+        (playdate.status === 'pending' && playdate.replaces ? (
+          <TakeBack playdate={playdate} />
+        ) : (
+          <CancelPlaydate playdate={playdate} />
+        ))}
       {isOver && !isAnswering && (
         <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
           <Icon name="refresh" small />

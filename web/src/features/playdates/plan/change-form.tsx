@@ -127,7 +127,8 @@ function ChangeForm({
         offered={others.map(({ _id }) => _id)}
         invitedTitle={othersTitle}
         invited={() => <FixedChildren children={others} />}
-        moved={playdate._id}
+        moved={playdate.replaces?.playdate ?? playdate._id}
+        isTimeOnly={playdate.replaces !== undefined}
       />
     </>
   )

@@ -1,5 +1,9 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
-import { mayMoveEvent, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import {
+  mayAskAnotherTime,
+  mayMoveEvent,
+  mayRespond,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -12,20 +16,29 @@ import { SkeletonCards } from '#ui/skeleton.tsx'
 import { Hooray } from '../hooray/hooray.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
+import { AnotherTimeForm } from './another-time-form.tsx'
 import { CounterForm, MoveForm } from './change-form.tsx'
 import { NewForm } from './new-form.tsx'
 import { againDraftOf, emptyDraft } from './playdate-draft.ts'
 import '../hooray/hooray.css'
 
 /**
- * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was;
+ * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was, with ?replaces={id} for
+ * another time of that one;
  * /edit-playdate/{id} answers a request with another suggestion, or moves an event.
  */
 export function EditPlaydateScreen() {
   const { id = 'new' } = useParams()
-  const again = useSearchParams()[0].get('again')
+  const [query] = useSearchParams()
+  const again = query.get('again')
+  const replaces = query.get('replaces')
   if (id !== 'new') return <ChangePlaydate key={id} id={id} />
-  return again ? <PlayAgain key={again} id={again} /> : <NewPlaydate />
+  if (replaces) return <AnotherTime key={replaces} id={replaces} />
+  return again ? (
+    <PlayAgain key={again} id={again} title={query.has('another-day') ? m.plan_another_day() : undefined} />
+  ) : (
+    <NewPlaydate />
+  )
 }
 
 function NewPlaydate() {
@@ -35,7 +48,7 @@ function NewPlaydate() {
 }
 
 /** A draft of its own: what was begun for somebody else stays as it is. */
-function PlayAgain({ id }: { id: string }) {
+function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   const viewer = useViewer()
   const playdate = useGetPlaydate(id)
   const known = useListCombinedChildren()
@@ -49,8 +62,28 @@ function PlayAgain({ id }: { id: string }) {
     <NewForm
       draftKey={`playdate:again:${id}`}
       initial={againDraftOf(playdate.data, known.data)}
+      title={title}
       onCreated={() => setCreated(true)}
     />
+  )
+}
+
+function AnotherTime({ id }: { id: string }) {
+  const now = useNow(30_000)
+  const playdate = useGetPlaydate(id)
+  const isAsking = useIsAnswering()
+  const [isSent, setSent] = useState(false)
+  if (isSent) return <Sent title={m.plan_response_sent()} />
+  return (
+    <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
+      {(data) =>
+        mayAskAnotherTime(data, now) || isAsking ? (
+          <AnotherTimeForm playdate={data} onSent={() => setSent(true)} />
+        ) : (
+          <NothingToAnswer playdate={data} />
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -19,11 +19,13 @@ interface NewFormProps {
   /** Under which name what is typed is kept. */
   draftKey: string
   initial: PlaydateDraft
+  /** In place of what it says it is. */
+  title?: string | undefined
   onCreated: () => void
 }
 
 /** A new request or event: first what it is to be, then the rest. */
-export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
+export function NewForm({ draftKey, initial, title, onCreated }: NewFormProps) {
   const { timeZone } = useViewer()
   const [draft, setDraft] = useDraft<PlaydateDraft>(draftKey, initial)
   const mayPlanEvents = useMayPlanEvents()
@@ -43,7 +45,10 @@ export function NewForm({ draftKey, initial, onCreated }: NewFormProps) {
   const isEvent = draft.type === 'group'
   return (
     <>
-      <PageHeader title={isEvent ? m.plan_schedule_event() : m.common_schedule_playdate()} back="/" />
+      <PageHeader
+        title={title ?? (isEvent ? m.plan_schedule_event() : m.common_schedule_playdate())}
+        back="/"
+      />
       {mayPlanEvents.paid && (
         <div className="part">
           <PaymentNote subscription={mayPlanEvents.paid} />

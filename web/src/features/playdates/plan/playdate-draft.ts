@@ -100,6 +100,15 @@ export function moveDraftOf(event: Playdate, zone: string): PlaydateDraft {
   }
 }
 
+/** Another time of a confirmed playdate starts from how it stands, without its time. */
+export function anotherTimeDraftOf(playdate: Playdate): PlaydateDraft {
+  return {
+    ...draftOf({ ...playdate, proposedTimes: [] }, 0),
+    locations: [playdate.acceptedLocation ?? '', '', ''],
+    version: null,
+  }
+}
+
 /**
  * To play again: the same children at the same place, at a time that is still to be found.
  * @param known all whom the viewer may invite

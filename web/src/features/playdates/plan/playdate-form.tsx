@@ -37,8 +37,10 @@ interface PlaydateFormProps {
   invited: (error: string | undefined) => ReactNode
   /** Ids that the other side's picker really offers; null while it doesn't know. */
   offered: readonly string[] | null
-  /** The event that is moved: it is no other playdate. */
+  /** The playdate that is moved: it is no other one. */
   moved?: string
+  /** Who plays, and how long, stays as it is. */
+  isTimeOnly?: boolean
 }
 
 /** Who, where and when: new requests and events, counter-proposals, and events that are moved. */
@@ -52,6 +54,7 @@ export function PlaydateForm({
   invited,
   offered,
   moved,
+  isTimeOnly = false,
 }: PlaydateFormProps) {
   const { timeZone } = useViewer()
   const own = useOwnChildren()
@@ -100,25 +103,29 @@ export function PlaydateForm({
         oneAtATime(submit)
       }}
     >
-      <OwnChildren
-        children={own.data}
-        failure={own.error}
-        onRetry={() => void own.refetch()}
-        picked={draft.ownChildren}
-        isOne={!isOwnerSide}
-        error={errorOf('own')}
-        onPick={(ownChildren) => change({ ownChildren })}
-      />
-      <section className="part">
-        <h2>
-          {invitedTitle ?? (
-            <>
-              {m.plan_who_inviting()} <Required />
-            </>
-          )}
-        </h2>
-        {invited(errorOf('recipient'))}
-      </section>
+      {!isTimeOnly && (
+        <>
+          <OwnChildren
+            children={own.data}
+            failure={own.error}
+            onRetry={() => void own.refetch()}
+            picked={draft.ownChildren}
+            isOne={!isOwnerSide}
+            error={errorOf('own')}
+            onPick={(ownChildren) => change({ ownChildren })}
+          />
+          <section className="part">
+            <h2>
+              {invitedTitle ?? (
+                <>
+                  {m.plan_who_inviting()} <Required />
+                </>
+              )}
+            </h2>
+            {invited(errorOf('recipient'))}
+          </section>
+        </>
+      )}
       {isEvent ? (
         <>
           <Description
@@ -155,23 +162,30 @@ export function PlaydateForm({
             hasOwnChild={draft.ownChildren.length > 0}
             times={draft.times}
             durationMinutes={durationMinutes}
-            question={{ ownChildren: draft.ownChildren, otherChildren: draft.otherChildren, durationMinutes }}
+            question={{
+              ownChildren: draft.ownChildren,
+              otherChildren: draft.otherChildren,
+              durationMinutes,
+              replaces: moved,
+            }}
             error={errorOf('time')}
             onChange={(times) => change({ times })}
           />
         </>
       )}
-      <section className="part">
-        <Select
-          label={m.plan_how_long()}
-          value={String(durationMinutes)}
-          onChange={(event) => change({ durationMinutes: Number(event.target.value) })}
-          options={durationsWith(durationMinutes).map((minutes) => ({
-            value: String(minutes),
-            text: durationText(minutes),
-          }))}
-        />
-      </section>
+      {!isTimeOnly && (
+        <section className="part">
+          <Select
+            label={m.plan_how_long()}
+            value={String(durationMinutes)}
+            onChange={(event) => change({ durationMinutes: Number(event.target.value) })}
+            options={durationsWith(durationMinutes).map((minutes) => ({
+              value: String(minutes),
+              text: durationText(minutes),
+            }))}
+          />
+        </section>
+      )}
       <div className="actions">
         {failure && <Prompt>{failure.text}</Prompt>}
         {failure?.needsPremium && <ToMembership />}

@@ -33,6 +33,8 @@ interface ProposeTimesProps {
   hasOwnChild: boolean
   times: readonly string[]
   durationMinutes: number
+  /** The playdate that is to have another time: it is no other one. */
+  except?: string | undefined
   onChange: (times: string[]) => void
 }
 
@@ -58,7 +60,14 @@ export function ProposeTimesDialog({
   )
 }
 
-function ProposeTimes({ children, hasOwnChild, times, durationMinutes, onChange }: ProposeTimesProps) {
+function ProposeTimes({
+  children,
+  hasOwnChild,
+  times,
+  durationMinutes,
+  except,
+  onChange,
+}: ProposeTimesProps) {
   const { timeZone } = useViewer()
   const now = useNow(30_000)
   const today = dayOf(now, timeZone)
@@ -66,7 +75,7 @@ function ProposeTimes({ children, hasOwnChild, times, durationMinutes, onChange 
   const [refusal, setRefusal] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const slots = useFindAvailabilitySlots(hasOwnChild ? children : null, pageOf(selected, today, timeZone))
-  const { clashAt } = useClashes(children)
+  const { clashAt } = useClashes(children, except)
   const hours = hoursOf(selected, slots.data, times, timeZone, now).map((slot) => ({
     ...slot,
     clash: slot.isPast ? null : clashAt({ start: slot.start, durationMinutes }),

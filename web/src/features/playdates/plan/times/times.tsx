@@ -41,7 +41,7 @@ export function Times({
   const { timeZone } = useViewer()
   const now = useNow(30_000)
   const promptId = useId()
-  const { clashAt } = useClashes(children)
+  const { clashAt } = useClashes(children, question.replaces)
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   return (
@@ -85,6 +85,7 @@ export function Times({
         hasOwnChild={hasOwnChild}
         times={times}
         durationMinutes={durationMinutes}
+        except={question.replaces}
         onChange={onChange}
       />
     </section>

@@ -1,0 +1,385 @@
+import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getPlaydate,
+  listPlaydates,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startQueue } from '#jobs/queue.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGuardian,
+  addHelper,
+  addParent,
+  addPerson,
+  addRequest,
+  connect,
+  inHours,
+  type Parent,
+} from '#test/world.ts'
+import { doDue } from '../../../due.ts'
+
+let t: TestApp
+let priya: Parent
+let dev: Parent
+let amara: Parent
+let mei: Parent
+let old: string
+/** Priya and Dev are guardians of Anika and Rohan; Mei helps Amara with Zuri. Both of Priya's children are to play. */
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  const { database } = t
+  priya = await addParent(database, {
+    name: 'Priya',
+    children: [{ firstName: 'Anika' }, { firstName: 'Rohan' }],
+  })
+  dev = await addParent(database, { name: 'Dev', children: [] })
+  amara = await addParent(database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  mei = await addParent(database, { name: 'Mei', children: [] })
+  for (const child of priya.children) await addGuardian(database, child, dev)
+  await addHelper(database, amara.children[0], mei, { adder: amara })
+  await connect(database, priya, amara)
+  old = await confirmed()
+})
+afterAll(() => t.close())
+
+async function confirmed(): Promise<string> {
+  const made = await t.call(createPlaydate, { body: { ...bodyOf(), replaces: undefined } }, { as: priya })
+  const id = made.body.data._id
+  const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
+  expect((await t.call(acceptPlaydate, { body }, { as: amara })).status).toBe(200)
+  await t.database.pool.query('delete from notification')
+  return id
+}
+
+function bodyOf() {
+  return {
+    type: 'single' as const,
+    ownerChildren: priya.children,
+    recipientChildren: amara.children.slice(0, 1),
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [inHours(48).toISOString(), inHours(72).toISOString()],
+    durationMinutes: 90,
+    replaces: old,
+  }
+}
+const ask = (as: Parent, change: object = {}) =>
+  t.call(createPlaydate, { body: { ...bodyOf(), ...change } as never }, { as })
+const asked = async (as: Parent, change: object = {}) => {
+  const reply = await ask(as, change)
+  expect(reply.status).toBe(200)
+  return reply.body.data
+}
+const read = (id: string, as: Parent) => t.call(getPlaydate, { params: { id } }, { as })
+const seen = async (id: string, as: Parent) => (await read(id, as)).body.data
+const accept = (id: string, as: Parent, time = inHours(72)) =>
+  t.call(
+    acceptPlaydate,
+    { body: { id, acceptedLocation: 'The park', acceptedTime: time.toISOString() } },
+    { as },
+  )
+const reject = (id: string, as: Parent) => t.call(rejectPlaydate, { body: { id } }, { as })
+const cancel = (id: string, as: Parent, change: object = {}) =>
+  t.call(cancelPlaydate, { body: { id, ...change } }, { as })
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+const statuses = async (...ids: string[]) =>
+  Promise.all(ids.map(async (id) => (await seen(id, amara)).status))
+const inList = async (status: 'pending' | 'accepted', as: Parent) =>
+  (await t.call(listPlaydates, { query: { status } }, { as })).body.data.items
+
+describe('another time', () => {
+  test.each([
+    ['the owner', () => priya, () => amara],
+    ['the other side', () => amara, () => priya],
+    ['another guardian', () => dev, () => amara],
+  ])(
+    'asked for by %s leaves the old one as it is',
+    { tags: ['PLAN-88', 'PLAN-93'] },
+    async (_who, by, to) => {
+      const fresh = await asked(by())
+      expect(fresh).toMatchObject({ status: 'pending', mayAct: true, durationMinutes: 90 })
+      expect(fresh.lastSubmittedBy).toBe(by().caregiverId)
+      expect(fresh.lastSide).toBe(fresh.side)
+      expect(fresh.replaces).toEqual({ playdate: old, time: inHours(48).toISOString() })
+      for (const as of [by(), to()]) {
+        const { ownerChildren, recipientChildren, owner } = await seen(fresh._id, as)
+        expect(owner._id).toBe(priya.caregiverId)
+        expect(ownerChildren.map(({ _id }) => _id).toSorted()).toEqual(priya.children.toSorted())
+        expect(recipientChildren.map(({ _id }) => _id)).toEqual(amara.children)
+        expect((await seen(old, as)).replacedBy).toEqual({ playdate: fresh._id, time: null })
+        expect((await inList('accepted', as)).map(({ _id, status }) => [_id, status])).toEqual([
+          [old, 'accepted'],
+        ])
+        expect((await inList('pending', as)).map(({ _id }) => _id)).toEqual([fresh._id])
+      }
+      expect(await titles(to())).toEqual([`${by().name} asks for another time`])
+    },
+  )
+
+  test('is moved by the yes, in one notice, and each points to the other', {
+    tags: ['PLAN-89'],
+  }, async () => {
+    const { _id: id } = await asked(priya)
+    await t.database.pool.query('delete from notification')
+    const reply = await accept(id, amara)
+    expect(reply.status).toBe(200)
+    for (const as of [priya, dev, amara]) {
+      const [before, after] = [await seen(old, as), await seen(id, as)]
+      expect([before.status, after.status]).toEqual(['cancelled', 'accepted'])
+      expect(before.replacedBy).toEqual({ playdate: id, time: inHours(72).toISOString() })
+      expect(after.replaces).toEqual({ playdate: old, time: inHours(48).toISOString() })
+    }
+    expect(await titles(priya)).toEqual([
+      expect.stringMatching(/^Amara said yes: your playdate is moved to \d+:00 [AP]M, \d\d\/\d\d$/),
+    ])
+    expect(await titles(mei)).toEqual(['A playdate you help with was changed'])
+    // Once more moved, the first one still says where it went.
+    const { _id: third } = await asked(amara, { replaces: id })
+    expect((await accept(third, priya)).status).toBe(200)
+    expect((await seen(old, amara)).replacedBy?.playdate).toBe(id)
+    expect((await seen(id, amara)).replacedBy?.playdate).toBe(third)
+  })
+
+  test('that is refused, taken back or not answered leaves the old one confirmed', {
+    tags: ['PLAN-90'],
+  }, async () => {
+    const first = (await asked(amara))._id
+    await t.database.pool.query('delete from notification')
+    // Whoever is asked doesn't take it back, owner or not.
+    expect((await cancel(first, priya)).status).toBe(403)
+    expect((await reject(first, priya)).status).toBe(200)
+    expect(await titles(amara)).toEqual(["Priya can't make the other time. Your playdate stays as it is"])
+    const second = (await asked(amara))._id
+    await t.database.pool.query('delete from notification')
+    expect((await cancel(second, amara)).status).toBe(200)
+    expect(await titles(priya)).toEqual([
+      'Amara no longer asks for another time. Your playdate stays as it is',
+    ])
+    const third = (await asked(amara))._id
+    expect(await statuses(old, first, second, third)).toEqual([
+      'accepted',
+      'rejected',
+      'cancelled',
+      'pending',
+    ])
+    // Its clock doesn't stop when it is countered.
+    const { version } = await seen(third, priya)
+    const counter = await t.call(
+      counterPlaydate,
+      { params: { id: third }, body: { ...without(bodyOf()), version } },
+      { as: priya },
+    )
+    expect([counter.status, counter.body.data.answerBy]).toEqual([200, inHours(48).toISOString()])
+    await startOld()
+    expect((await accept(third, amara)).body.error).toBe("This request isn't open any more.")
+    expect((await reject(third, amara)).status).toBe(409)
+    await due()
+    expect(await statuses(old, third)).toEqual(['accepted', 'cancelled'])
+    expect((await seen(third, amara)).endedAs).toBe('over')
+    expect((await accept(third, amara)).status).toBe(409)
+  })
+
+  test('is asked for once at a time', { tags: ['PLAN-91'] }, async () => {
+    const replies = await Promise.all([ask(priya), ask(amara)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(replies.find(({ status }) => status === 409)?.body.error).toBe(
+      "There's a request for another time already.",
+    )
+  })
+
+  test('goes with the old one when that is called off', { tags: ['PLAN-92'] }, async () => {
+    const { _id: id } = await asked(priya)
+    await t.database.pool.query('delete from notification')
+    expect((await cancel(old, amara)).status).toBe(200)
+    expect(await statuses(old, id)).toEqual(['cancelled', 'cancelled'])
+    expect(await titles(priya)).toEqual(['Amara cancelled your playdate'])
+    expect((await accept(id, amara)).status).toBe(409)
+    expect((await ask(priya)).status).toBe(409)
+  })
+
+  test('keeps children and sides, and has no wait, order or repeat', { tags: ['PLAN-93'] }, async () => {
+    const bodies = [
+      { ownerChildren: priya.children.slice(0, 1) },
+      { recipientChildren: priya.children },
+      { wait: 'day' },
+      { order: amara.children },
+      { repeat: { everyWeeks: 1, until: '2027-01-01' } },
+      { type: 'group' },
+    ]
+    for (const body of bodies) expect((await ask(priya, body)).status, JSON.stringify(body)).toBe(400)
+    const { _id: id, version } = await asked(amara)
+    const counter = await t.call(
+      counterPlaydate,
+      {
+        params: { id },
+        body: { ...without(bodyOf()), version, ownerChildren: priya.children.slice(0, 1) },
+      },
+      { as: priya },
+    )
+    expect(counter.status).toBe(400)
+  })
+
+  test('is nobody else’s to ask for, nor of what is not confirmed or has begun', async () => {
+    const stranger = await addParent(t.database)
+    const unknown = await ask(priya, { replaces: stranger.caregiverId })
+    for (const as of [stranger, mei]) {
+      const reply = await ask(as)
+      expect([reply.status, reply.text]).toEqual([404, unknown.text])
+    }
+    const { id } = await addRequest(t.database, priya, amara)
+    const pending = await ask(priya, { replaces: id, ownerChildren: priya.children.slice(0, 1) })
+    expect(pending.status).toBe(409)
+    await startOld()
+    expect((await ask(priya)).status).toBe(409)
+  })
+
+  test('is seen by no helper before the yes, and not with the card', async () => {
+    const { _id: id } = await asked(priya)
+    expect((await read(id, mei)).status).toBe(404)
+    expect(await seen(old, mei)).not.toHaveProperty('replacedBy')
+    // Priya, who asked, shares no places with Dev any more.
+    await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
+      priya.caregiverId,
+    ])
+    for (const each of [await seen(old, dev), await seen(id, dev)]) {
+      expect(each.lookedAfterBy?.name).toBe('Priya')
+      expect(each).not.toHaveProperty('replacedBy')
+      expect(each).not.toHaveProperty('replaces')
+    }
+    expect((await ask(dev)).status).toBe(404)
+  })
+
+  test('of what starts within a day is mailed at once, but not with Off', {
+    tags: ['TIME-116'],
+  }, async () => {
+    await t.database.pool.query(`update app_user set mail = 'daily'`)
+    const dues = async () => {
+      const { rows } = await t.database.pool.query(
+        `select mail_due_at <= now() + interval '1 second' as now from notification
+          join caregiver using (user_id) where caregiver.id = $1 and message = 'playdate.timeAsked'`,
+        [amara.caregiverId],
+      )
+      await t.database.pool.query('delete from notification')
+      return rows
+    }
+    const first = await asked(priya)
+    expect(await dues()).toEqual([{ now: false }])
+    await cancel(first._id, priya)
+    await t.database.pool.query('update playdate set accepted_time = $2 where id = $1', [old, inHours(20)])
+    const second = await asked(priya)
+    expect(await dues()).toEqual([{ now: true }])
+    await cancel(second._id, priya)
+    await t.database.pool.query(`update app_user set mail = 'off'`)
+    await asked(priya)
+    expect(await dues()).toEqual([{ now: null }])
+  })
+})
+
+const without = ({ replaces: _replaces, ...body }: ReturnType<typeof bodyOf>) => body
+/** As if the old one had begun a minute ago. */
+async function startOld(): Promise<void> {
+  await t.database.pool.query(
+    `update playdate set answer_by = now() - interval '1 minute' where replaces_id = $1`,
+    [old],
+  )
+  await t.database.pool.query(
+    `update playdate set accepted_time = now() - interval '1 minute' where id = $1`,
+    [old],
+  )
+}
+
+describe('whatever ends the old one ends the request for another time', { tags: ['PLAN-92'] }, () => {
+  const left = async () => {
+    const { rows } = await t.database.pool.query(
+      `select count(*)::int as count from playdate where status in ('pending', 'accepted')`,
+    )
+    return rows[0]?.count
+  }
+
+  test('a block', async () => {
+    await asked(priya)
+    const params = { caregiver: priya.caregiverId }
+    expect((await t.call(blockCaregiver, { params }, { as: amara })).status).toBe(200)
+    expect(await left()).toBe(0)
+  })
+
+  test('a deleted child', async () => {
+    const noor = await t.database.pool.query(
+      `insert into child (id, caregiver_id, first_name, last_name_initial) values (gen_random_uuid(), $1, 'Noor', 'E')`,
+      [amara.caregiverId],
+    )
+    expect(noor.rowCount).toBe(1)
+    await asked(amara)
+    const params = { id: amara.children[0] ?? '' }
+    expect((await t.call(deleteChild, { params }, { as: amara })).status).toBe(200)
+    expect(await left()).toBe(0)
+  })
+
+  test('an erased account', async () => {
+    await asked(priya)
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const reply = await t.call(deleteUser, { params: { id: amara.userId } }, { as: admin })
+    expect(reply.status).toBe(200)
+    expect(await left()).toBe(0)
+  })
+
+  test('an update that knows nothing of it, as the release before makes', async () => {
+    await asked(priya)
+    await t.database.pool.query(`update playdate set status = 'cancelled' where id = $1`, [old])
+    expect(await left()).toBe(0)
+  })
+})
+
+describe("'We're sick'", () => {
+  test('calls it off, and is the last word of the chat, in each reader’s language', {
+    tags: ['PLAN-94', 'PLAN-95'],
+  }, async () => {
+    const { _id: id } = await asked(amara)
+    expect((await cancel(old, amara, { phrase: 'sick' })).status).toBe(200)
+    expect(await statuses(old, id)).toEqual(['cancelled', 'cancelled'])
+    const room = (await t.call(getRoom, { params: { id: old }, query: {} }, { as: priya })).body.data
+    expect(room.readOnly).toBe(true)
+    expect(room.messages[0]).toMatchObject({ message: { phrase: 'sick', text: "We're sick, sorry" } })
+    expect(await titles(priya)).toEqual(['Amara cancelled your playdate', 'Amara asks for another time'])
+    const { rows } = await t.database.pool.query(
+      `select to_jsonb(notification)::text as text from notification
+        union all select to_jsonb(playdate)::text from playdate
+        union all select data::text from pgboss.job`,
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    for (const { text } of rows) expect(text.toLowerCase()).not.toContain('sick')
+  })
+
+  test('is of a confirmed single alone, and of who may cancel it', { tags: ['PLAN-94'] }, async () => {
+    const { id } = await addRequest(t.database, priya, amara)
+    const reply = await cancel(id, priya, { phrase: 'sick' })
+    expect([reply.status, reply.body.error]).toEqual([409, m.prompt_playdate_changed()])
+    expect((await cancel(old, priya, { phrase: 'late' })).status).toBe(400)
+    expect((await cancel(old, mei, { phrase: 'sick' })).status).toBe(404)
+    expect(await statuses(old, id)).toEqual(['accepted', 'pending'])
+  })
+})
+
+async function due(): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const queue = await startQueue(t.database.url, [], { log })
+  try {
+    await doDue({ db: t.database.kysely, queue, clock: { now: () => Date.now() }, log })
+  } finally {
+    await queue.close()
+  }
+}

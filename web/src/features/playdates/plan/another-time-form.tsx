@@ -1,0 +1,56 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
+import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Now } from '../parts/now.tsx'
+import { useCreatePlaydate } from '../playdates.queries.ts'
+import { anotherTimeDraftOf, attemptFor, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
+import { PlaydateForm } from './playdate-form.tsx'
+import '../playdates.css'
+
+interface AnotherTimeProps {
+  /** Confirmed: it stands until the other side's yes. */
+  playdate: Playdate
+  onSent: () => void
+}
+
+/** Asks for another time or place of a confirmed playdate. */
+export function AnotherTimeForm({ playdate, onSent }: AnotherTimeProps) {
+  const { timeZone } = useViewer()
+  const key = `playdate:another-time:${playdate._id}`
+  const [draft, setDraft] = useDraft<PlaydateDraft>(key, anotherTimeDraftOf(playdate))
+  const { mutateAsync: create } = useCreatePlaydate()
+  const isOwnerSide = isOwner(playdate)
+  const others = isOwnerSide ? playdate.recipientChildren : playdate.ownerChildren
+
+  const change = (part: Partial<PlaydateDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const send = async (sent: PlaydateDraft) => {
+    const body = { ...proposalOf(sent, { isOwnerSide, timeZone }), replaces: playdate._id }
+    const attempt = attemptFor(draft.attempt, body, newIdempotencyKey)
+    change({ attempt })
+    await create({ body, idempotencyKey: attempt.idempotencyKey })
+    clearDraft(key)
+    onSent()
+  }
+  const back = `/view-playdate-information/${playdate._id}`
+  return (
+    <>
+      <PageHeader title={m.plan_change_time()} back={back} />
+      {playdate.acceptedTime && <Now time={playdate.acceptedTime} note={m.plan_stays_until_they()} />}
+      <PlaydateForm
+        draft={draft}
+        onChange={change}
+        isOwnerSide={isOwnerSide}
+        submitLabel={m.plan_ask_for_time()}
+        onSubmit={send}
+        offered={others.map(({ _id }) => _id)}
+        invited={() => null}
+        moved={playdate._id}
+        isTimeOnly
+      />
+    </>
+  )
+}
