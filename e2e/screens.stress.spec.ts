@@ -70,6 +70,32 @@ test.describe('signed in', () => {
     await isSound(page)
   })
 
+  test('good times, another time and its answer are sound', { tag: ['@PLAN-10', '@PLAN-88'] }, async ({
+    browser,
+  }) => {
+    const olga = await quickFamily(browser, 'Ólga-Maximiliana', { child: 'Bartholomäus' })
+    await connect(olga, anna)
+    const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const id = await quickPlaydate(olga, { times: [start] })
+    const { proposedLocations } = (await callAs(olga, 'GET', `/api/app/playdate/${id}`)).body.data
+    const yes = { id, acceptedLocation: proposedLocations.option1, acceptedTime: start }
+    expect((await callAs(anna, 'POST', '/api/app/accept-playdate', yes)).status).toBe(200)
+    const { page } = olga
+    await open(page, `/edit-playdate/new?replaces=${id}`, 'Change time')
+    await page.getByRole('region', { name: 'Good times' }).getByRole('button').first().click()
+    await isSound(page)
+    await page.getByRole('button', { name: 'Ask for this time' }).click()
+    await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+    await open(anna.page, `/view-playdate-information/${id}`, 'Playdate')
+    await anna.page.getByRole('button', { name: "We're sick", exact: true }).click()
+    await isSound(anna.page)
+    await anna.page.keyboard.press('Escape')
+    await anna.page.getByRole('link', { name: 'Another time is asked for' }).click()
+    await anna.page.getByRole('link', { name: 'Respond' }).click()
+    await expect(anna.page.getByRole('heading', { name: 'Another time?' })).toBeVisible()
+    await isSound(anna.page)
+  })
+
   test('events are sound: planned, answered, talked about, moved and called off', {
     tag: ['@PLAY-61', '@PLAY-64', '@PLAY-65', '@CREATE-06', '@CREATE-12', '@CHAT-03'],
   }, async ({ browser }) => {

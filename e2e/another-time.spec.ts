@@ -1,0 +1,109 @@
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+
+let priya: Person
+let amara: Person
+test.beforeAll(async ({ browser }) => {
+  priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+})
+
+/** A confirmed playdate of the two; answers its id. */
+async function confirmed(): Promise<string> {
+  const id = await quickRequest(priya, amara)
+  const { proposedTimes } = (await callAs(priya, 'GET', `/api/app/playdate/${id}`)).body.data
+  const accepted = await callAs(amara, 'POST', '/api/app/accept-playdate', {
+    id,
+    acceptedLocation: 'Riverside Park',
+    acceptedTime: proposedTimes[0],
+  })
+  expect(accepted.status).toBe(200)
+  return id
+}
+
+async function askAnotherTime({ page }: Person, id: string): Promise<void> {
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('link', { name: 'Change time' }).click()
+  await expect(page.getByRole('heading', { name: 'Change time' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Now: \d+:\d\d [AP]M, \d\d\/\d\d$/ })).toBeVisible()
+  await expect(page.getByText("Who's playing?")).toHaveCount(0)
+  await expect(page.getByLabel('How long?')).toHaveCount(0)
+  await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+  await page.getByRole('button', { name: 'Ask for this time' }).click()
+  await expect(
+    page.getByText('Please pick', { exact: false }).or(page.getByRole('alert')).first(),
+  ).toBeVisible()
+  await page.getByRole('region', { name: 'Good times' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Ask for this time' }).click()
+  await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+}
+
+test('another time is asked for on the playdate, and a yes moves it', {
+  tag: ['@PLAN-88', '@PLAN-89'],
+}, async () => {
+  const id = await confirmed()
+  await askAnotherTime(amara, id)
+  const { page } = priya
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('Confirmed')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change time' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Another time is asked for' }).click()
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await expect(page.getByRole('heading', { name: 'Another time?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Now: / })).toBeVisible()
+  await expect(page.getByText('It stays as it is until you say yes.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reject Playdate' }).click()
+  await expect(page.getByRole('alertdialog').getByText('The old time stays.')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Riverside Park').click()
+  await page
+    .getByRole('radio', { name: /[AP]M, / })
+    .first()
+    .check({ force: true })
+  await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  await page.goto(`/view-playdate-information/${id}`)
+  const moved = page.getByRole('link', { name: /^Moved to \d+:\d\d [AP]M, \d\d\/\d\d$/ })
+  await moved.click()
+  await expect(page.getByRole('link', { name: /^Instead of \d+:\d\d [AP]M, \d\d\/\d\d$/ })).toBeVisible()
+  await expect(page.getByText('Confirmed')).toBeVisible()
+})
+
+test('whoever asked takes it back, and nothing has changed', { tag: ['@PLAN-90'] }, async () => {
+  const id = await confirmed()
+  await askAnotherTime(amara, id)
+  const { page } = amara
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('link', { name: 'Another time is asked for' }).click()
+  await page.getByRole('button', { name: 'Take Back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+  await expect(page.getByRole('button', { name: 'Take Back' })).toHaveCount(0)
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('Confirmed')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change time' })).toBeVisible()
+})
+
+test("'We're sick' calls it off after asking, says so in the chat, and opens a new request", {
+  tag: ['@PLAN-94'],
+}, async () => {
+  const id = await confirmed()
+  const { page } = amara
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('button', { name: "We're sick", exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Call it off?' })
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  const status = async () => (await callAs(priya, 'GET', `/api/app/playdate/${id}`)).body.data.status
+  expect(await status()).toBe('accepted')
+  await page.getByRole('button', { name: "We're sick", exact: true }).click()
+  await dialog.getByRole('button', { name: 'Cancel Playdate' }).click()
+  await expect(page.getByRole('heading', { name: 'Another day?' })).toBeVisible()
+  expect(await status()).toBe('cancelled')
+  await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+  await expect(page.getByRole('button', { name: 'Zuri' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/./)
+  await expect(page.getByRole('heading', { name: 'Good times' })).toBeVisible()
+  await priya.page.goto(`/view-playdate-information/${id}`)
+  await expect(
+    priya.page.getByRole('list', { name: 'Messages' }).getByText("We're sick, sorry"),
+  ).toBeVisible()
+})
