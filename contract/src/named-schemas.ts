@@ -37,6 +37,7 @@ import {
   response,
 } from './features/playdates/playdate.ts'
 import { eventResponse, ownEventResponse } from './features/playdates/responses.contract.ts'
+import { series } from './features/playdates/series.contract.ts'
 import { suggestion } from './features/playdates/suggestions.contract.ts'
 import { pushSubscription } from './features/push/push.contract.ts'
 import { user } from './features/users/users.admin.contract.ts'
@@ -98,6 +99,7 @@ export const namedSchemas = {
   Pod: pod,
   ProposedLocations: proposedLocations,
   PushSubscription: pushSubscription,
+  Series: series,
   Session: session,
   SessionUser: sessionUser,
   Subscription: subscription,

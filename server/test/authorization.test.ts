@@ -208,6 +208,7 @@ import {
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
 import { suggestTimes } from '@tagalong/contract/features/playdates/suggestions.contract.ts'
+import { answerSeries, getSeries, stopSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,
@@ -339,6 +340,8 @@ interface World {
 
 interface Ids {
   playdate: string
+  /** Of which the playdate is the only date. */
+  series: string
   room: string
   connection: string
   /** What the link to that connection holds, where a call is about it. */
@@ -1023,6 +1026,27 @@ const lines: Line[] = [
     missing: 404,
   },
   {
+    endpoint: getSeries,
+    request: (ids) => ({ params: { id: ids.series } }),
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
+    missing: 404,
+  },
+  {
+    endpoint: answerSeries,
+    request: (ids) => ({
+      params: { id: ids.series },
+      body: { dates: [{ playdate: ids.playdate, version: 1, response: 'accepted' }] },
+    }),
+    expect: { all: 404, owner: 403, recipient: 200, guardian: 403 },
+    missing: 404,
+  },
+  {
+    endpoint: stopSeries,
+    request: (ids) => ({ params: { id: ids.series }, body: { from: ids.playdate } }),
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
+    missing: 404,
+  },
+  {
     endpoint: getRoom,
     request: (ids) => ({ params: { id: ids.playdate } }),
     expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
@@ -1273,6 +1297,16 @@ describe('the authorization matrix', () => {
     }
   }
 
+  async function seriesOf(playdate: string): Promise<string> {
+    const series = newId()
+    await t.database.pool.query(
+      `update playdate set series_id = $2, every_weeks = 1, location2 = null, proposed_times = proposed_times[1:1]
+        where id = $1`,
+      [playdate, series],
+    )
+    return series
+  }
+
   /** Not by the call, which would take away what was theirs. */
   async function addBlock(blocker: Parent, blocked: Parent): Promise<void> {
     await t.database.pool.query(
@@ -1325,6 +1359,7 @@ describe('the authorization matrix', () => {
     return {
       guardianInvite,
       playdate: world.playdate.id,
+      series: await seriesOf(world.playdate.id),
       room: world.playdate.roomId,
       connection: world.connection,
       invite,
@@ -1472,6 +1507,7 @@ describe('the authorization matrix', () => {
         const real = await idsOf(world, line.endpoint)
         const none = {
           playdate: newId(),
+          series: newId(),
           room: newId(),
           connection: newId(),
           invite: newKey(),

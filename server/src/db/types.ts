@@ -459,6 +459,7 @@ export interface Playdate {
   description: string | null
   duration_minutes: Generated<number>
   ended_as: string | null
+  every_weeks: number | null
   id: string
   last_side: Generated<string>
   last_submitted_by: string
@@ -469,6 +470,7 @@ export interface Playdate {
   proposed_times: ArrayType<Timestamp>
   spots_taken: Generated<number>
   replaces_id: string | null
+  series_id: string | null
   status: string
   type: string
   updated_at: Generated<Timestamp>

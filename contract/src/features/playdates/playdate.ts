@@ -128,6 +128,8 @@ export const playdate = z.object({
   updatedAt: instant,
   /** Grows with each change; a change names the one it saw. */
   version: z.int(),
+  /** Only of one date of a series: how many like it follow, of the same status, turn and own answer. */
+  series: z.optional(z.object({ id, left: z.int() })),
   /** How many messages of others the caller has not read. */
   unread: z.int(),
   /** Only of events: in which rooms those are. The one of all has no recipient. */

@@ -7,6 +7,7 @@ import { cancellingPhrases, rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { order } from './asks.contract.ts'
 import { capacity, durationMinutes, maxLengths, playdate, proposedLocations, version } from './playdate.ts'
+import { repeat } from './series.contract.ts'
 import { waits } from './waits.rules.ts'
 
 const times = z
@@ -73,8 +74,9 @@ function isPlainReplacement({ replaces, ...rest }: { replaces?: string | undefin
 }
 
 /**
- * A request may wait for its answer for a limited time; with an order the next family is asked where it isn't a yes. An event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event
- * without premium.
+ * A request may wait for its answer for a limited time; with an order the next family is asked where it isn't a yes. An
+ * event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event without
+ * premium. With `repeat` all dates of a series are made at once, and the first one is answered.
  */
 export const createPlaydate = endpoint({
   name: 'playdates.create',
@@ -93,6 +95,7 @@ export const createPlaydate = endpoint({
       replaces: z.optional(id),
       // Only of events.
       capacity: z.optional(capacity),
+      repeat: z.optional(repeat),
     })
     .check(z.refine(isPlainReplacement, { path: ['replaces'], error: m.prompt_playdate_another_time_alone })),
   data: playdate,

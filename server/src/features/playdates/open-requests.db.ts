@@ -13,6 +13,9 @@ export async function lockEventsOf(db: Db, owner: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`events ${owner}`}, 0))`.execute(db)
 }
 
+/** The dates of a series count once. */
+const countOfPlans = sql<number>`count(distinct coalesce(playdate.series_id, playdate.id))::int`.as('count')
+
 /** How many events of one are ahead of whoever of the others has most, whatever they answered. */
 export async function countEventsAhead(
   db: Db,
@@ -22,7 +25,7 @@ export async function countEventsAhead(
     .selectFrom('playdate_caregiver as mine')
     .innerJoin('playdate', 'playdate.id', 'mine.playdate_id')
     .innerJoin('playdate_caregiver as theirs', 'theirs.playdate_id', 'mine.playdate_id')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(countOfPlans)
     .where('mine.caregiver_id', '=', from)
     .where(looksAt('mine'))
     .where('mine.playdate_status', '=', 'accepted')
@@ -53,7 +56,8 @@ const openRequests = prepared((db, { from, to }: RequestPair) =>
   db
     .selectFrom('playdate_caregiver as theirs')
     .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'theirs.playdate_id')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .innerJoin('playdate', 'playdate.id', 'theirs.playdate_id')
+    .select(countOfPlans)
     .where('mine.caregiver_id', '=', from)
     // A helper looks at no request.
     .where(standsThere('mine'))

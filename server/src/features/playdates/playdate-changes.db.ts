@@ -19,6 +19,13 @@ export interface NewPlaydate {
   ask?: { id: string; position: number } | undefined
   /** Of an event. */
   capacity?: number | null
+  /** Where it is one of several dates. */
+  series?: NewSeries | undefined
+}
+
+export interface NewSeries {
+  id: string
+  everyWeeks: 1 | 2
 }
 
 export interface Proposal {
@@ -85,6 +92,8 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     answerBy: row.proposal.answerBy ?? null,
     askId: row.ask?.id ?? null,
     askPosition: row.ask?.position ?? null,
+    seriesId: row.series?.id ?? null,
+    everyWeeks: row.series?.everyWeeks ?? null,
     invited,
     children: [...row.ownerChildren, ...row.recipients.map(({ childId }) => childId)],
     carers: [
@@ -115,6 +124,8 @@ interface Inserted {
   answerBy: Date | null
   askId: string | null
   askPosition: number | null
+  seriesId: string | null
+  everyWeeks: number | null
   invited: readonly string[]
   children: readonly string[]
   /** Whose the children are, one for each. */
@@ -131,12 +142,13 @@ const insert = preparedChange((db, value: Inserted) => ({
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
           accepted_location, accepted_time, description, capacity, spots_taken, duration_minutes, last_submitted_by,
-          last_side, wait, answer_by, ask_id, ask_position, ask_length)
+          last_side, wait, answer_by, ask_id, ask_position, ask_length, series_id, every_weeks)
         values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
           ${value.description}, ${value.capacity}, ${value.spotsTaken}, ${value.durationMinutes}, ${value.ownerId},
           'owner', ${value.wait}, ${value.answerBy}, ${value.askId}, ${value.askPosition}, (
-            select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null))
+            select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null),
+          ${value.seriesId}, ${value.everyWeeks})
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
         select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz

@@ -166,6 +166,8 @@ const nothing = {
   answer_by: null,
   replaces_time: null,
   replaced_by: null,
+  series_id: null,
+  every_weeks: null,
 }
 
 const nobody = { name: erasedNames.caregiver, last_name: '', time_zone: null }

@@ -66,6 +66,11 @@ export interface BareRow {
   near_ids: string[] | null
   /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
   unread: { recipient_id: string | null; count: number }[] | null
+  /** Of one date of a series; null of others, and on the card. */
+  series_id: string | null
+  every_weeks: 1 | 2 | null
+  /** How many that the viewer sees follow it in the same state. */
+  series_left: number | null
   standing: Standing[] | null
   /** The confirmed one of which this asks for another time, or whose place it took; and when that is or was. */
   replaces_id: string | null

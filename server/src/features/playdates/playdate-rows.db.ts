@@ -47,6 +47,8 @@ const columns = [
   'ask_position',
   'ask_length',
   'replaces_id',
+  'series_id',
+  'every_weeks',
 ] as const
 const workedOut = [
   'is_over',
@@ -69,6 +71,7 @@ const workedOut = [
   'unread',
   'replaces_time',
   'replaced_by',
+  'series_left',
 ] as const
 
 /** On which side the viewer stands, as what, and what they answered. */
@@ -180,9 +183,22 @@ export function playdatesOf(
         where chat_room.playdate_id = playdate.id and ${mayReadRoom(viewer)} and waiting.count > 0)`.as(
         'unread',
       ),
+      seriesLeft(viewer).as('series_left'),
     ])
     .$castTo<BareRow>()
 }
+
+/** When it begins, or may at the soonest. */
+export const startsAt = (playdate: string) =>
+  sql<Date>`coalesce(${sql.ref(`${playdate}.accepted_time`)}, ${sql.ref(`${playdate}.proposed_times`)}[1])`
+
+/** Of a date of a series: how many that the viewer sees follow it in the same state. Asked of such rows alone. */
+const seriesLeft = (viewer: string) => sql<number | null>`case when playdate.series_id is not null then (
+  select count(*)::int from playdate later join playdate_caregiver their on their.playdate_id = later.id
+  where later.series_id = playdate.series_id and later.status = playdate.status
+    and later.last_side = playdate.last_side and ${startsAt('later')} > ${startsAt('playdate')}
+    and their.caregiver_id = ${viewer} and ${looksAt('their', ownPlaces)}
+    and their.response is not distinct from mine.response) end`
 
 /** Who left it reads who is on its sides still. */
 const isOfPlaydate = sql<boolean>`playdate_id in (playdate.id, playdate.copy_of)`

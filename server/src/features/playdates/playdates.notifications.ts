@@ -5,7 +5,12 @@ import type { Standing } from './playdate-read.ts'
 
 export type PlaydateMessage = Extract<
   NoticeMessage,
-  `playdate.${string}` | `event.${string}` | `side.${string}` | `help.${string}` | 'spots.everybody'
+  | `playdate.${string}`
+  | `event.${string}`
+  | `series.${string}`
+  | `side.${string}`
+  | `help.${string}`
+  | 'spots.everybody'
 >
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'> &
   Partial<Pick<PlaydateRow, 'answer_by'>>
@@ -21,8 +26,6 @@ interface Change {
 }
 
 /** Of what there was nothing before. */
-const news: readonly PlaydateMessage[] = ['playdate.sent', 'playdate.timeAsked', 'event.invited', 'side.sent']
-
 /** Of what was confirmed: who goes there has to know. */
 const offs: readonly PlaydateMessage[] = [
   'event.moved',
@@ -47,7 +50,7 @@ export function notificationOf(
   { now, about, before }: Change,
 ): NotificationInput {
   const times = timesOf(playdate)
-  const isNew = news.includes(message)
+  const isNew = invitations.includes(message)
   // All others have times alone.
   const params = message === 'playdate.moved' ? { at: times[0] } : { times }
   const notice = { message, params } as Extract<NotificationInput, { message: PlaydateMessage }>
@@ -63,8 +66,24 @@ export function notificationOf(
   }
 }
 
+const ofSeries = ['series.weekly', 'series.biweekly', 'series.weeklyEvent', 'series.biweeklyEvent'] as const
+const invitations: readonly PlaydateMessage[] = [
+  'playdate.sent',
+  'playdate.timeAsked',
+  'event.invited',
+  'side.sent',
+  ...ofSeries,
+]
+/** What is answered on the page of a request. */
+const requests: readonly PlaydateMessage[] = [
+  'playdate.sent',
+  'playdate.timeAsked',
+  'playdate.countered',
+  ...ofSeries,
+]
+
 function isAsked(message: PlaydateMessage): boolean {
-  return ['playdate.sent', 'playdate.timeAsked', 'playdate.countered'].includes(message)
+  return requests.includes(message)
 }
 
 function urlOf({ id }: Timed, message: PlaydateMessage): string {
@@ -77,6 +96,10 @@ function urlOf({ id }: Timed, message: PlaydateMessage): string {
 const sideMessages = {
   'playdate.sent': 'side.sent',
   'event.invited': 'side.sent',
+  'series.weekly': 'side.sent',
+  'series.biweekly': 'side.sent',
+  'series.weeklyEvent': 'side.sent',
+  'series.biweeklyEvent': 'side.sent',
   'playdate.countered': 'side.changed',
   'event.moved': 'side.changed',
   'playdate.timeAsked': 'side.sent',

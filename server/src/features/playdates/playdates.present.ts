@@ -40,6 +40,7 @@ export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
+    ...(row.series_id && { series: { id: row.series_id, left: row.series_left ?? 0 } }),
     unread: row.unread.reduce((sum, { count }) => sum + count, 0),
     ...presentOtherTime(row),
     ...(row.type === 'group' ? presentEvent(row, actor.caregiverId) : undefined),

@@ -1,3 +1,5 @@
+import type { Repeat } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { datesOfSeries, problemOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
 import { answerBy, type Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
@@ -100,24 +102,51 @@ export interface ProposalFields {
 export async function createPlaydate(
   ctx: PlanCtx,
   invited: Authorised<Invited>,
-  fields: ProposalFields & { ask?: { id: string; position: number } },
+  { repeat, ask, ...fields }: ProposalFields & { repeat?: Repeat | undefined; ask?: { id: string; position: number } },
 ): Promise<PlaydateRow | Refusal> {
-  const { wait = null, ask } = fields
+  const { wait = null } = fields
   if (wait && invited.type === 'group') return badInput('wait', m.prompt_playdate_wait_single)
   const proposal = proposalOf(ctx, fields, { type: invited.type, duration_minutes: 120, wait })
   if (proposal instanceof Refusal) return proposal
+  const dates = repeat ? datesOf(ctx, proposal, repeat) : [proposal.times]
+  if (dates instanceof Refusal) return dates
   const { capacity = null } = fields
   if (capacity !== null && invited.type !== 'group') return badInput('capacity', m.prompt_spots_event)
   if (capacity !== null && capacity < invited.ownerChildren.length) {
     return badInput('capacity', m.prompt_spots_own)
   }
-  const [id, ownerId] = [newId(), ctx.actor.caregiverId]
   const others = invited.recipients.map(({ caregiverId }) => caregiverId)
   const full =
     invited.type === 'group' ? await refuseEvent(ctx, others) : await refuseRequest(ctx, others[0] ?? '')
   if (full) return full
-  await insertPlaydate(ctx.db, { id, roomId: newId(), ownerId, ...invited, proposal, wait, ask, capacity })
-  return changedTo(ctx, { id }, invited.type === 'group' ? 'event.invited' : 'playdate.sent')
+  const ownerId = ctx.actor.caregiverId
+  const series = repeat && { id: newId(), everyWeeks: repeat.everyWeeks }
+  const ids = dates.map(() => newId())
+  for (const [index, times] of dates.entries()) {
+    const row = { id: ids[index] ?? '', roomId: newId(), ownerId, ...invited, wait, ask, capacity, series }
+    await insertPlaydate(ctx.db, { ...row, proposal: { ...proposal, times } })
+  }
+  // One notice for all of a series, about the first.
+  return changedTo(ctx, { id: ids[0] ?? '' }, askingOf(invited.type, repeat))
+}
+
+/** The times of each date of a series. */
+function datesOf(
+  { actor }: PlanCtx,
+  { times, locations }: Proposal,
+  repeat: Repeat,
+): (readonly Date[])[] | Refusal {
+  const starts = times.map((time) => time.toISOString())
+  const places = locations.filter((each) => each !== null)
+  const problem = problemOfSeries({ times: starts, places, repeat }, actor.timeZone)
+  if (problem) return badInput(problem.field, problem.text)
+  return datesOfSeries(starts[0] ?? '', repeat, actor.timeZone).map((start) => [new Date(start)])
+}
+
+function askingOf(type: 'single' | 'group', repeat: Repeat | undefined): Deed {
+  if (!repeat) return type === 'group' ? 'event.invited' : 'playdate.sent'
+  const rhythm = repeat.everyWeeks === 1 ? 'series.weekly' : 'series.biweekly'
+  return type === 'group' ? `${rhythm}Event` : rhythm
 }
 
 /** Of one family to one other: those that come at once wait for each other, or all of them would be the tenth. */
@@ -259,7 +288,7 @@ function deedOfCancelling({ type, status, replaces_id }: PlaydateRow): Deed {
   return status === 'pending' && replaces_id ? 'playdate.timeTakenBack' : 'playdate.cancelled'
 }
 
-function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
+export function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
   return { caregiverId: actor.caregiverId, side }
 }
 

@@ -42,6 +42,8 @@ interface Answer {
   seen?: number | undefined
   /** Who comes; all unless it is said. */
   children?: readonly string[] | undefined
+  /** False where another date of its series does. */
+  tells?: boolean
 }
 
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
@@ -67,7 +69,7 @@ export async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   event: EventRow,
-  { response, children }: Answer,
+  { response, children, tells = true }: Answer,
 ): Promise<OwnResponseRow | Refusal> {
   const { db, actor } = ctx
   const mine = { playdateId: row.id, caregiverId: actor.caregiverId }
@@ -95,7 +97,7 @@ export async function answerEvent(
   await makeOffers(ctx, event, now)
   // The same answer again is no news; who waits is nobody's but the owner's.
   if (outcome === 'waiting') await tellOfLine(ctx, row, own)
-  else await tell(ctx, row, outcome, changesOf(own, answers))
+  else if (tells) await tell(ctx, row, outcome, changesOf(own, answers))
   const after = await ownResponse(ctx, row)
   if (!after) throw new Error('an answer just given is not there')
   return after

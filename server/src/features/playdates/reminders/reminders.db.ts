@@ -10,6 +10,7 @@ import {
   standsThere,
 } from '#features/visibility/playdates.db.ts'
 import { areApart, areGuardiansOfOne, isGuardian } from '#features/visibility/visibility.db.ts'
+import { startsAt } from '../playdate-rows.db.ts'
 
 /** Somebody who is to be reminded of a playdate. */
 export interface ReminderRow {
@@ -99,7 +100,8 @@ export const insertUnanswered = preparedChange((db, value: Looking) => {
             where own.playdate_id = playdate.id and own.side = mine.side
               and not ${isGuardian(sql.ref('mine.caregiver_id'), sql.ref('own.child_id'))})
         else mine.side = 'recipient' and mine.response is null and playdate.accepted_time >= ${soonest}
-          and not ${isInLine} end`,
+          and not ${isInLine} end
+      and ${isFirstOfSeries(soonest)}`,
     sights: ['whole'],
   })
 })
@@ -109,6 +111,19 @@ const isInLine = sql`exists (
   select from playdate_child own
   where own.playdate_id = playdate.id and own.in_line is not null
     and ${isGuardian(sql.ref('mine.caregiver_id'), sql.ref('own.child_id'))})`
+/** A series is reminded of once, by the first of its dates that waits. */
+const isFirstOfSeries = (
+  soonest: RawBuilder<unknown>,
+) => sql<boolean>`(playdate.series_id is null or not exists (
+  select from playdate other join playdate_caregiver their on their.playdate_id = other.id
+  where other.series_id = playdate.series_id and other.id <> playdate.id and their.caregiver_id = mine.caregiver_id
+    and (
+      exists (
+        select from reminder_sent sent
+        where sent.playdate_id = other.id and sent.caregiver_id = mine.caregiver_id
+          and sent.kind = due.kind and sent.anchor_at = due.anchor_at)
+      or other.status = playdate.status and other.last_side = playdate.last_side and their.response is null
+        and ${startsAt('other')} >= ${soonest} and ${startsAt('other')} < ${startsAt('playdate')})))`
 
 interface Due {
   /** Over `playdate` and `mine`: the kind of reminder, and its anchor. */

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { m } from '../../messages.ts'
+import { dateIn } from '../../values/calendar-date.ts'
+import { clockTime } from '../../values/date-format.ts'
+import { wallTime } from '../../values/time-zone.ts'
+import { datesOfSeries, problemOfSeries } from './series.rules.ts'
+
+const newYork = 'America/New_York'
+/** Both changes of clocks: by an hour in either half of the world, and by half an hour. */
+const zones = [newYork, 'Australia/Lord_Howe', 'Europe/Berlin']
+const day = 86_400_000
+
+describe('the dates of a series', () => {
+  test('keep the time on the clock when clocks change', { tags: ['PLAN-32'] }, () => {
+    const dates = datesOfSeries('2026-10-20T20:00:00.000Z', { everyWeeks: 1, until: '2026-11-17' }, newYork)
+    expect(dates).toEqual([
+      '2026-10-20T20:00:00.000Z',
+      '2026-10-27T20:00:00.000Z',
+      '2026-11-03T21:00:00.000Z',
+      '2026-11-10T21:00:00.000Z',
+      '2026-11-17T21:00:00.000Z',
+    ])
+    expect(dates.map((each) => clockTime(each, newYork))).toEqual(Array(5).fill('4:00 PM'))
+  })
+
+  test('are those that somebody finds who looks at each quarter of an hour', { tags: ['PLAN-32'] }, () => {
+    const start = fc.integer({
+      min: Date.parse('2026-01-01') / 900_000,
+      max: Date.parse('2028-01-01') / 900_000,
+    })
+    const arbitrary = fc.record({
+      start: start.map((quarter) => quarter * 900_000),
+      zone: fc.constantFrom(...zones),
+      everyWeeks: fc.constantFrom(1 as const, 2 as const),
+      days: fc.integer({ min: -3, max: 200 }),
+    })
+    fc.assert(
+      fc.property(arbitrary, ({ start, zone, everyWeeks, days }) => {
+        const until = dateIn(start + days * day, zone)
+        const found = datesOfSeries(new Date(start).toISOString(), { everyWeeks, until }, zone)
+        expect(found.map(Date.parse)).toEqual(lookedFor({ start, zone, everyWeeks, until }))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** Each quarter of an hour that is three hours or less from as many days later. */
+function lookedFor(given: { start: number; zone: string; everyWeeks: number; until: string }): number[] {
+  const { start, zone, everyWeeks, until } = given
+  const wall = wallTime(start, zone)
+  const dates = [start]
+  for (let days = everyWeeks * 7; dates.length < 14; days += everyWeeks * 7) {
+    const date = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + days)).toISOString().slice(0, 10)
+    if (date > until) break
+    const quarters = Array.from({ length: 24 }, (_, index) => start + days * day + (index - 12) * 900_000)
+    const shows = (at: number) => {
+      const { hour, minute } = wallTime(at, zone)
+      return dateIn(at, zone) === date && hour === wall.hour && minute === wall.minute
+    }
+    const shown = quarters.find(shows)
+    // Skipped by a change of clocks: as far behind the change as asked.
+    const skipped = quarters.find(
+      (at) =>
+        dateIn(at, zone) === date &&
+        !shows(at) &&
+        [1_800_000, 3_600_000].some((gap) => {
+          const before = wallTime(at - gap, zone)
+          const { hour, minute } = wallTime(at, zone)
+          const moved = hour * 60 + minute - (before.hour * 60 + before.minute) - gap / 60_000
+          return moved === gap / 60_000 && hour * 60 + minute - gap / 60_000 === wall.hour * 60 + wall.minute
+        }),
+    )
+    dates.push(shown ?? skipped ?? Number.NaN)
+  }
+  return dates
+}
+
+describe('a playdate that repeats', () => {
+  const [start, places] = ['2026-11-24T20:30:00.000Z', ['Riverside Park']]
+  const until = (last: string, everyWeeks: 1 | 2 = 1) =>
+    problemOfSeries({ times: [start], places, repeat: { everyWeeks, until: last } }, newYork)?.text()
+
+  test('has two to thirteen dates', { tags: ['PLAN-30'] }, () => {
+    expect(until('2026-11-24')).toBe('Please choose a later end')
+    expect(until('2026-11-30')).toBe('Please choose a later end')
+    expect(until('2026-12-01')).toBeUndefined()
+    expect(until('2027-02-22')).toBeUndefined()
+    expect(until('2027-02-23')).toBe('At most 13 dates at a time')
+    expect(until('2026-12-07', 2)).toBe('Please choose a later end')
+    expect(until('2027-05-11', 2)).toBeUndefined()
+    expect(until('2027-05-25', 2)).toBe('At most 13 dates at a time')
+    expect(until('9999-12-31')).toBe('At most 13 dates at a time')
+  })
+
+  test('has one time and one place', () => {
+    const repeat = { everyWeeks: 1, until: '2026-12-22' } as const
+    expect(problemOfSeries({ times: [start, '2026-11-25T20:30:00.000Z'], places, repeat }, newYork)).toEqual({
+      field: 'proposedTimes',
+      text: m.prompt_series_one_time,
+    })
+    expect(problemOfSeries({ times: [start], places: ['Park', 'Zoo'], repeat }, newYork)).toEqual({
+      field: 'proposedLocations.option1',
+      text: m.prompt_series_one_place,
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { m, type Text } from '../../messages.ts'
+import { dateIn } from '../../values/calendar-date.ts'
+import { instantOf, wallTime } from '../../values/time-zone.ts'
+import type { Playdate } from './playdate.ts'
+import type { Repeat } from './series.contract.ts'
+
+/** How many dates a series has. */
+export const seriesLength = { min: 2, max: 13 }
+
+/**
+ * The starts of a series, in ISO 8601: at the clock time of the first one, as that zone's clocks show it, up to and with
+ * the day `until`. One too many says that there are more.
+ */
+export function datesOfSeries(start: string, { everyWeeks, until }: Repeat, zone: string): string[] {
+  const first = wallTime(Date.parse(start), zone)
+  const dates = [start]
+  while (dates.length <= seriesLength.max) {
+    const at = instantOf({ ...first, day: first.day + dates.length * everyWeeks * 7 }, zone)
+    if (dateIn(at, zone) > until) break
+    dates.push(new Date(at).toISOString())
+  }
+  return dates
+}
+
+interface Repeating {
+  times: readonly string[]
+  places: readonly string[]
+  repeat: Repeat
+}
+
+/** What keeps a playdate from repeating, and on which field of a proposal; null where nothing does. */
+export function problemOfSeries(
+  { times, places, repeat }: Repeating,
+  zone: string,
+): { field: 'proposedTimes' | 'proposedLocations.option1' | 'repeat.until'; text: Text } | null {
+  const [time] = times
+  if (time === undefined || times.length > 1) {
+    return { field: 'proposedTimes', text: m.prompt_series_one_time }
+  }
+  if (places.length !== 1) return { field: 'proposedLocations.option1', text: m.prompt_series_one_place }
+  const count = datesOfSeries(time, repeat, zone).length
+  if (count < seriesLength.min) return { field: 'repeat.until', text: m.prompt_series_later_end }
+  return count > seriesLength.max ? { field: 'repeat.until', text: m.prompt_series_too_many } : null
+}
+
+/**
+ * Of each series the next one alone, which says how many follow it; of several where turns or own answers differ. Where all
+ * have begun it is the last one.
+ */
+export function nextOfSeries(playdates: readonly Playdate[], now: number): Playdate[] {
+  const next = new Map<string, Playdate>()
+  for (const each of playdates) {
+    const key = keyOf(each)
+    const known = next.get(key)
+    if (!known || isBefore(each, known, now)) next.set(key, each)
+  }
+  return playdates.filter((each) => next.get(keyOf(each)) === each)
+}
+
+function keyOf({ _id, series, status, lastSide, response }: Playdate): string {
+  return series ? [series.id, status, lastSide, response].join() : _id
+}
+
+function isBefore(one: Playdate, other: Playdate, now: number): boolean {
+  const [a, b] = [startOf(one), startOf(other)]
+  return a > now ? b <= now || a < b : b <= now && a > b
+}
+
+/** When it begins, or may at the soonest. */
+function startOf({ acceptedTime, proposedTimes }: Playdate): number {
+  return Math.min(...(acceptedTime ? [acceptedTime] : proposedTimes).map(Date.parse))
+}

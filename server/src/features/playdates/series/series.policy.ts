@@ -1,0 +1,52 @@
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { forbidden, notFound, Refusal } from '#http/refusal.ts'
+import type { PlaydateRow } from '../playdate-people.ts'
+import { findSeries } from './series.db.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+interface ById {
+  params: { id: string }
+}
+
+/** Its dates that the caller sees whole; where there is none, it does not exist. */
+export async function visibleSeries(
+  { db, actor }: CaregiverCtx,
+  { params }: ById,
+): Promise<Authorised<PlaydateRow[]> | Refusal> {
+  const rows = await findSeries(db, actor.caregiverId, params.id)
+  return rows.length > 0 ? authorise(rows) : notFound
+}
+
+/** Those that the caller may do something about: to a helper, and to who blocked the others, there are none. */
+async function ownSeries(ctx: CaregiverCtx, byId: ById): Promise<Authorised<PlaydateRow[]> | Refusal> {
+  const rows = await visibleSeries(ctx, byId)
+  if (rows instanceof Refusal) return rows
+  const own = rows.filter(({ may_chat }) => may_chat)
+  return own.length > 0 ? authorise(own) : notFound
+}
+
+/** Those to which the caller is invited and may answer. */
+export async function invitedSeries(
+  ctx: CaregiverCtx,
+  byId: ById,
+): Promise<Authorised<Authorised<PlaydateRow>[]> | Refusal> {
+  const own = await ownSeries(ctx, byId)
+  if (own instanceof Refusal) return own
+  const invited = own.filter(({ side, may_act }) => side === 'recipient' && may_act)
+  return invited.length > 0 ? authorise(invited.map((row) => authorise(row))) : forbidden
+}
+
+/** From one date on: of an event those of its owner, of a request those of either side. */
+export async function stoppableSeries(
+  ctx: CaregiverCtx,
+  { params, body }: ById & { body: { from: string } },
+): Promise<Authorised<PlaydateRow[]> | Refusal> {
+  const own = await ownSeries(ctx, { params })
+  if (own instanceof Refusal) return own
+  const first = own.findIndex(({ id }) => id === body.from)
+  const from = own[first]
+  if (!from) return notFound
+  const mayStop = ({ type, side, may_act }: PlaydateRow) => may_act && (type === 'single' || side === 'owner')
+  return mayStop(from) ? authorise(own.slice(first).filter(mayStop)) : forbidden
+}

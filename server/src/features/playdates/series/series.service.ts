@@ -1,0 +1,128 @@
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { Authorised } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { Refusal } from '#http/refusal.ts'
+import { markAccepted, markCancelled, markRejected } from '../playdate-changes.db.ts'
+import type { PlaydateRow } from '../playdate-people.ts'
+import { type Deed, notificationOf, toldOf } from '../playdates.notifications.ts'
+import { playdateChanged } from '../playdates.refusals.ts'
+import { actorOf, sendFrame } from '../playdates.service.ts'
+import { respondToEvent } from '../responses.service.ts'
+import { findSeries } from './series.db.ts'
+import { endOf, isOpen, onlyOffer, startOf } from './series.rules.ts'
+
+type CaregiverCtx = Ctx<CaregiverActor>
+
+/** A date that was changed, as it was before. */
+interface Step {
+  row: PlaydateRow
+}
+
+interface SeriesAnswer {
+  playdate: string
+  version: number
+  response: Response
+}
+
+/** What changed meanwhile stays as it is, and is named: `left` are ids. */
+export async function answerSeries(
+  ctx: CaregiverCtx,
+  rows: Authorised<Authorised<PlaydateRow>[]>,
+  { dates }: { dates: readonly SeriesAnswer[] },
+): Promise<{ rows: PlaydateRow[]; left: string[] }> {
+  const answers = new Map(dates.map((each) => [each.playdate, each]))
+  // One notice for all: of a yes, where there is one.
+  const told: Response = dates.some(({ response }) => response === 'accepted') ? 'accepted' : 'rejected'
+  const steps: (Step & { response: Response })[] = []
+  for (const row of inLockOrder(rows)) {
+    const answer = answers.get(row.id)
+    if (!answer || answer.version !== row.version || !isOpen(row, ctx.clock.now())) continue
+    const tells = answer.response === told && steps.every(({ response }) => response !== told)
+    const done = row.type === 'group' ? answerEvent(ctx, row, answer, tells) : answerRequest(ctx, row, answer)
+    if (await done) steps.push({ row, response: answer.response })
+  }
+  const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
+  const requests = steps.filter(({ row }) => row.type === 'single')
+  await tell(
+    ctx,
+    requests.filter(({ response }) => response === told),
+    { deed: told === 'accepted' ? 'playdate.confirmed' : 'playdate.rejected', after },
+  )
+  const answered = new Set(steps.map(({ row }) => row.id))
+  return { rows: after, left: [...answers.keys()].filter((id) => !answered.has(id)) }
+}
+
+/** False where somebody else was first. */
+async function answerEvent(
+  ctx: CaregiverCtx,
+  row: Authorised<PlaydateRow>,
+  { response, version }: SeriesAnswer,
+  tells: boolean,
+): Promise<boolean> {
+  return !((await respondToEvent(ctx, row, { response, seen: version, tells })) instanceof Refusal)
+}
+
+/** The same. */
+function answerRequest(ctx: CaregiverCtx, row: PlaydateRow, { response }: SeriesAnswer): Promise<boolean> {
+  const step = { ...row, from: 'pending' as const }
+  const offer = onlyOffer(row)
+  if (response === 'rejected' || !offer) return markRejected(ctx.db, step, actorOf(ctx, row))
+  return markAccepted(ctx.db, step, actorOf(ctx, row), offer)
+}
+
+/** Ends what of it is to come, as the caller may: what changed meanwhile stays as it is. */
+export async function stopSeries(
+  ctx: CaregiverCtx,
+  rows: Authorised<PlaydateRow[]>,
+): Promise<PlaydateRow[] | Refusal> {
+  const steps: (Step & { end: 'cancelled' | 'rejected' })[] = []
+  for (const row of inLockOrder(rows)) {
+    const end = endOf(row, ctx.clock.now())
+    if (end && (await endDate(ctx, row, end))) steps.push({ row, end })
+  }
+  if (steps.length === 0) return playdateChanged
+  const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
+  const cancelled = steps.filter(({ end }) => end === 'cancelled')
+  const off: Deed = rows[0]?.type === 'group' ? 'event.cancelled' : 'playdate.cancelled'
+  await tell(ctx, cancelled.length > 0 ? cancelled : steps, {
+    deed: cancelled.length > 0 ? off : 'playdate.rejected',
+    after,
+  })
+  return after
+}
+
+function endDate(ctx: CaregiverCtx, row: PlaydateRow, end: 'cancelled' | 'rejected'): Promise<boolean> {
+  const step = { ...row, from: row.status === 'accepted' ? ('accepted' as const) : ('pending' as const) }
+  const by = actorOf(ctx, row)
+  return end === 'cancelled' ? markCancelled(ctx.db, step, by, null) : markRejected(ctx.db, step, by)
+}
+
+/** Several playdates are locked by their ids. */
+function inLockOrder<R extends PlaydateRow>(rows: readonly R[]): R[] {
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Everybody once, by the first of those dates that concerns them; of several it leads to all of them. */
+async function tell(
+  ctx: CaregiverCtx,
+  steps: readonly Step[],
+  { deed, after }: { deed: Deed; after: readonly PlaydateRow[] },
+): Promise<void> {
+  const told = new Set<string>()
+  for (const { row: before } of steps.toSorted((a, b) => +startOf(a.row) - +startOf(b.row))) {
+    const row = after.find(({ id }) => id === before.id)
+    if (!row) continue
+    await sendFrame(ctx, row, before)
+    const standing = { actor: ctx.actor.caregiverId, before: before.standing, after: row.standing }
+    for (const { message, to } of toldOf(deed, standing)) {
+      const others = to.filter((id) => !told.has(id))
+      for (const id of others) told.add(id)
+      const isHelp = message.startsWith('help.')
+      const about = isHelp ? undefined : ctx.actor.caregiverId
+      const notice = notificationOf(row, message, { now: ctx.clock.now(), about, before })
+      const url = isHelp || steps.length === 1 ? notice.url : `/series/${row.series_id}`
+      await notifyCaregivers(ctx, others, { ...notice, url })
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  createPlaydate,
+  getPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  answerSeries,
+  getSeries,
+  type Series,
+  stopSeries,
+} from '@tagalong/contract/features/playdates/series.contract.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { report, sampleOrFull } from '#test/stress.ts'
+import { addGuardian, addParent, connect, inHours, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let priya: Parent
+let amara: Parent
+let dev: Parent
+beforeAll(async () => {
+  t = await testApp()
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya' })
+  amara = await addParent(t.database, { name: 'Amara' })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  await addGuardian(t.database, amara.children[0], dev)
+  await connect(t.database, priya, amara)
+})
+afterAll(() => t.close())
+
+/** Five dates. */
+async function made(): Promise<Series> {
+  await t.database.pool.query('delete from playdate')
+  await t.database.pool.query('delete from rate_limit')
+  const body = {
+    type: 'single',
+    ownerChildren: priya.children,
+    recipientChildren: amara.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [inHours(48).toISOString()],
+    repeat: { everyWeeks: 1, until: dateIn(Date.now() + 31 * 86_400_000, 'America/New_York') },
+  }
+  const { data } = (await t.call(createPlaydate, { body }, { as: priya })).body
+  return read(priya, data.series?.id ?? '')
+}
+
+const read = async (as: Parent, id: string) => (await t.call(getSeries, { params: { id } }, { as })).body.data
+const answer = (as: Parent, { _id: id, dates }: Series, response: 'accepted' | 'rejected') =>
+  t.call(
+    answerSeries,
+    {
+      params: { id },
+      body: { dates: dates.map(({ playdate, version }) => ({ playdate, version, response })) },
+    },
+    { as },
+  )
+const stop = (as: Parent, { _id: id, dates }: Series, from: number) =>
+  t.call(stopSeries, { params: { id }, body: { from: dates[from]?.playdate ?? '' } }, { as })
+const statuses = ({ dates }: Series) => dates.map(({ status }) => status)
+const rounds = sampleOrFull(8, 300)
+
+test('a yes to all against a cancellation of one date: that one is off, or was confirmed first', {
+  tags: ['PLAN-34'],
+  timeout: 600_000,
+}, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const series = await made()
+    const third = series.dates[2]?.playdate ?? ''
+    const [yes, off] = await Promise.all([
+      answer(amara, series, 'accepted'),
+      t.call(cancelPlaydate, { body: { id: third } }, { as: priya }),
+    ])
+    expect(yes.status).toBe(200)
+    const after = await read(priya, series._id)
+    expect(statuses(after).filter((_, index) => index !== 2)).toEqual(Array(4).fill('accepted'))
+    // Whoever came second was told so.
+    expect([after.dates[2]?.status, yes.body.data.left, off.status]).toEqual(
+      off.status === 200 ? ['cancelled', [third], 200] : ['accepted', [], 409],
+    )
+    expect(after.dates.map(({ version }) => version)).toEqual(Array(5).fill(2))
+  }
+  report('yes to all of a series against a cancellation of one date', `${rounds} rounds, one outcome each`)
+})
+
+test('of two guardians who answer all dates at once each date has one answer', {
+  tags: ['PLAN-34'],
+  timeout: 600_000,
+}, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const series = await made()
+    const both = [answer(amara, series, 'accepted'), answer(dev, series, 'rejected')]
+    const [yes, no] = await Promise.all(round % 2 ? both : both.toReversed())
+    const left = [yes, no].map((each) => each?.body.data.left.length)
+    // They take the dates in one order, so whoever is first is so for all.
+    expect(left.toSorted()).toEqual([0, 5])
+    const after = await read(priya, series._id)
+    expect(new Set(statuses(after)).size).toBe(1)
+    expect(after.dates.map(({ version }) => version)).toEqual(Array(5).fill(2))
+  }
+  report('two guardians answer a series at once', `${rounds} rounds, one answer for each date`)
+})
+
+test('to stop against a yes leaves no date open and none that only one side knows of', {
+  tags: ['PLAN-80'],
+  timeout: 600_000,
+}, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const series = await made()
+    const [yes, off] = await Promise.all([answer(amara, series, 'accepted'), stop(priya, series, 2)])
+    const after = statuses(await read(priya, series._id))
+    expect(after.slice(0, 2)).toEqual(['accepted', 'accepted'])
+    const won = off.status === 200 ? 'cancelled' : 'accepted'
+    expect(after.slice(2)).toEqual(Array(3).fill(won))
+    expect([yes.status, off.status, yes.body.data.left.length]).toEqual(
+      won === 'cancelled' ? [200, 200, 3] : [200, 409, 0],
+    )
+  }
+  report('stop against yes to all of a series', `${rounds} rounds, one outcome each`)
+})
+
+test('a yes to one date against a yes to all is one of the two', { timeout: 600_000 }, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const series = await made()
+    const [first] = series.dates
+    const id = first?.playdate ?? ''
+    const body = { id, acceptedLocation: 'The park', acceptedTime: first?.start ?? '' }
+    const [all, one] = await Promise.all([
+      answer(amara, series, 'accepted'),
+      t.call(acceptPlaydate, { body }, { as: dev }),
+    ])
+    expect([all.body.data.left.length, one.status]).toEqual(one.status === 200 ? [1, 200] : [0, 409])
+    const seen = (await t.call(getPlaydate, { params: { id } }, { as: amara })).body.data
+    expect([seen.status, seen.version]).toEqual(['accepted', 2])
+  }
+  report('yes to one date against yes to all', `${rounds} rounds, one outcome each`)
+})
+
+test('a connection that is lost in between leaves no date', { tags: ['PLAN-78'] }, async () => {
+  await t.database.pool.query('delete from playdate')
+  await t.database.pool.query('delete from rate_limit')
+  // The seventh date is where the transaction ends, as if the server had been stopped there.
+  await t.database.pool.query(`
+    create function stop_here() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from playdate) >= 7 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return new;
+    end $$;
+    create trigger stop_here after insert on playdate for each row execute function stop_here()`)
+  const body = {
+    type: 'single',
+    ownerChildren: priya.children,
+    recipientChildren: amara.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [inHours(48).toISOString()],
+    repeat: { everyWeeks: 1, until: dateIn(Date.now() + 86 * 86_400_000, 'America/New_York') },
+  }
+  const { status } = await t.call(createPlaydate, { body }, { as: priya })
+  await t.database.pool.query('drop trigger stop_here on playdate; drop function stop_here')
+  expect(status).toBeGreaterThanOrEqual(500)
+  const { rows } = await t.database.pool.query(
+    `select (select count(*)::int from playdate) as playdates, (select count(*)::int from chat_room) as rooms,
+      (select count(*)::int from notification where message like 'series.%') as notices`,
+  )
+  expect(rows).toEqual([{ playdates: 0, rooms: 0, notices: 0 }])
+})

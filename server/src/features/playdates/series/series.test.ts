@@ -1,0 +1,494 @@
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import {
+  acceptPlaydate,
+  cancelPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  getPlaydate,
+  listPlaydates,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  answerSeries,
+  getSeries,
+  type Series,
+  stopSeries,
+} from '@tagalong/contract/features/playdates/series.contract.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goesTo } from '#features/calendar/entries.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addGuardian,
+  addHelper,
+  addParent,
+  connect,
+  fingerprint,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
+import { listForCalendar } from '../playdates.db.ts'
+import { remind } from '../reminders/reminders.service.ts'
+
+const zone = 'America/New_York'
+const day = 86_400_000
+
+let t: TestApp
+let priya: Parent
+let amara: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  await connect(t.database, priya, amara)
+})
+afterAll(() => t.close())
+
+const start = inHours(48)
+/** The last day on which the clock shows that many weeks later. */
+const lastDay = (weeks: number) => dateIn(start.getTime() + weeks * 7 * day, zone)
+
+interface Asking {
+  weeks?: number
+  everyWeeks?: 1 | 2
+  type?: 'single' | 'group'
+  to?: Parent
+  until?: string
+}
+
+function ask({
+  weeks = 4,
+  everyWeeks = 1,
+  type = 'single',
+  to = amara,
+  until = lastDay(weeks),
+}: Asking = {}) {
+  const body = {
+    type,
+    ownerChildren: priya.children,
+    recipientChildren: to.children,
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: [start.toISOString()],
+    repeat: { everyWeeks, until },
+  }
+  return t.call(createPlaydate, { body }, { as: priya })
+}
+
+/** Five dates by default. */
+async function made(asking?: Asking): Promise<Series> {
+  const reply = await ask(asking)
+  expect(reply.status).toBe(200)
+  return read(priya, reply.body.data.series?.id ?? '')
+}
+
+const read = async (as: Parent, id: string) => (await t.call(getSeries, { params: { id } }, { as })).body.data
+const answer = (as: Parent, { _id: id, dates }: Series, responses: readonly (Response | undefined)[]) =>
+  t.call(
+    answerSeries,
+    {
+      params: { id },
+      body: {
+        dates: dates.flatMap(({ playdate, version }, index) => {
+          const response = responses[index]
+          return response ? [{ playdate, version, response }] : []
+        }),
+      },
+    },
+    { as },
+  )
+const stop = (as: Parent, { _id: id, dates }: Series, from: number) =>
+  t.call(stopSeries, { params: { id }, body: { from: dates[from]?.playdate ?? '' } }, { as })
+const cancel = (as: Parent, id: string | undefined) =>
+  t.call(cancelPlaydate, { body: { id: id ?? '' } }, { as })
+const statuses = ({ dates }: Series) => dates.map(({ status }) => status)
+const notices = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title, url }) => ({ title, url }))
+const count = async (text: string) => (await t.database.pool.query(text)).rows[0]?.count
+const all = (response: Response) => Array<Response>(13).fill(response)
+
+describe('a new series', () => {
+  test('has all its dates at once, each a playdate with an id and a chat of its own', {
+    tags: ['PLAN-29', 'PLAN-78'],
+  }, async () => {
+    const series = await made({ weeks: 12 })
+    expect(series).toMatchObject({ everyWeeks: 1, type: 'single', side: 'owner' })
+    expect(statuses(series)).toEqual(Array(13).fill('pending'))
+    const first = series.dates[0]?.start ?? ''
+    expect(series.dates.map((each) => clockTime(each.start, zone))).toEqual(
+      Array(13).fill(clockTime(first, zone)),
+    )
+    expect(series.until).toBe(series.dates[12]?.start)
+    expect(new Set(series.dates.map(({ playdate }) => playdate)).size).toBe(13)
+    expect(await count('select count(distinct playdate_id)::int as count from chat_room')).toBe(13)
+    const fortnightly = await made({ weeks: 12, everyWeeks: 2 })
+    expect(fortnightly.dates).toHaveLength(7)
+  })
+
+  test('may be of events', { tags: ['PLAN-29'] }, async () => {
+    await makePremium(t.database, priya)
+    const series = await made({ weeks: 11, type: 'group' })
+    expect(statuses(series)).toEqual(Array(12).fill('accepted'))
+    expect(await notices(amara)).toEqual([
+      {
+        title: 'Priya invited you to an event every week',
+        url: `/view-playdate-request/${series.dates[0]?.playdate}`,
+      },
+    ])
+  })
+
+  test('that needs another end, place or time is refused whole', { tags: ['PLAN-30'] }, async () => {
+    const before = await fingerprint(t.database)
+    const refused = async (asking: Asking) => {
+      const { status, body } = await ask(asking)
+      return [status, body.fields]
+    }
+    const later = [400, { 'repeat.until': 'Please choose a later end' }]
+    expect(await refused({ weeks: 0 })).toEqual(later)
+    expect(await refused({ until: '' })).toEqual(later)
+    expect(await refused({ weeks: 13 })).toEqual([400, { 'repeat.until': 'At most 13 dates at a time' }])
+    const body = {
+      type: 'single',
+      ownerChildren: priya.children,
+      recipientChildren: amara.children,
+      proposedLocations: { option1: 'Park' },
+      proposedTimes: [start.toISOString()],
+      repeat: { everyWeeks: 1, until: lastDay(4) },
+    }
+    const fieldsOf = async (part: object) =>
+      (await t.call(createPlaydate, { body: { ...body, ...part } }, { as: priya })).body.fields
+    expect(await fieldsOf({ proposedTimes: [start, inHours(72)].map((each) => each.toISOString()) })).toEqual(
+      {
+        proposedTimes: 'A repeating playdate has one time',
+      },
+    )
+    expect(await fieldsOf({ proposedLocations: { option1: 'Park', option2: 'Zoo' } })).toEqual({
+      'proposedLocations.option1': 'A repeating playdate has one place',
+    })
+    expect(await fieldsOf({ repeat: { everyWeeks: 1 } })).toEqual({
+      'repeat.until': 'Please choose a later end',
+    })
+    expect(
+      (
+        await t.call(
+          createPlaydate,
+          { body: { ...body, repeat: { everyWeeks: 3, until: lastDay(4) } } },
+          { as: priya },
+        )
+      ).status,
+    ).toBe(400)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('is one request with one notice for whoever is asked', { tags: ['PLAN-33'] }, async () => {
+    const series = await made()
+    expect(await notices(amara)).toEqual([
+      {
+        title: 'Priya asks for a playdate every week',
+        url: `/view-playdate-request/${series.dates[0]?.playdate}`,
+      },
+    ])
+    await made({ everyWeeks: 2 })
+    expect((await notices(amara))[0]?.title).toBe('Priya asks for a playdate every two weeks')
+  })
+
+  test('counts once among the ten that may be open, and among the thirty an hour', {
+    tags: ['PLAN-82'],
+  }, async () => {
+    for (let made = 0; made < 10; made += 1) expect((await ask({ weeks: 1 })).status).toBe(200)
+    const { status, body } = await ask({ weeks: 1 })
+    expect([status, body.error]).toEqual([
+      409,
+      'This family has ten requests from you already. Please wait for an answer.',
+    ])
+    expect(await count(`select points::int as count from rate_limit where key like 'requests:%'`)).toBe(11)
+  })
+
+  test('counts once among the thirty events ahead', { tags: ['PLAN-82'] }, async () => {
+    await makePremium(t.database, priya)
+    for (let made = 0; made < 29; made += 1) {
+      expect((await ask({ weeks: 1, type: 'group' })).status).toBe(200)
+      await t.database.pool.query('delete from rate_limit')
+    }
+    expect((await ask({ weeks: 12, type: 'group' })).status).toBe(200)
+    expect((await ask({ weeks: 1, type: 'group' })).status).toBe(409)
+  })
+})
+
+describe('an answer', () => {
+  test('is for all that are open but those switched off, and names what changed meanwhile', {
+    tags: ['PLAN-34'],
+  }, async () => {
+    const series = await made()
+    const seen = await read(amara, series._id)
+    expect(seen.dates.map(({ isOpen }) => isOpen)).toEqual(Array(5).fill(true))
+    expect((await cancel(priya, series.dates[3]?.playdate)).status).toBe(200)
+    const { status, body } = await answer(amara, seen, [
+      'accepted',
+      'rejected',
+      'accepted',
+      'accepted',
+      'accepted',
+    ])
+    expect(status).toBe(200)
+    expect(statuses(body.data)).toEqual(['accepted', 'rejected', 'accepted', 'cancelled', 'accepted'])
+    expect(body.data.left).toEqual([series.dates[3]?.playdate])
+    expect(body.data.dates.map(({ isLeftOut }) => isLeftOut)).toEqual([false, true, false, false, false])
+    // One notice of it.
+    expect(await notices(priya)).toEqual([
+      { title: 'Amara confirmed your playdate', url: `/series/${series._id}` },
+    ])
+    const { data } = (
+      await t.call(getPlaydate, { params: { id: series.dates[0]?.playdate ?? '' } }, { as: priya })
+    ).body
+    expect(data).toMatchObject({ acceptedLocation: 'Riverside Park', acceptedTime: series.dates[0]?.start })
+  })
+
+  test('for one date leaves the others open', { tags: ['PLAN-35'] }, async () => {
+    const series = await made()
+    const { body } = await answer(amara, series, ['accepted'])
+    expect(statuses(body.data)).toEqual(['accepted', 'pending', 'pending', 'pending', 'pending'])
+    expect(body.data.left).toEqual([])
+    expect((await notices(priya))[0]?.url).toBe(`/view-playdate-information/${series.dates[0]?.playdate}`)
+  })
+
+  test('that says no to all rejects what is open', async () => {
+    const series = await made()
+    const { body } = await answer(amara, series, all('rejected'))
+    expect(statuses(body.data)).toEqual(Array(5).fill('rejected'))
+    expect((await notices(priya)).map(({ title }) => title)).toEqual(['Amara can’t make it to your playdate'])
+    // Again it changes nothing.
+    const again = await answer(amara, series, all('accepted'))
+    expect(again.body.data.left).toHaveLength(5)
+    expect(await notices(priya)).toHaveLength(1)
+  })
+
+  test('is given by whom it was sent to, and to dates of that series alone', async () => {
+    const series = await made()
+    const other = await made()
+    const before = await fingerprint(t.database)
+    expect((await answer(priya, series, all('accepted'))).status).toBe(403)
+    const foreign = await answer(amara, { ...other, _id: series._id }, all('accepted'))
+    expect(foreign.body.data.left).toHaveLength(5)
+    const older = { ...series, dates: series.dates.map((each) => ({ ...each, version: each.version + 1 })) }
+    expect((await answer(amara, older, all('accepted'))).body.data.left).toHaveLength(5)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('to one that somebody proposed another time for is given to that one alone', async () => {
+    const series = await made()
+    const [first] = series.dates
+    const body = {
+      type: 'single',
+      ownerChildren: priya.children,
+      recipientChildren: amara.children,
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [inHours(50).toISOString()],
+      version: 1,
+    }
+    const countered = await t.call(
+      counterPlaydate,
+      { params: { id: first?.playdate ?? '' }, body },
+      { as: amara },
+    )
+    expect(countered.status).toBe(200)
+    const { data } = (await answer(amara, await read(amara, series._id), all('accepted'))).body
+    expect(statuses(data)).toEqual(['pending', ...Array(4).fill('accepted')])
+  })
+
+  test('to events is the family’s own for each date, with one notice for whoever plans them', async () => {
+    await makePremium(t.database, priya)
+    const cleo = await addParent(t.database, { name: 'Cleo' })
+    await connect(t.database, priya, cleo)
+    const body = {
+      type: 'group',
+      ownerChildren: priya.children,
+      recipientChildren: [...amara.children, ...cleo.children],
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [start.toISOString()],
+      repeat: { everyWeeks: 1, until: lastDay(3) },
+    }
+    const created = await t.call(createPlaydate, { body }, { as: priya })
+    const id = created.body.data.series?.id ?? ''
+    const { body: reply } = await answer(amara, await read(amara, id), ['rejected', 'accepted', 'accepted'])
+    expect(reply.data.dates.map(({ response }) => response)).toEqual([
+      'rejected',
+      'accepted',
+      'accepted',
+      null,
+    ])
+    expect((await read(cleo, id)).dates.map(({ response }) => response)).toEqual(Array(4).fill(null))
+    expect((await notices(priya)).map(({ title }) => title)).toEqual(['Amara is coming to your event'])
+    expect((await answer(priya, await read(priya, id), all('accepted'))).status).toBe(403)
+  })
+})
+
+describe('afterwards each date', () => {
+  test('is on its own', { tags: ['PLAN-79'] }, async () => {
+    const series = await made()
+    await answer(amara, series, all('accepted'))
+    expect((await cancel(amara, series.dates[2]?.playdate)).status).toBe(200)
+    expect(statuses(await read(priya, series._id))).toEqual([
+      'accepted',
+      'accepted',
+      'cancelled',
+      'accepted',
+      'accepted',
+    ])
+  })
+
+  test('stands in lists with how many follow it', { tags: ['PLAN-39'] }, async () => {
+    const series = await made({ weeks: 9 })
+    await answer(amara, series, all('accepted'))
+    // Two of the ten are past.
+    for (const { playdate } of series.dates.slice(0, 2)) {
+      await t.database.pool.query(
+        `update playdate set accepted_time = now() - interval '2 days' where id = $1`,
+        [playdate],
+      )
+    }
+    const { data } = (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: priya })).body
+    const lefts = data.items.map((each) => each.series?.left)
+    expect(lefts.slice(0, 8)).toEqual([7, 6, 5, 4, 3, 2, 1, 0])
+    expect(data.items.every((each) => each.series?.id === series._id)).toBe(true)
+    await cancel(priya, series.dates[9]?.playdate)
+    const { data: fewer } = (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: amara }))
+      .body
+    expect(fewer.items[0]?.series?.left).toBe(6)
+  })
+
+  test('stands in the calendar', async () => {
+    const series = await made()
+    await answer(amara, series, all('accepted'))
+    const now = Date.now()
+    const rows = await listForCalendar(t.database.kysely, amara.caregiverId, {
+      from: new Date(now),
+      to: new Date(now + 60 * day),
+      offSince: new Date(now),
+      limit: 500,
+    })
+    expect(rows.filter(goesTo).map(({ id }) => id)).toEqual(series.dates.map(({ playdate }) => playdate))
+  })
+})
+
+describe('to stop repeating', () => {
+  test('either side of a request cancels that date and all later ones', { tags: ['PLAN-80'] }, async () => {
+    const series = await made()
+    await answer(amara, series, all('accepted'))
+    const { body } = await stop(amara, series, 2)
+    expect(statuses(body.data)).toEqual(['accepted', 'accepted', 'cancelled', 'cancelled', 'cancelled'])
+    expect((await notices(priya))[0]).toEqual({
+      title: 'Amara cancelled your playdate',
+      url: `/series/${series._id}`,
+    })
+    expect(await notices(priya)).toHaveLength(2)
+    expect((await stop(amara, series, 2)).status).toBe(409)
+  })
+
+  test('what is open is cancelled by its owner, and rejected by whom it was sent to', {
+    tags: ['PLAN-80'],
+  }, async () => {
+    const [one, other] = [await made(), await made()]
+    await answer(amara, one, ['accepted', 'accepted'])
+    expect(statuses((await stop(amara, one, 1)).body.data)).toEqual([
+      'accepted',
+      'cancelled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ])
+    expect(statuses((await stop(priya, other, 0)).body.data)).toEqual(Array(5).fill('cancelled'))
+  })
+
+  test('is the owner’s alone where they are events', { tags: ['PLAN-80'] }, async () => {
+    await makePremium(t.database, priya)
+    const series = await made({ type: 'group' })
+    const before = await fingerprint(t.database)
+    expect((await stop(amara, series, 2)).status).toBe(403)
+    expect(await fingerprint(t.database)).toBe(before)
+    expect(statuses((await stop(priya, series, 2)).body.data)).toEqual([
+      'accepted',
+      'accepted',
+      ...Array(3).fill('cancelled'),
+    ])
+    const other = await made()
+    expect((await stop(priya, { ...other, _id: series._id }, 0)).status).toBe(404)
+  })
+})
+
+describe('a series is seen', () => {
+  test('by whoever sees a date of it whole, and by nobody else', async () => {
+    const dev = await addParent(t.database, { name: 'Dev' })
+    const hidden = await addParent(t.database, { name: 'Hana' })
+    const sam = await addParent(t.database, { name: 'Sam' })
+    await addGuardian(t.database, amara.children[0], dev)
+    await addHelper(t.database, amara.children[0], sam, { adder: amara })
+    const series = await made()
+    const statusFor = async (as: Parent) =>
+      (await t.call(getSeries, { params: { id: series._id } }, { as })).status
+    expect(await statusFor(dev)).toBe(200)
+    expect(await statusFor(hidden)).toBe(404)
+    // A helper sees what is confirmed, and may do nothing about it.
+    expect(await statusFor(sam)).toBe(404)
+    await answer(amara, series, ['accepted', 'accepted', 'accepted'])
+    expect((await read(sam, series._id)).dates).toHaveLength(3)
+    expect((await answer(sam, series, all('accepted'))).status).toBe(404)
+    expect((await stop(sam, series, 0)).status).toBe(404)
+    // Who acted shares no places any more: the others read the card.
+    await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
+      amara.caregiverId,
+    ])
+    expect(await statusFor(dev)).toBe(404)
+    const { data } = (
+      await t.call(getPlaydate, { params: { id: series.dates[0]?.playdate ?? '' } }, { as: dev })
+    ).body
+    expect(data.lookedAfterBy?.name).toBe('Amara')
+    expect(data.series).toBeUndefined()
+  })
+
+  test('by nobody where there is none', async () => {
+    expect((await t.call(getSeries, { params: { id: newId() } }, { as: priya })).status).toBe(404)
+  })
+})
+
+test('whoever hasn’t answered a series is reminded of it once', async () => {
+  const series = await made()
+  await t.database.pool.query(`update playdate set updated_at = updated_at - interval '25 hours'`)
+  await t.database.pool.query(`update playdate_child set acted_at = acted_at - interval '25 hours'`)
+  const run = () =>
+    remind(
+      {},
+      {
+        db: t.database.kysely,
+        queue: { enqueue: async () => undefined, close: async () => undefined },
+        clock: t.clock,
+      },
+    )
+  const reminders = () =>
+    count(`select count(*)::int as count from notification where message like 'reminder.%'`)
+  await run()
+  expect(await reminders()).toBe(1)
+  // The first date is answered: of the others they were reminded with it.
+  await answer(amara, series, ['accepted'])
+  await t.database.pool.query(`update playdate set updated_at = updated_at - interval '25 hours'`)
+  await run()
+  expect(await reminders()).toBe(1)
+  await t.call(
+    acceptPlaydate,
+    {
+      body: {
+        id: series.dates[1]?.playdate ?? '',
+        acceptedLocation: 'Riverside Park',
+        acceptedTime: series.dates[1]?.start ?? '',
+      },
+    },
+    { as: amara },
+  )
+  await run()
+  expect(await reminders()).toBe(1)
+})
