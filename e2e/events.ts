@@ -31,12 +31,13 @@ interface PlaydateOptions {
   description?: string
   /** How many children an event has room for. */
   capacity?: number
+  repeat?: { everyWeeks: number; until: string }
 }
 
 /** A playdate of somebody who has friends, made by calls. Answers its id. */
 export async function quickPlaydate(
   owner: Person,
-  { times, isEvent = false, description, capacity }: PlaydateOptions,
+  { times, isEvent = false, description, capacity, repeat }: PlaydateOptions,
 ): Promise<string> {
   const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
   const { _id } = whoami.user.caregiverProfile
@@ -51,6 +52,7 @@ export async function quickPlaydate(
     proposedTimes: times,
     ...(description !== undefined && { description }),
     ...(capacity !== undefined && { capacity }),
+    ...(repeat && { repeat }),
   })
   return body.data._id
 }

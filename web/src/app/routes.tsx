@@ -275,6 +275,12 @@ const signedIn: Screen[] = [
     ({ PlaydateRequestScreen }) => PlaydateRequestScreen,
   ),
   screen(
+    '/series/:id',
+    m.common_playdate,
+    () => import('#features/playdates/list/playdates-screen.tsx'),
+    ({ SeriesScreen }) => SeriesScreen,
+  ),
+  screen(
     '/view-playdate-information/:id',
     m.common_playdate,
     () => import('#features/chat/playdate-with-chat-screen.tsx'),

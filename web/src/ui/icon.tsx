@@ -35,6 +35,7 @@ import Print from './icons/print.svg?react'
 import Profile from './icons/profile.svg?react'
 import Qr from './icons/qr.svg?react'
 import Refresh from './icons/refresh.svg?react'
+import Repeat from './icons/repeat.svg?react'
 import Right from './icons/right.svg?react'
 import School from './icons/school.svg?react'
 import Search from './icons/search.svg?react'
@@ -80,6 +81,7 @@ const icons = {
   profile: Profile,
   qr: Qr,
   refresh: Refresh,
+  repeat: Repeat,
   right: Right,
   school: School,
   search: Search,

@@ -22,6 +22,19 @@ export function datesOfSeries(start: string, { everyWeeks, until }: Repeat, zone
   return dates
 }
 
+/** The first date to come that would follow that one. */
+export function followingDate(
+  start: string,
+  { everyWeeks, now }: Pick<Repeat, 'everyWeeks'> & { now: number },
+  zone: string,
+): string {
+  const first = wallTime(Date.parse(start), zone)
+  for (let weeks = everyWeeks; ; weeks += everyWeeks) {
+    const at = instantOf({ ...first, day: first.day + weeks * 7 }, zone)
+    if (at > now) return new Date(at).toISOString()
+  }
+}
+
 interface Repeating {
   times: readonly string[]
   places: readonly string[]

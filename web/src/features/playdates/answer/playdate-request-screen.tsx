@@ -34,6 +34,7 @@ import {
   playdateTitle,
 } from '../playdate-words.ts'
 import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from '../playdates.queries.ts'
+import { SeriesAnswer } from '../series/series-answer.tsx'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { useHasChanged } from '../use-has-changed.ts'
@@ -57,18 +58,27 @@ function PlaydateRequest({ id }: { id: string }) {
   return (
     <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
-        if (data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
-        if (!mayRespond(data) && !isAnswering) return <NothingToAnswer playdate={data} />
+        const alone = answerOf(data)
+        if (!data.series) return alone
         return (
-          <Answer
-            playdate={data}
-            hasChanged={hasChanged && !isAnswering}
-            onConfirmed={() => setConfirmed(true)}
-          />
+          <SeriesAnswer playdate={data} seriesId={data.series.id} onConfirmed={() => setConfirmed(true)}>
+            {alone}
+          </SeriesAnswer>
         )
       }}
     </Loaded>
   )
+  function answerOf(data: Playdate) {
+    if (data.type === 'group') return <Navigate to={`/view-playdate-information/${id}`} replace />
+    if (!mayRespond(data) && !isAnswering) return <NothingToAnswer playdate={data} />
+    return (
+      <Answer
+        playdate={data}
+        hasChanged={hasChanged && !isAnswering}
+        onConfirmed={() => setConfirmed(true)}
+      />
+    )
+  }
 }
 
 function WayToGo() {

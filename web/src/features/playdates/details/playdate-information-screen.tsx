@@ -28,6 +28,8 @@ import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { OwnClock } from '../parts/own-clock.tsx'
 import { durationText, labelOf, mapLink, placesOf, timesOf } from '../playdate-words.ts'
 import { useGetPlaydate, useIsAnswering, useListEventResponses } from '../playdates.queries.ts'
+import { PartOfSeries } from '../series/part-of-series.tsx'
+import { StopRepeating } from '../series/stop-repeating.tsx'
 import { OfferCard } from '../spots/offer-card.tsx'
 import { Spots } from '../spots/spots.tsx'
 import { WaitingList } from '../spots/waiting-list.tsx'
@@ -133,6 +135,7 @@ function Information({ playdate, responses, calendar, children }: InformationPro
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
           <AnotherTime playdate={playdate} zone={viewer.timeZone} />
+          {playdate.series && <PartOfSeries id={playdate.series.id} />}
           <Reminded playdate={playdate} now={now} />
           {calendar?.(playdate)}
           {playdate.lookedAfterBy ? (
@@ -297,6 +300,9 @@ function Actions({ playdate }: { playdate: Playdate }) {
   const isCancellable = mayCancel(playdate, now)
   // Those who can't meet any more may want to meet again.
   const isOver = playdate.status === 'cancelled' || (playdate.status === 'accepted' && !isToCome)
+  const { series } = playdate
+  const isLast = isStanding && series?.left === 0
+  const start = timesOf(playdate)[0]
   if (!isCancellable && !isAnswering && !isOver) return null
   return (
     <div className="actions facts__actions">
@@ -319,7 +325,10 @@ function Actions({ playdate }: { playdate: Playdate }) {
         ) : (
           <CancelPlaydate playdate={playdate} />
         ))}
-      {isOver && !isAnswering && (
+      {isCancellable && series && series.left > 0 && start && (
+        <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} />
+      )}
+      {(isOver || isLast) && !isAnswering && (
         <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
           <Icon name="refresh" small />
           {m.playdates_play_again()}

@@ -3,6 +3,7 @@ import {
   type CardLabel,
   footerText,
   isMyTurn,
+  isPast,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
@@ -63,6 +64,14 @@ export function RequestCard({ playdate, now }: CardProps) {
       </CardHead>
       <TimesAndPlaces playdate={playdate} zone={viewer.timeZone} />
       {!hasTime && <p className="pd__late">{m.playdates_times_passed()}</p>}
+      {playdate.series && playdate.series.left > 0 && (
+        <p className="pd__more">
+          <Icon name="repeat" small />
+          <Link to={`/series/${playdate.series.id}`}>
+            {m.series_and_more({ count: playdate.series.left })}
+          </Link>
+        </p>
+      )}
       <UnreadLine playdate={playdate} />
       <div className="card__foot pd__foot">
         <span>
@@ -73,7 +82,7 @@ export function RequestCard({ playdate, now }: CardProps) {
           <ButtonLink
             variant="primary"
             size="small"
-            to={`${isEvent ? '/view-playdate-information' : '/view-playdate-request'}/${playdate._id}`}
+            to={`${isEvent && !playdate.series ? '/view-playdate-information' : '/view-playdate-request'}/${playdate._id}`}
             aria-label={m.playdates_respond_to({ title: playdateTitle(playdate) })}
           >
             {m.playdates_respond()}
@@ -93,15 +102,24 @@ export function RequestCard({ playdate, now }: CardProps) {
   )
 }
 
-/** One that has its time and place: as a whole the way to its details. */
+/** One that has its time and place: as a whole the way to its details, or to all dates of its series that follow. */
 export function FixedCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
+  const { series, acceptedTime } = playdate
+  const isNext = acceptedTime !== null && !isPast(acceptedTime, now, viewer.timeZone)
+  const more = series && series.left > 0 && isNext ? series : null
   return (
-    <Link className="card" to={`/view-playdate-information/${playdate._id}`}>
+    <Link className="card" to={more ? `/series/${more.id}` : `/view-playdate-information/${playdate._id}`}>
       <CardHead playdate={playdate} label={labelOf(playdate, viewer, now)}>
         {playdate.acceptedTime && <CalendarLeaf time={playdate.acceptedTime} zone={viewer.timeZone} />}
       </CardHead>
       <TimesAndPlaces playdate={playdate} zone={viewer.timeZone} />
+      {more && (
+        <p className="pd__more">
+          <Icon name="repeat" small />
+          {m.series_and_more({ count: more.left })}
+        </p>
+      )}
       <UnreadLine playdate={playdate} />
     </Link>
   )

@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { isGoing, isMyTurn, isOwner, isPast } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { nextOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
 
 export interface PlaydateSections {
   received: Playdate[]
@@ -10,7 +11,7 @@ export interface PlaydateSections {
 
 /**
  * The four sections of the list. A playdate stands in one of them, but for events that the viewer has not answered:
- * they stand in `received` as well as in `upcoming`.
+ * they stand in `received` as well as in `upcoming`. Of a series only the next one stands there, of past ones all.
  */
 export function sortIntoSections(
   pending: readonly Playdate[],
@@ -21,13 +22,14 @@ export function sortIntoSections(
   const requests = pending.filter(({ status }) => status === 'pending')
   const fixed = accepted.filter(isFixed).toSorted((a, b) => timeOf(a) - timeOf(b))
   const unanswered = fixed.filter((each) => isMyTurn(each, now) && each.type === 'group')
+  const next = (playdates: readonly Playdate[]) => nextOfSeries(playdates, now)
   const past = fixed.filter(({ acceptedTime }) => isPast(acceptedTime, now, viewer.timeZone))
   return {
-    received: [...requests.filter((each) => !isOwner(each)), ...unanswered].toSorted(
+    received: next([...requests.filter((each) => !isOwner(each)), ...unanswered]).toSorted(
       (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
     ),
-    sent: requests.filter((each) => isOwner(each)),
-    upcoming: fixed.filter((each) => !past.includes(each)),
+    sent: next(requests.filter((each) => isOwner(each))),
+    upcoming: next(fixed.filter((each) => !past.includes(each))),
     past: past.toReversed(),
   }
 }

@@ -16,6 +16,9 @@ import { FixedCard, RequestCard } from './playdate-card.tsx'
 import { sortIntoSections } from './playdate-sections.ts'
 import './list.css'
 
+/** /series/{id} comes with the list that leads there: files of its own would cost every other page their names. */
+export { SeriesScreen } from '../series/series-screen.tsx'
+
 export function PlaydatesScreen() {
   const pending = useListPlaydates('pending')
   const accepted = useListPlaydates('accepted')

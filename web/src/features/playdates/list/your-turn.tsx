@@ -1,4 +1,5 @@
 import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { nextOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
@@ -8,7 +9,8 @@ export function YourTurn() {
   const now = useNow(60_000)
   const { data: pending = [] } = useListPlaydates('pending')
   const { data: accepted = [] } = useListPlaydates('accepted')
-  const count = [...pending, ...accepted].filter((each) => isMyTurn(each, now)).length
+  const waiting = [...pending, ...accepted].filter((each) => isMyTurn(each, now))
+  const count = nextOfSeries(waiting, now).length
   if (count === 0) return null
   return <span className="tile__turn">{m.playdates_your_turn_count({ count })}</span>
 }

@@ -16,10 +16,11 @@ import { SkeletonCards } from '#ui/skeleton.tsx'
 import { Hooray } from '../hooray/hooray.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
+import { useGetSeries } from '../series/series.queries.ts'
 import { AnotherTimeForm } from './another-time-form.tsx'
 import { CounterForm, MoveForm } from './change-form.tsx'
 import { NewForm } from './new-form.tsx'
-import { againDraftOf, emptyDraft } from './playdate-draft.ts'
+import { againDraftOf, againSeriesOf, emptyDraft } from './playdate-draft.ts'
 import '../hooray/hooray.css'
 
 /**
@@ -52,16 +53,22 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   const viewer = useViewer()
   const playdate = useGetPlaydate(id)
   const known = useListCombinedChildren()
+  const [now] = useState(() => Date.now())
+  // After the last date of a series comes another like it.
+  const seriesId = playdate.data?.series?.left === 0 ? playdate.data.series.id : null
+  const series = useGetSeries(seriesId)
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title={m.plan_created()} />
+  if (seriesId && !series.data && !series.error) return <SkeletonCards />
   if (!playdate.data || !known.data)
     return playdate.error || known.error ? <NewPlaydate /> : <SkeletonCards />
   // An event belongs to its owner, and so does the next one.
   if (playdate.data.type === 'group' && playdate.data.owner._id !== viewer._id) return <NewPlaydate />
+  const once = againDraftOf(playdate.data, known.data)
   return (
     <NewForm
       draftKey={`playdate:again:${id}`}
-      initial={againDraftOf(playdate.data, known.data)}
+      initial={series.data ? againSeriesOf(once, series.data, { now, zone: viewer.timeZone }) : once}
       title={title}
       onCreated={() => setCreated(true)}
     />

@@ -2,7 +2,14 @@ import type { CombinedChild } from '@tagalong/contract/features/groups/groups.co
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import type { Repeat, Series } from '@tagalong/contract/features/playdates/series.contract.ts'
+import {
+  datesOfSeries,
+  followingDate,
+  problemOfSeries,
+} from '@tagalong/contract/features/playdates/series.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
 import { placesOf } from '../playdate-words.ts'
 import { capacityOf } from '../spots/spots-words.ts'
@@ -32,6 +39,8 @@ export interface PlaydateDraft {
   durationMinutes: number
   /** How many children a new event has room for, as typed. */
   capacity?: string
+  /** How a new one repeats; null: just once. */
+  repeat: Repeat | null
   /** The version that a counter-proposal answers; of a new playdate null. */
   version: number | null
   /** The last attempt to send, so that the same again counts as a repeat. */
@@ -57,6 +66,7 @@ export const emptyDraft: PlaydateDraft = {
   starts: '',
   description: '',
   durationMinutes: 120,
+  repeat: null,
   version: null,
   attempt: null,
 }
@@ -138,6 +148,22 @@ export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]
   }
 }
 
+/** Of a series another one like it that follows: at the same time on the clock, as often, as many times. */
+export function againSeriesOf(
+  draft: PlaydateDraft,
+  { everyWeeks, dates }: Series,
+  { now, zone }: { now: number; zone: string },
+): PlaydateDraft {
+  const start = followingDate(dates.at(-1)?.start ?? '', { everyWeeks, now }, zone)
+  const last = datesOfSeries(start, { everyWeeks, until: '9999-12-31' }, zone)[dates.length - 1] ?? start
+  return {
+    ...draft,
+    times: [start],
+    starts: typedOf(start, zone),
+    repeat: { everyWeeks, until: dateIn(Date.parse(last), zone) },
+  }
+}
+
 /** The body to send. */
 export function proposalOf(draft: PlaydateDraft, writer: Writer) {
   return draft.type === 'group' ? eventOf(draft, writer) : requestOf(draft, writer)
@@ -152,6 +178,7 @@ function requestOf(draft: PlaydateDraft, { isOwnerSide }: Writer) {
     proposedLocations: { option1: option1 ?? null, option2: option2 ?? null, option3: option3 ?? null },
     proposedTimes: draft.times.toSorted(),
     durationMinutes: draft.durationMinutes,
+    ...repeatOf(draft),
   }
 }
 
@@ -167,10 +194,16 @@ function eventOf(draft: PlaydateDraft, { timeZone }: Writer) {
     durationMinutes: draft.durationMinutes,
     // Of one that stands it is changed on its own page.
     ...(draft.version === null && { capacity: capacityOf(draft.capacity ?? '') }),
+    ...repeatOf(draft),
   }
 }
 
-export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'description' | 'capacity'
+/** Of a new one: what is there doesn't become a series. */
+function repeatOf({ repeat, version }: PlaydateDraft) {
+  return repeat && version === null ? { repeat } : {}
+}
+
+export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'description' | 'capacity' | 'repeat'
 
 export interface DraftProblem {
   field: DraftField
@@ -198,9 +231,19 @@ export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number):
   if ('capacity' in body && body.capacity && body.capacity < own.length) {
     return problem('capacity', m.prompt_spots_own())
   }
+  const repeating = repeatProblem(body, writer)
+  if (repeating) return problem(fieldOf(repeating.field.split('.')[0] ?? ''), repeating.text())
   // Whatever else the server would refuse: too long a place, too many times.
   const issue = createPlaydate.body.safeParse(body).error?.issues[0]
   return issue ? problem(fieldOf(String(issue.path[0])), issue.message, placeIndex(issue.path[1])) : null
+}
+
+function repeatProblem(
+  { proposedTimes: times, proposedLocations, repeat }: ReturnType<typeof proposalOf>,
+  { timeZone }: Writer,
+) {
+  const places = Object.values(proposedLocations).filter((each) => each !== null)
+  return repeat ? problemOfSeries({ times, places, repeat }, timeZone) : null
 }
 
 /** Where a refusal of the server belongs, by the path in its `fields`. */
@@ -222,7 +265,7 @@ export function attemptFor(previous: Attempt | null, body: unknown, newKey: () =
 function fieldOf(name: string): DraftField {
   if (name === 'ownerChildren') return 'own'
   if (name === 'recipientChildren') return 'recipient'
-  if (name === 'description' || name === 'capacity') return name
+  if (name === 'description' || name === 'capacity' || name === 'repeat') return name
   return name === 'proposedLocations' ? 'location' : 'time'
 }
 

@@ -8,6 +8,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt, Select } from '#ui/fields/field.tsx'
 import { durations, durationText } from '../playdate-words.ts'
+import { HowOften } from '../series/how-often.tsx'
 import { Capacity } from './capacity.tsx'
 import { Description, EventStart, Venue } from './event-fields.tsx'
 import { OwnChildren } from './own-children.tsx'
@@ -18,6 +19,7 @@ import {
   firstProblem,
   type PlaydateDraft,
   problemOf,
+  proposalOf,
 } from './playdate-draft.ts'
 import { Required } from './required.tsx'
 import { Times } from './times/times.tsx'
@@ -185,6 +187,14 @@ export function PlaydateForm({
             }))}
           />
         </section>
+      )}
+      {draft.version === null && !isTimeOnly && (
+        <HowOften
+          repeat={draft.repeat}
+          times={proposalOf(draft, { isOwnerSide, timeZone }).proposedTimes}
+          error={errorOf('repeat')}
+          onChange={(repeat) => change({ repeat })}
+        />
       )}
       <div className="actions">
         {failure && <Prompt>{failure.text}</Prompt>}

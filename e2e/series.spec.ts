@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { connect, quickPlaydate, setPremium } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+const section = (page: Page, title: string) =>
+  page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const day = 86_400_000
+const onDay = (days: number) => new Date(Date.now() + days * day)
+const dateOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Two who are friends. */
+async function twoFamilies(browser: Parameters<typeof quickFamily>[0]): Promise<[Person, Person]> {
+  const both = await Promise.all([
+    quickFamily(browser, 'Priya', { child: 'Anika' }),
+    quickFamily(browser, 'Amara', { child: 'Zuri' }),
+  ])
+  await connect(...both)
+  return both
+}
+
+/** Every week from so many days on, by a call. Answers its id and that of its first date. */
+async function quickSeries(
+  owner: Person,
+  { first = 2, count = 5, isEvent = false } = {},
+): Promise<{ id: string; dates: { playdate: string; start: string; version: number }[] }> {
+  const start = onDay(first)
+  start.setUTCHours(20, 30, 0, 0)
+  const repeat = { everyWeeks: 1, until: dateOf(new Date(start.getTime() + (count - 1) * 7 * day)) }
+  const id = await quickPlaydate(owner, { times: [start.toISOString()], isEvent, repeat })
+  const { body } = await callAs(owner, 'GET', `/api/app/playdate/${id}`)
+  const series = await callAs(owner, 'GET', `/api/app/series/${body.data.series.id}`)
+  return { id: body.data.series.id, dates: series.body.data.dates }
+}
+
+async function answerAll(
+  person: Person,
+  { id, dates }: Awaited<ReturnType<typeof quickSeries>>,
+): Promise<void> {
+  const answers = dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
+  const { status } = await callAs(person, 'POST', `/api/app/series/${id}/answer`, { dates: answers })
+  expect(status).toBe(200)
+}
+
+/** As if they had been two days ago. */
+async function past(ids: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
+  await client.connect()
+  await client.query(`update playdate set accepted_time = now() - interval '2 days' where id = any($1)`, [
+    ids,
+  ])
+  await client.end()
+}
+
+test('a weekly playdate: asked once, answered day by day, stopped and asked anew', {
+  tag: ['@PLAN-29', '@PLAN-30', '@PLAN-33', '@PLAN-34', '@PLAN-39', '@PLAN-80', '@PLAN-81'],
+}, async ({ browser }) => {
+  test.setTimeout(120_000)
+  const [priya, amara] = await twoFamilies(browser)
+  const { page } = priya
+
+  await test.step('the form asks how often, and until when', async () => {
+    await page.goto('/edit-playdate/new')
+    await page.getByRole('radio', { name: /^Playdate/ }).click()
+    await page.getByRole('button', { name: 'Anika', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Child' }).selectOption({ index: 1 })
+    await page.getByRole('textbox', { name: 'Location 1' }).fill('Riverside Park')
+    await proposeTimes(page, ['3 pm'])
+    await page.getByRole('button', { name: /How often\?/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'How often?' })
+    await sheet.getByText('Every week').click()
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await expect(sheet.getByText('Please choose a later end')).toBeVisible()
+    const until = sheet.getByLabel('Until')
+    const [min, max] = [await until.getAttribute('min'), await until.getAttribute('max')]
+    expect((Date.parse(max ?? '') - Date.parse(min ?? '')) / day).toBe(77)
+    await until.fill(dateOf(new Date(Date.parse(max ?? '') + 7 * day)))
+    await expect(sheet.getByText('At most 13 dates at a time')).toBeVisible()
+    await until.fill(dateOf(new Date(Date.parse(min ?? '') + 21 * day)))
+    await expect(sheet.getByText(/^5 times, from \d\d\/\d\d to \d\d\/\d\d$/)).toBeVisible()
+    await isSound(page)
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await expect(sheet).toBeHidden()
+    // What was picked outlives a reload.
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'How often? Every week' })).toBeVisible()
+    await button(page, 'Create Event').click()
+    await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
+    await page.goto('/view-playdates')
+    await expect(section(page, 'My Sent Requests').getByRole('article')).toHaveCount(1)
+    await expect(section(page, 'My Sent Requests').getByText('and 4 more')).toBeVisible()
+  })
+
+  await test.step('one request for all, answered but for one day', async () => {
+    const other = amara.page
+    await other.goto('/notifications')
+    await expect(other.getByText('Priya asks for a playdate every week')).toHaveCount(1)
+    await other.goto('/view-playdates')
+    const received = section(other, 'My Received Requests')
+    await expect(received.getByRole('article')).toHaveCount(1)
+    await received.getByRole('link', { name: /^Respond/ }).click()
+    await expect(other.getByRole('heading', { name: 'Which days work?' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: /^Every \w+day, 3:00 PM$/ })).toBeVisible()
+    await expect(other.getByRole('switch')).toHaveCount(5)
+    await isSound(other)
+    await other.getByRole('switch').nth(2).click()
+    await button(other, 'Yes to these 4').click()
+    await expect(other.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+    await other.goto('/view-playdates')
+    const card = section(other, 'Upcoming Playdates').getByRole('link', { name: /and 3 more/ })
+    await card.click()
+    await expect(other).toHaveURL(/\/series\//)
+    await expect(other.getByText('You said yes to 4 days. Each one now stands for itself.')).toBeVisible()
+    await expect(other.getByText('Left out by you')).toHaveCount(1)
+    await expect(other.locator('.badge--confirmed')).toHaveCount(4)
+    await isSound(other)
+  })
+
+  await test.step('stopped from the fourth date on', async () => {
+    const other = amara.page
+    await other.locator('.seriesdates').getByRole('link').nth(3).click()
+    await expect(other.getByRole('link', { name: 'Part of a series' })).toBeVisible()
+    await other.getByRole('button', { name: /^Stop repeating/ }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Stop repeating' }).click()
+    await expectToast(other, "It doesn't repeat any more")
+    await page.goto('/notifications')
+    await page.getByRole('link', { name: /Amara cancelled your playdate/ }).click()
+    await expect(page).toHaveURL(/\/series\//)
+    await expect(page.getByText('Cancelled')).toHaveCount(2)
+    await expect(page.getByText('Amara said yes to 2 days. Each one now stands for itself.')).toBeVisible()
+  })
+
+  await test.step('asked anew with the same rhythm', async () => {
+    const before = await callAs(priya, 'GET', '/api/app/playdate?status=pending')
+    await page.getByRole('link', { name: 'Play again' }).click()
+    await expect(page.getByRole('button', { name: 'How often? Every week' })).toBeVisible()
+    await expect(page.getByText(/^\w+days, 3:00 PM$/)).toBeVisible()
+    await expect(page.getByText(/^5 times, from/)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Location 1' })).toHaveValue('Riverside Park')
+    const after = await callAs(priya, 'GET', '/api/app/playdate?status=pending')
+    expect(after.body.data.items).toHaveLength(before.body.data.items.length)
+  })
+})
+
+test('a day on which one plays already is off at first; just this one leaves the others open', {
+  tag: ['@PLAN-34', '@PLAN-35'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const busy = await quickSeries(priya, { count: 2 })
+  await callAs(amara, 'POST', `/api/app/series/${busy.id}/answer`, {
+    dates: busy.dates.slice(1).map(({ playdate, version }) => ({ playdate, version, response: 'accepted' })),
+  })
+  const series = await quickSeries(priya, { count: 3 })
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  await expect(page.getByText('You have a playdate then')).toHaveCount(1)
+  await expect(page.getByRole('switch', { checked: true })).toHaveCount(2)
+  await expect(page.getByRole('switch').nth(1)).not.toBeChecked()
+  await expect(button(page, 'Yes to these 2')).toBeVisible()
+  await page.getByRole('switch').nth(1).click()
+  await expect(button(page, 'Yes to all')).toBeVisible()
+  await page.getByRole('button', { name: /^Just this one/ }).click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  const { body } = await callAs(amara, 'GET', `/api/app/series/${series.id}`)
+  expect(body.data.dates.map(({ status }: { status: string }) => status)).toEqual([
+    'accepted',
+    'pending',
+    'pending',
+  ])
+  await page.goto(`/view-playdate-request/${series.dates[1]?.playdate}`)
+  await expect(page.getByRole('switch')).toHaveCount(2)
+  await button(page, 'No to all').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'No to all' }).click()
+  await expectToast(page, 'You said no to all days')
+})
+
+test('lists show the next date of eight and how many follow it, and past dates by themselves', {
+  tag: ['@PLAN-39'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 10 })
+  await answerAll(amara, series)
+  await past(series.dates.slice(0, 2).map(({ playdate }) => playdate))
+  const { page } = priya
+  await page.goto('/view-playdates')
+  const upcoming = section(page, 'Upcoming Playdates')
+  await expect(upcoming.locator('.card')).toHaveCount(1)
+  await expect(upcoming.getByText('and 7 more')).toBeVisible()
+  const over = section(page, 'Past Playdates')
+  await over.locator('summary').click()
+  await expect(over.locator('.card')).toHaveCount(2)
+  await upcoming.locator('.card').click()
+  await expect(page).toHaveURL(`/series/${series.id}`)
+})
+
+test('an event every week is answered for all of its days', { tag: ['@PLAN-29'] }, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  await setPremium(priya, 'active')
+  const series = await quickSeries(priya, { count: 3, isEvent: true })
+  const { page } = amara
+  await page.goto('/view-playdates')
+  const received = section(page, 'My Received Requests')
+  await expect(received.getByRole('article')).toHaveCount(1)
+  await received.getByRole('link', { name: /^Respond/ }).click()
+  await expect(page.getByRole('switch')).toHaveCount(3)
+  await button(page, 'Yes to all').click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  await page.goto(`/series/${series.id}`)
+  await expect(page.locator('.badge--accepted')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Stop repeating/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Play again' })).toHaveCount(0)
+})

@@ -1,0 +1,234 @@
+import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import { clashesOf, goesThen, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useViewer } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
+import { Toggle } from '#ui/fields/toggle.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
+import { Meet } from '../parts/meet.tsx'
+import { ZoneLine } from '../parts/zone-line.tsx'
+import { useListPlaydates } from '../playdate-lists.queries.ts'
+import { childrenOf, fullName, listed, othersOf } from '../playdate-words.ts'
+import { useIsAnswering } from '../playdates.queries.ts'
+import { useAnswerSeries, useGetSeries } from './series.queries.ts'
+import { dayText, rhythmText } from './series-words.ts'
+import '../playdates.css'
+import '../answer/answer.css'
+
+interface SeriesAnswerProps {
+  /** The date that was opened. */
+  playdate: Playdate
+  seriesId: string
+  onConfirmed: () => void
+  /** What stands there where no more than one date is open. */
+  children: ReactNode
+}
+
+/** Which days work: yes to all or some of a series, or no. */
+export function SeriesAnswer({ playdate, seriesId, onConfirmed, children }: SeriesAnswerProps) {
+  const series = useGetSeries(seriesId)
+  return (
+    <Loaded query={series} missing={children}>
+      {(data) => (
+        <Several playdate={playdate} series={data} onConfirmed={onConfirmed}>
+          {children}
+        </Several>
+      )}
+    </Loaded>
+  )
+}
+
+type SeveralProps = Omit<SeriesAnswerProps, 'seriesId'> & { series: Series }
+
+function Several({ playdate, series, onConfirmed, children }: SeveralProps) {
+  const isAnswering = useIsAnswering()
+  const open = series.dates.filter(({ isOpen }) => isOpen)
+  // Where something else was proposed for the date that was opened, that is answered by itself.
+  const isOther = mayRespond(playdate) && open.every(({ playdate: id }) => id !== playdate._id)
+  const areSeveral = open.length > 1 && !isOther
+  // While an answer is on its way, what is on screen stays.
+  const [isShown, setShown] = useState(areSeveral)
+  if (!isAnswering && isShown !== areSeveral) setShown(areSeveral)
+  return isShown ? <Days playdate={playdate} series={series} onConfirmed={onConfirmed} /> : children
+}
+
+function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>) {
+  const { timeZone } = useViewer()
+  const send = useAnswerSeries(series._id)
+  const oneAtATime = useOneAtATime()
+  const isBusy = useBusy(playdate)
+  /** As they were switched; the others are on where nothing else is then. */
+  const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
+  const [left, setLeft] = useState<readonly string[]>([])
+  const open = series.dates.filter(({ isOpen }) => isOpen)
+  const isOn = ({ playdate: id, start }: Series['dates'][number]) => switched[id] ?? !isBusy(start)
+  const on = open.filter(isOn)
+  const opened = open.find(({ playdate: id }) => id === playdate._id)
+
+  const answer = (dates: typeof open, responseOf: (date: (typeof open)[number]) => Response) =>
+    oneAtATime(async () => {
+      const answers = dates.map((each) => ({
+        playdate: each.playdate,
+        version: each.version,
+        response: responseOf(each),
+      }))
+      const { left: stayed } = await send.mutateAsync(answers)
+      const days = answers
+        .filter(({ playdate: id }) => stayed.includes(id))
+        .map(({ playdate: id }) => dates.find((each) => each.playdate === id)?.start ?? '')
+      if (days.length === answers.length) return setLeft(days)
+      if (days.length > 0) showToast(changedText(days, timeZone))
+      onConfirmed()
+    })
+  const asking = othersOf(playdate)
+  const first = open[0] ?? series.dates[0]
+  return (
+    <>
+      <PageHeader
+        title={m.plan_can_you_play()}
+        subtitle={m.plan_asking({ names: listed(asking.map(fullName)), count: asking.length })}
+        back="/view-playdates"
+      />
+      {left.length > 0 && (
+        <div className="pd__changed" role="alert">
+          <p>{changedText(left, timeZone)}</p>
+        </div>
+      )}
+      <section className="part">
+        <h2 className="sr">{m.playdates_who()}</h2>
+        <Meet playdate={playdate} withCaregivers />
+      </section>
+      {first && <Rhythm series={series} start={first.start} location={first.location} />}
+      <section className="part seriesdays">
+        <h2 id="series-days">{m.series_which_days()}</h2>
+        <ZoneLine zone={timeZone} isOthers={playdate.zonesDiffer} />
+        <ul className="card" aria-labelledby="series-days">
+          {open.map((date) => (
+            <li key={date.playdate}>
+              <CalendarLeaf time={date.start} zone={timeZone} head="month" />
+              <Toggle
+                label={
+                  <>
+                    <b>{dayText(date.start, timeZone)}</b>
+                    {isBusy(date.start) && <small>{m.playdates_you_have_one()}</small>}
+                  </>
+                }
+                checked={isOn(date)}
+                onChange={(event) => setSwitched({ ...switched, [date.playdate]: event.target.checked })}
+              />
+            </li>
+          ))}
+        </ul>
+        <p className="hint">{m.series_leave_out_later()}</p>
+      </section>
+      {send.error && <Prompt>{send.error.message}</Prompt>}
+      <div className="actions actions--pair">
+        <Button
+          variant="action"
+          size="large"
+          isDisabled={on.length === 0}
+          isPending={send.isPending}
+          onPress={() => answer(open, (each) => (isOn(each) ? 'accepted' : 'rejected'))}
+        >
+          {on.length === open.length ? m.series_yes_to_all() : m.series_yes_to_these({ count: on.length })}
+        </Button>
+        {opened && (
+          <Button onPress={() => answer([opened], () => 'accepted')}>
+            {m.series_just_this_one()}
+            <span className="sr"> ({dayText(opened.start, timeZone)})</span>
+          </Button>
+        )}
+        <NoToAll series={series} open={open} />
+      </div>
+      <p className="pd__ask">
+        <Link to={`/view-playdate-information/${playdate._id}`}>
+          {m.plan_ask_first({ names: listed(asking.map(({ name }) => name)) })}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Tells whether the viewer or one of their children plays then, by what they may see anyway. */
+function useBusy({ durationMinutes, ...playdate }: Playdate): (start: string) => boolean {
+  const { data: accepted = [] } = useListPlaydates('accepted')
+  const own = childrenOf({ durationMinutes, ...playdate }).filter(({ isOwn }) => isOwn)
+  const ids = own.map(({ _id }) => _id)
+  return (start) => {
+    const span = { start, durationMinutes }
+    return goesThen(accepted, span) || clashesOf(accepted, ids, span).length > 0
+  }
+}
+
+function changedText(days: readonly string[], zone: string): string {
+  return m.series_changed({ days: listed(days.map((each) => dayText(each, zone))) })
+}
+
+function Rhythm({ series, start, location }: { series: Series; start: string; location: string | null }) {
+  const { timeZone } = useViewer()
+  const day = dayAndMonth(series.until, timeZone)
+  return (
+    <section className="card rhythm">
+      <span className="blob">
+        <Icon name="repeat" />
+      </span>
+      <div>
+        <h2>{m.series_rhythm({ rhythm: rhythmText(series, timeZone), time: clockTime(start, timeZone) })}</h2>
+        <p className="quiet">
+          {location && (
+            <>
+              <bdi>{location}</bdi> ·{' '}
+            </>
+          )}
+          {m.series_until_day({ day })}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function NoToAll({ series, open }: { series: Series; open: Series['dates'] }) {
+  const navigate = useNavigate()
+  const send = useAnswerSeries(series._id)
+  const oneAtATime = useOneAtATime()
+  const [isAsking, setAsking] = useState(false)
+  const confirm = () =>
+    oneAtATime(async () => {
+      await send.mutateAsync(
+        open.map(({ playdate, version }) => ({ playdate, version, response: 'rejected' as const })),
+      )
+      showToast(m.series_said_no())
+      void navigate('/')
+    })
+  return (
+    <>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        {m.series_no_to_all()}
+      </Button>
+      <ConfirmDialog
+        title={m.series_no_to_all_question()}
+        text={m.series_no_told()}
+        confirmLabel={m.series_no_to_all()}
+        isOpen={isAsking}
+        isPending={send.isPending}
+        problem={send.error?.message}
+        onConfirm={confirm}
+        onCancel={() => {
+          setAsking(false)
+          send.reset()
+        }}
+      />
+    </>
+  )
+}

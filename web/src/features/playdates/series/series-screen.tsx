@@ -1,0 +1,136 @@
+import { cardLabel } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
+import { Link, useParams } from 'react-router'
+import { useNow } from '#lib/now.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
+import { LabelBadge } from '../parts/label-badge.tsx'
+import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
+import { childrenOf, listed, othersOf } from '../playdate-words.ts'
+import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
+import { useGetSeries } from './series.queries.ts'
+import { rhythmText } from './series-words.ts'
+import { StopRepeating } from './stop-repeating.tsx'
+import '../playdates.css'
+import '../list/list.css'
+
+/** /series/{id}: all dates of what repeats. */
+export function SeriesScreen() {
+  const { id = '' } = useParams()
+  const series = useGetSeries(id)
+  return (
+    <Loaded query={series} missing={<NothingToAnswer playdate={null} />}>
+      {(data) => <Dates key={id} series={data} />}
+    </Loaded>
+  )
+}
+
+function Dates({ series }: { series: Series }) {
+  const { timeZone } = useViewer()
+  const { data: playdate } = useGetPlaydate(series.dates[0]?.playdate ?? '')
+  const names = playdate && listed(childrenOf(playdate).map(({ firstName }) => firstName))
+  const until = m.series_until_day({ day: dayAndMonth(series.until, timeZone) })
+  const others = playdate ? listed(othersOf(playdate).map(({ name }) => name)) : ''
+  return (
+    <>
+      <PageHeader
+        title={rhythmText(series, timeZone)}
+        subtitle={
+          <>
+            {names && series.type === 'single' && (
+              <>
+                <bdi>{names}</bdi> ·{' '}
+              </>
+            )}
+            {until}
+          </>
+        }
+        back="/view-playdates"
+      />
+      <Said series={series} others={others} />
+      <ul className="card seriesdates">
+        {series.dates.map((date) => (
+          <DateRow key={date.playdate} date={date} series={series} />
+        ))}
+      </ul>
+      <Actions series={series} />
+    </>
+  )
+}
+
+/** How many days stand by the yes of whoever was asked. */
+function Said({ series: { type, side, dates }, others }: { series: Series; others: string }) {
+  const isInvited = side === 'recipient'
+  const count = dates.filter(({ status, response }) =>
+    type === 'group' ? isInvited && response === 'accepted' : status === 'accepted',
+  ).length
+  if (count === 0 || !(isInvited || others)) return null
+  return (
+    <p className="seriessaid">
+      <Icon name="check" />
+      {isInvited ? m.series_days_you({ count }) : m.series_days_they({ names: others, count })}
+    </p>
+  )
+}
+
+function DateRow({ date, series: { type, side } }: { date: Series['dates'][number]; series: Series }) {
+  const { timeZone } = useViewer()
+  const now = useNow(60_000)
+  const { playdate, start, status, response = null, location, isOpen, isLeftOut } = date
+  const acceptedTime = status === 'accepted' ? start : null
+  const label = cardLabel({ type, status, side, acceptedTime }, { timeZone, response }, now)
+  const isOff = status === 'cancelled' || status === 'rejected' || response === 'rejected'
+  return (
+    <li className={isOff ? 'seriesdates--off' : undefined}>
+      <Link to={`${isOpen ? '/view-playdate-request' : '/view-playdate-information'}/${playdate}`}>
+        <CalendarLeaf time={start} zone={timeZone} head="month" />
+        <span className="grow">
+          <span className="sr">{dayAndMonth(start, timeZone)}, </span>
+          <b>{clockTime(start, timeZone)}</b>
+          <small>
+            {isLeftOut ? (
+              m.series_left_out()
+            ) : status === 'cancelled' ? (
+              m.series_cancelled()
+            ) : (
+              <bdi>{location}</bdi>
+            )}
+          </small>
+        </span>
+        <LabelBadge label={label} />
+        <Icon name="right" small />
+      </Link>
+    </li>
+  )
+}
+
+function Actions({ series }: { series: Series }) {
+  const isAnswering = useIsAnswering()
+  const open = series.dates.find(({ isOpen }) => isOpen)
+  const from = series.dates.find(({ mayStop }) => mayStop)
+  const last = series.dates.at(-1)
+  // An event belongs to its owner, and so does the next one.
+  const mayAgain = series.type === 'single' || series.side === 'owner'
+  return (
+    <div className="actions">
+      {open && (
+        <ButtonLink variant="action" to={`/view-playdate-request/${open.playdate}`}>
+          {m.playdates_respond()}
+        </ButtonLink>
+      )}
+      {mayAgain && last && (
+        <ButtonLink to={`/edit-playdate/new?again=${last.playdate}`}>{m.playdates_play_again()}</ButtonLink>
+      )}
+      {(from || isAnswering) && <StopRepeating seriesId={series._id} from={from ?? noDate} />}
+    </div>
+  )
+}
+
+/** While the answer is on its way. */
+const noDate = { playdate: '', start: new Date(0).toISOString() }

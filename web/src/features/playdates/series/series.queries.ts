@@ -1,0 +1,48 @@
+import {
+  answerSeries,
+  getSeries,
+  type Series,
+  stopSeries,
+} from '@tagalong/contract/features/playdates/series.contract.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiError, call } from '#lib/calls/api.ts'
+import { playdateKeys } from '../playdate-lists.queries.ts'
+
+const keyOf = (id: string) => [...playdateKeys.all, 'series', id]
+
+/** Null asks nothing. */
+export function useGetSeries(id: string | null) {
+  return useQuery<Series, ApiError>({
+    queryKey: keyOf(id ?? ''),
+    queryFn: ({ signal }) => call(getSeries, { params: { id: id ?? '' }, signal }),
+    enabled: id !== null,
+  })
+}
+
+type Dates = Parameters<typeof call<typeof answerSeries>>[1]['body']['dates']
+
+/** Answers which of the dates stay as they were. */
+export function useAnswerSeries(id: string) {
+  return useSeriesMutation(id, (dates: Dates) => call(answerSeries, { params: { id }, body: { dates } }))
+}
+
+export function useStopSeries(id: string) {
+  return useSeriesMutation(id, (from: string) => call(stopSeries, { params: { id }, body: { from } }))
+}
+
+function useSeriesMutation<Input, Answer extends Series>(
+  id: string,
+  send: (input: Input) => Promise<Answer>,
+) {
+  const queries = useQueryClient()
+  return useMutation<Answer, ApiError, Input>({
+    mutationKey: playdateKeys.all,
+    mutationFn: send,
+    onSuccess: (series) => {
+      queries.setQueryData<Series>(keyOf(id), series)
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: playdateKeys.all })
+    },
+  })
+}
