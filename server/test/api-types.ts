@@ -2138,6 +2138,7 @@ export interface paths {
         trace?: never;
     };
     "/api/app/event-offer/{playdateId}": {
+    "/api/app/series/{id}/answer": {
         parameters: {
             query?: never;
             header?: never;
@@ -2148,6 +2149,8 @@ export interface paths {
         put?: never;
         /** Take the spots that are kept, or give them up */
         post: operations["playdates.answerOffer"];
+        /** Answer several dates of a series */
+        post: operations["playdates.answerSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2201,6 +2204,23 @@ export interface paths {
         put?: never;
         /** Propose a playdate, or plan an event */
         post: operations["playdates.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a series of playdates */
+        get: operations["playdates.getSeries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2294,6 +2314,7 @@ export interface paths {
     };
     "/api/app/event-capacity/{playdateId}": {
     "/api/app/suggest-times": {
+    "/api/app/series/{id}/stop": {
         parameters: {
             query?: never;
             header?: never;
@@ -2306,6 +2327,8 @@ export interface paths {
         post: operations["playdates.setCapacity"];
         /** Suggest times that may suit these children */
         post: operations["playdates.suggestTimes"];
+        /** Stop a series from one date on */
+        post: operations["playdates.stopSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3090,6 +3113,10 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             version: number;
+            series?: {
+                id: components["schemas"]["Id"];
+                left: number;
+            };
             unread: number;
             unreadRooms?: {
                 recipientCaregiverId: components["schemas"]["Id"] | null;
@@ -3125,6 +3152,28 @@ export interface components {
                 p256dh: string;
                 auth: string;
             };
+        };
+        Series: {
+            _id: components["schemas"]["Id"];
+            /** @enum {number} */
+            everyWeeks: 1 | 2;
+            /** @enum {string} */
+            type: "single" | "group";
+            /** @enum {string} */
+            side: "owner" | "recipient";
+            until: components["schemas"]["Instant"];
+            dates: {
+                playdate: components["schemas"]["Id"];
+                start: components["schemas"]["Instant"];
+                /** @enum {string} */
+                status: "pending" | "accepted" | "rejected" | "cancelled";
+                version: number;
+                location: string | null;
+                response?: components["schemas"]["EventAnswer"] | null;
+                isOpen: boolean;
+                isLeftOut: boolean;
+                mayStop: boolean;
+            }[];
         };
         Session: {
             _id: components["schemas"]["Id"];
@@ -9795,6 +9844,77 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "playdates.answerSeries": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dates: {
+                        playdate: components["schemas"]["Id"];
+                        version: number;
+                        response: components["schemas"]["EventAnswer"];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: {
+                            _id: components["schemas"]["Id"];
+                            /** @enum {number} */
+                            everyWeeks: 1 | 2;
+                            /** @enum {string} */
+                            type: "single" | "group";
+                            /** @enum {string} */
+                            side: "owner" | "recipient";
+                            until: components["schemas"]["Instant"];
+                            dates: {
+                                playdate: components["schemas"]["Id"];
+                                start: components["schemas"]["Instant"];
+                                /** @enum {string} */
+                                status: "pending" | "accepted" | "rejected" | "cancelled";
+                                version: number;
+                                location: string | null;
+                                response?: components["schemas"]["EventAnswer"] | null;
+                                isOpen: boolean;
+                                isLeftOut: boolean;
+                                mayStop: boolean;
+                            }[];
+                            left: components["schemas"]["Id"][];
+                        };
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "playdates.cancel": {
         parameters: {
             query?: never;
@@ -9997,6 +10117,12 @@ export interface operations {
                     order?: components["schemas"]["Id"][];
                     capacity?: number | null;
                     replaces?: components["schemas"]["Id"];
+                    repeat?: {
+                        /** @enum {number} */
+                        everyWeeks: 1 | 2;
+                        /** Format: date */
+                        until: string;
+                    };
                 };
             };
         };
@@ -10023,6 +10149,42 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "playdates.getSeries": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
+                "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: 200;
+                        data: components["schemas"]["Series"];
+                    };
+                };
+            };
+            302: components["responses"]["RefreshNeeded"];
+            400: components["responses"]["BadInput"];
+            401: components["responses"]["Unauthorised"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };
@@ -10239,6 +10401,7 @@ export interface operations {
     };
     "playdates.setCapacity": {
     "playdates.suggestTimes": {
+    "playdates.stopSeries": {
         parameters: {
             query?: never;
             header?: {
@@ -10249,6 +10412,8 @@ export interface operations {
                 playdateId: components["schemas"]["Id"];
             };
             path?: never;
+                id: components["schemas"]["Id"];
+            };
             cookie?: never;
         };
         requestBody: {
@@ -10260,6 +10425,7 @@ export interface operations {
                     otherChildren: components["schemas"]["Id"][];
                     durationMinutes?: number;
                     replaces?: components["schemas"]["Id"];
+                    from: components["schemas"]["Id"];
                 };
             };
         };
@@ -10277,6 +10443,7 @@ export interface operations {
                         data: {
                             suggestions: components["schemas"]["Suggestion"][];
                         };
+                        data: components["schemas"]["Series"];
                     };
                 };
             };

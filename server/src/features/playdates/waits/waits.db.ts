@@ -15,6 +15,8 @@ export interface OverRow {
   last_side: 'owner' | 'recipient'
   /** The order in which it was asked. */
   ask_id: string | null
+  /** Of one date of a series, all of which end together. */
+  series_id: string | null
   standing: Standing[]
 }
 
@@ -29,13 +31,13 @@ export async function endOver(db: Db, { now, limit }: { now: Date; limit: number
       where id in (
         select id from playdate where status = 'pending' and answer_by <= ${now}
         order by answer_by limit ${limit} for no key update skip locked)
-      returning id, owner_id, ask_id, case when wait is null then last_side else 'owner' end as last_side
+      returning id, owner_id, ask_id, series_id, case when wait is null then last_side else 'owner' end as last_side
     )
-    select playdate.id, owner_id, last_side, ask_id, coalesce(${standing}, '[]') as standing, (
+    select playdate.id, owner_id, last_side, ask_id, series_id, coalesce(${standing}, '[]') as standing, (
       select coalesce(${actedFor('other')}, other.caregiver_id) from playdate_child other
       where other.playdate_id = playdate.id and other.side <> playdate.last_side
       order by other.child_id limit 1) as asked_id
-    from ended playdate`.execute(db)
+    from ended playdate order by playdate.id`.execute(db)
   return rows
 }
 
@@ -50,29 +52,44 @@ export interface Clock {
   zone: string | null
 }
 
+/** Over `playdate` and `each`: a date of the same series that waits for the same answer. */
+const isOfSameTurn = sql<boolean>`each.series_id = playdate.series_id and each.status = 'pending'
+  and each.last_side = playdate.last_side`
+
 /** undefined of whatever has no wait, or is pending no more. */
 export async function findClock(db: Db, id: string, writer: string): Promise<Clock | undefined> {
-  return db
-    .selectFrom('playdate')
-    .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
-    .where('playdate.id', '=', id)
-    .where('playdate.status', '=', 'pending')
-    .where('playdate.wait', 'is not', null)
-    .where('mine.caregiver_id', '=', writer)
-    .innerJoin('caregiver as owner', 'owner.id', 'playdate.owner_id')
-    .select(['playdate.wait', 'playdate.answer_by', 'playdate.proposed_times', 'mine.side'])
-    .select('owner.time_zone as zone')
-    .$castTo<Clock>()
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('playdate')
+      .innerJoin('playdate_caregiver as mine', 'mine.playdate_id', 'playdate.id')
+      .innerJoin('caregiver as owner', 'owner.id', 'playdate.owner_id')
+      .where('playdate.id', '=', id)
+      .where('playdate.status', '=', 'pending')
+      .where('playdate.wait', 'is not', null)
+      .where('mine.caregiver_id', '=', writer)
+      .select(['playdate.wait', 'playdate.answer_by', 'mine.side', 'owner.time_zone as zone'])
+      // A series ends with its first date.
+      .select(
+        sql<Date[]>`case when playdate.series_id is null then playdate.proposed_times else array(
+        select min(each.proposed_times[1]) from playdate each where ${isOfSameTurn}) end`.as(
+          'proposed_times',
+        ),
+      )
+      .$castTo<Clock>()
+      .executeTakeFirst()
+  )
 }
 
-/** False where it is over, or answered. No step of the request: what is seen of it can be answered as before. */
+/**
+ * False where it is over, or answered. No step of the request: what is seen of it can be answered as before. The dates of a
+ * series have one clock.
+ */
 export async function setAnswerBy(db: Db, id: string, answerBy: Date | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('playdate')
-    .set({ answer_by: answerBy })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { rows } = await sql`
+    update playdate set answer_by = ${answerBy}
+    where status = 'pending' and id in (
+      select each.id from playdate join playdate each on each.id = playdate.id or ${isOfSameTurn}
+      where playdate.id = ${id} order by each.id for no key update of each)
+    returning id`.execute(db)
+  return rows.length > 0
 }

@@ -14,10 +14,15 @@ export async function endWaits({ db, queue, clock }: DueCtx): Promise<void> {
   const some = () =>
     db.transaction().execute(async (transaction) => {
       const rows = await endOver(transaction, { now, limit: batch })
-      for (const row of rows) await notifyOfEnd({ db: transaction, queue }, row)
+      for (const row of rows.filter(isFirstOfSeries)) await notifyOfEnd({ db: transaction, queue }, row)
       return rows.length
     })
   while ((await some()) > 0);
+}
+
+/** One notice stands for all dates of a series. */
+function isFirstOfSeries({ series_id }: OverRow, index: number, rows: readonly OverRow[]): boolean {
+  return series_id === null || rows.findIndex((each) => each.series_id === series_id) === index
 }
 
 /** Whoever asked is told who didn't answer; whoever was asked finds one line, without a push or a mail. */

@@ -1,0 +1,98 @@
+import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { endWaits } from '../waits/waits.service.ts'
+
+let t: TestApp
+let priya: Parent
+let amara: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  await connect(t.database, priya, amara)
+})
+afterAll(() => t.close())
+
+/** Five dates, a week apart. Answers the id of the series. */
+async function asked(start: Date): Promise<string> {
+  const body = {
+    type: 'single',
+    ownerChildren: priya.children,
+    recipientChildren: amara.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [start.toISOString()],
+    repeat: { everyWeeks: 1, until: dateIn(start.getTime() + 28 * 86_400_000, 'America/New_York') },
+    wait: 'day',
+  }
+  const { data } = (await t.call(createPlaydate, { body }, { as: priya })).body
+  return data.series?.id ?? ''
+}
+
+const read = async (as: Parent, id: string) => (await t.call(getSeries, { params: { id } }, { as })).body.data
+/** Each once. */
+const ends = async () =>
+  (await t.database.pool.query('select distinct answer_by from playdate')).rows.map(
+    ({ answer_by }) => answer_by?.getTime() ?? null,
+  )
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+
+test('a wait of a series ends once for all dates, by the first of them at the latest', async () => {
+  await asked(inHours(200))
+  expect(await ends()).toHaveLength(1)
+  await t.database.pool.query('delete from playdate')
+  const soon = inHours(3)
+  await asked(soon)
+  expect(await ends()).toEqual([soon.getTime()])
+})
+
+test('where nobody answered in time all dates are off, with one notice for either side', async () => {
+  const id = await asked(inHours(200))
+  const seen = await read(amara, id)
+  const [end] = await ends()
+  await endWaits({
+    db: t.database.kysely,
+    queue: { enqueue: async () => undefined, close: async () => undefined },
+    clock: { now: () => (end ?? 0) + 1_000 },
+    log: pino({ level: 'silent' }),
+  })
+  expect((await read(amara, id)).dates.map(({ status }) => status)).toEqual(Array(5).fill('cancelled'))
+  expect(await titles(priya)).toEqual(["Amara didn't answer in time"])
+  expect(await titles(amara)).toEqual([
+    "This request isn't open any more.",
+    'Priya asks for a playdate every week',
+  ])
+  // A late yes comes to nothing.
+  const dates = seen.dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
+  const late = await t.call(answerSeries, { params: { id }, body: { dates } }, { as: amara })
+  expect(late.body.data.left).toHaveLength(5)
+})
+
+test('a message about one date stops the clock for all of them, and sets it anew', async () => {
+  const id = await asked(inHours(200))
+  const { dates } = await read(amara, id)
+  const params = { id: dates[2]?.playdate ?? '' }
+  const room = (await t.call(getRoom, { params }, { as: amara })).body.data.chatRoom._id
+  const write = async (as: Parent) =>
+    expect(
+      (await t.call(sendMessage, { body: { chatRoom: room, message: { text: 'Hi' } } }, { as })).status,
+    ).toBe(200)
+  const [first] = await ends()
+  await write(amara)
+  expect(await ends()).toEqual([null])
+  t.clock.shift(60_000)
+  await write(priya)
+  const after = await ends()
+  expect(after).toHaveLength(1)
+  expect(after[0]).toBeGreaterThanOrEqual(first ?? 0)
+})
