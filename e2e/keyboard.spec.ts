@@ -322,6 +322,13 @@ test('on every screen the way by Tab is seen from end to end', async ({ browser 
   const anna = await quickFamily(browser, 'Tessa', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Timo', { child: 'Leo' })
   const request = await quickRequest(ben, anna)
+  const start = Date.now() + 3 * 86_400_000
+  const until = new Date(start + 21 * 86_400_000).toISOString().slice(0, 10)
+  const repeated = await quickPlaydate(ben, {
+    times: [new Date(start).toISOString()],
+    repeat: { everyWeeks: 1, until },
+  })
+  const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${repeated}`)).body
   const { page } = anna
   const paths = [
     '/',
@@ -338,6 +345,8 @@ test('on every screen the way by Tab is seen from end to end', async ({ browser 
     `/view-playdate-request/${request}`,
     `/view-playdate-information/${request}`,
     `/edit-playdate/${request}`,
+    `/view-playdate-request/${repeated}`,
+    `/series/${data.series.id}`,
   ]
   for (const path of paths) {
     await page.goto(path)

@@ -30,11 +30,19 @@ test('the public screens are sound', {
 test.describe('signed in', () => {
   let anna: Person
   let request: string
+  /** The first date of a series that waits for Anna. */
+  let repeated: string
   test.beforeAll(async ({ browser, baseURL }) => {
     expect(baseURL).toBeTruthy()
     anna = await quickFamily(browser, 'Maximiliana-Konstantína', { child: 'Bartholomäus-Alexander' })
     const ben = await quickFamily(browser, 'Ben', { child: '小龍' })
     request = await quickRequest(ben, anna)
+    const start = Date.now() + 3 * 86_400_000
+    const until = new Date(start + 21 * 86_400_000).toISOString().slice(0, 10)
+    repeated = await quickPlaydate(ben, {
+      times: [new Date(start).toISOString()],
+      repeat: { everyWeeks: 1, until },
+    })
   })
 
   test('the family’s screens are sound, with long names and other scripts', {
@@ -64,6 +72,9 @@ test.describe('signed in', () => {
     await open(page, '/view-playdates', 'Playdates')
     await open(page, `/view-playdate-request/${request}`, 'Can you play?')
     await open(page, `/edit-playdate/${request}`, /./)
+    await open(page, `/view-playdate-request/${repeated}`, 'Can you play?')
+    const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${repeated}`)).body
+    await open(page, `/series/${data.series.id}`, /^Every /)
     await open(page, `/view-playdate-information/${request}`, /./)
     await open(page, '/edit-playdate/new', /./)
     await page.getByRole('radio', { name: /^Playdate/ }).click()
