@@ -488,9 +488,8 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await luz.page.locator('.actions .btn--action').click()
       await see(luz.page, 'plan_way_to_go')
       await open(page, `/view-playdate-information/${repeated}`, 'series_part_of')
-      await find(page, 'link', 'series_part_of').click()
-      await expect(page).toHaveURL(/\/series\//)
-      await see(page, 'playdates_play_again')
+      const { series } = (await callAs(ana, 'GET', `/api/app/playdate/${repeated}`)).body.data
+      await open(page, `/series/${series.id}`, 'playdates_play_again')
       await page.getByRole('button', { name: word('series_stop') }).click()
       await see(page, 'series_stop_question')
       await press(dialog(page), 'series_stop')

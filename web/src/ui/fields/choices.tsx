@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Prompt } from './field.tsx'
 import './choices.css'
@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 interface ChoicesProps {
-  legend: string
+  legend: ReactNode
   choices: readonly Choice[]
   chosen: string | null
   error: string | undefined

@@ -104,9 +104,10 @@ function OftenSheet({ isOpen, repeat, start, onChange, onClose }: OftenSheetProp
         </Button>
       }
     >
-      <div className="stack often">
+      <div className="stack">
         <Choices
-          legend={m.series_how_often()}
+          // The sheet's title says it.
+          legend={<span className="sr">{m.series_how_often()}</span>}
           look="rows"
           choices={choices.map((value) => ({
             value,
