@@ -1,3 +1,4 @@
+import { afternoon, childNote, playdateAfternoon } from './features/afternoon/afternoon.contract.ts'
 import { auditEntry } from './features/audit-log/audit-log.admin.contract.ts'
 import { newPassword, session, sessionUser, token } from './features/auth/auth.contract.ts'
 import { passkey } from './features/auth/security.contract.ts'
@@ -52,6 +53,9 @@ import { zipCode } from './values/zip-code.ts'
 
 /** What the OpenAPI document calls schemas. One without a name stands there in full wherever it is used. */
 export const namedSchemas = {
+  Afternoon: afternoon,
+  ChildNote: childNote,
+  PlaydateAfternoon: playdateAfternoon,
   CalendarFeed: calendarFeed,
   Ask: ask,
   AskStep: askStep,

@@ -17,6 +17,7 @@ const features = [
   'groups',
   'billing',
   'playdates',
+  'afternoon',
   'calendar',
   'chat',
   'safety',

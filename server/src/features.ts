@@ -1,4 +1,5 @@
 import { echo } from '@tagalong/contract/http/public.contract.ts'
+import { afternoon } from '#features/afternoon/afternoon.register.ts'
 import { auditLog } from '#features/audit-log/audit-log.register.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { auth } from '#features/auth/auth.register.ts'
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   groups,
   billing,
   playdates,
+  afternoon,
   chat,
   safety,
   onboarding,

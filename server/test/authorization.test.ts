@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import {
+  getAfternoon,
+  getPlaydateAfternoon,
+  saveAfternoon,
+} from '@tagalong/contract/features/afternoon/afternoon.contract.ts'
+import {
   listAuditLog,
   listAuditValues,
 } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
@@ -859,6 +864,26 @@ const lines: Line[] = [
     endpoint: getPlaydateCalendar,
     request: (ids) => ({ params: { id: ids.playdate } }),
     expect: { all: 404, owner: 409, recipient: 409, guardian: 409 },
+    missing: 404,
+  },
+  // A request is not confirmed: nothing is told of it.
+  {
+    endpoint: getPlaydateAfternoon,
+    request: (ids) => ({ params: { id: ids.playdate } }),
+    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
+    missing: 404,
+  },
+  // Everybody has their own; a line is that of the child's guardians.
+  { endpoint: getAfternoon, request: () => ({}), expect: { all: 200 } },
+  {
+    endpoint: saveAfternoon,
+    request: (ids) => ({
+      body: {
+        showsNumber: true,
+        notes: [{ child: ids.ownChild, text: 'Nut allergy', isShown: true, version: 0 }],
+      },
+    }),
+    expect: { all: 404, owner: 200, guardian: 200 },
     missing: 404,
   },
   // No administrator changed the owner's place; changes.test.ts tells the rest.

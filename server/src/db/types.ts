@@ -183,6 +183,7 @@ export interface CalendarFeed {
 }
 
 export interface Caregiver {
+  afternoon_asked_at: Timestamp | null
   claim_expires_at: Timestamp | null
   claim_hash: Buffer | null
   created_at: Generated<Timestamp>
@@ -194,6 +195,7 @@ export interface Caregiver {
   phone_number: string
   phone_proof: Generated<string | null>
   phone_proven_at: Timestamp | null
+  shows_number: Generated<boolean>
   time_zone: string
   user_id: string | null
   zip_code: string
@@ -234,6 +236,13 @@ export interface Child {
   photo: string | null
   school: string | null
   version: Generated<number>
+}
+
+export interface ChildNote {
+  child_id: string
+  is_shown: Generated<boolean>
+  sealed: Buffer
+  version: number
 }
 
 export interface Connection {
@@ -472,6 +481,7 @@ export interface Playdate {
   replaces_id: string | null
   series_id: string | null
   status: string
+  stay: string | null
   type: string
   updated_at: Generated<Timestamp>
   version: Generated<number>
@@ -637,6 +647,7 @@ export interface DB {
   chat_read: ChatRead
   chat_room: ChatRoom
   child: Child
+  child_note: ChildNote
   connection: Connection
   consent: Consent
   crash_report: CrashReport

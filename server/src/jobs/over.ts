@@ -179,6 +179,7 @@ export const goesOtherwise: Record<string, string> = {
   schema_migration: 'which migrations ran',
   consent: 'with its account',
   away_child: 'with its days away',
+  child_note: 'with its child, or when it is emptied',
   passkey: 'with its account',
   totp: 'with its account',
   recovery_code: 'with its account',

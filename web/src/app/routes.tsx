@@ -271,8 +271,8 @@ const signedIn: Screen[] = [
   screen(
     '/view-playdate-request/:id',
     m.app_title_playdate_request,
-    () => import('#features/playdates/answer/playdate-request-screen.tsx'),
-    ({ PlaydateRequestScreen }) => PlaydateRequestScreen,
+    () => import('#features/afternoon/playdate-request-screen.tsx'),
+    ({ PlaydateRequestWithQuestionScreen }) => PlaydateRequestWithQuestionScreen,
   ),
   screen(
     '/series/:id',

@@ -42,6 +42,7 @@ function playdateOf(given: Partial<Playdate>): Playdate {
     acceptedLocation: 'Park',
     acceptedTime: at(0),
     durationMinutes: 120,
+    stay: null,
     lastSubmittedBy: 'me',
     cancelReason: null,
     zonesDiffer: false,

@@ -44,6 +44,10 @@ export const capacity = z.nullable(
 /** A place on the waiting list of an event, counted from 1, and until when spots are kept for it. */
 export const waitingPlace = z.object({ position: z.int(), offerUntil: z.nullable(instant) })
 
+/** Of who proposes: they are there all the time, or children may be left there. */
+export const stay = z.enum(['stay', 'drop'])
+export type Stay = z.infer<typeof stay>
+
 /** Up to three places, at least one. */
 export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
@@ -110,6 +114,8 @@ export const playdate = z.object({
   replaces: z.optional(z.object({ playdate: id, time: instant })),
   /** Only of one that is read by itself: another time that is asked for, or by a yes took its place, with its time. */
   replacedBy: z.optional(z.object({ playdate: id, time: z.nullable(instant) })),
+  /** Of who proposed last; null of events, on the card, and where nothing is said. */
+  stay: z.nullable(stay),
   /** While it is open: somebody else's clock shows other times for it than the caller's. */
   zonesDiffer: z.boolean(),
   lastSubmittedBy: id,

@@ -6,7 +6,15 @@ import { instant } from '../../values/instant.ts'
 import { cancellingPhrases, rejectingPhrases } from '../../values/phrase.ts'
 import { optionalText } from '../../values/text.ts'
 import { order } from './asks.contract.ts'
-import { capacity, durationMinutes, maxLengths, playdate, proposedLocations, version } from './playdate.ts'
+import {
+  capacity,
+  durationMinutes,
+  maxLengths,
+  playdate,
+  proposedLocations,
+  stay,
+  version,
+} from './playdate.ts'
 import { repeat } from './series.contract.ts'
 import { waits } from './waits.rules.ts'
 
@@ -40,6 +48,8 @@ const proposal = {
   proposedTimes: times,
   description: z.optional(z.nullable(optionalText(maxLengths.description))),
   durationMinutes: z.optional(durationMinutes),
+  /** Only of a request, said with each proposal anew: left out, nothing is said. */
+  stay: z.optional(z.nullable(stay)),
 }
 
 /**

@@ -5,7 +5,10 @@ import { prepared } from '#db/prepared.ts'
 import type { Caregiver } from '#db/types.ts'
 import { areApart } from '#features/visibility/visibility.db.ts'
 
-export type CaregiverRow = Omit<Selectable<Caregiver>, 'grown_up_asked_at'>
+export type CaregiverRow = Omit<
+  Selectable<Caregiver>,
+  'grown_up_asked_at' | 'shows_number' | 'afternoon_asked_at'
+>
 
 export interface CaregiverFields {
   name: string

@@ -249,6 +249,8 @@ export async function eraseCaregiver(db: Db, id: string): Promise<void> {
       phone_proven_at: null,
       zip_code: '',
       time_zone: 'UTC',
+      shows_number: false,
+      afternoon_asked_at: null,
       claim_hash: null,
       claim_expires_at: null,
       deleted_at: sql<Date>`now()`,

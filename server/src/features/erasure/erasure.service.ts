@@ -2,6 +2,7 @@ import type { CancelCause } from '@tagalong/contract/features/playdates/playdate
 import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'
+import { deleteNotes } from '#features/afternoon/afternoon.db.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
 import { deleteFeed } from '#features/calendar/calendar.db.ts'
@@ -157,6 +158,7 @@ async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Pro
     changed.map(({ id }) => id),
   )
   await eraseChildren(ctx.db, ids)
+  await deleteNotes(ctx.db, ids)
   await deleteDaysAwayOfChildren(ctx.db, ids)
   await takeOutOfPods(ctx.db, ids)
   await erasePhotos(

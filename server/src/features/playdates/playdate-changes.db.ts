@@ -1,3 +1,4 @@
+import type { Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
@@ -36,6 +37,8 @@ export interface Proposal {
   description?: string | null
   /** Until when it waits for an answer; null as long as it takes. */
   answerBy?: Date | null
+  /** Only of requests. */
+  stay?: Stay | null
 }
 
 export const proposalColumns = ({
@@ -44,6 +47,7 @@ export const proposalColumns = ({
   durationMinutes,
   description = null,
   answerBy = null,
+  stay = null,
 }: Proposal) => ({
   location1: locations[0],
   location2: locations[1],
@@ -52,6 +56,7 @@ export const proposalColumns = ({
   duration_minutes: durationMinutes,
   description,
   answer_by: answerBy,
+  stay,
 })
 
 const waitingColumns = { status: 'pending', accepted_location: null, accepted_time: null }
@@ -94,6 +99,7 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     askPosition: row.ask?.position ?? null,
     seriesId: row.series?.id ?? null,
     everyWeeks: row.series?.everyWeeks ?? null,
+    stay: row.proposal.stay ?? null,
     invited,
     children: [...row.ownerChildren, ...row.recipients.map(({ childId }) => childId)],
     carers: [
@@ -126,6 +132,7 @@ interface Inserted {
   askPosition: number | null
   seriesId: string | null
   everyWeeks: number | null
+  stay: Stay | null
   invited: readonly string[]
   children: readonly string[]
   /** Whose the children are, one for each. */
@@ -142,13 +149,13 @@ const insert = preparedChange((db, value: Inserted) => ({
       with playdate as (
         insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
           accepted_location, accepted_time, description, capacity, spots_taken, duration_minutes, last_submitted_by,
-          last_side, wait, answer_by, ask_id, ask_position, ask_length, series_id, every_weeks)
+          last_side, wait, answer_by, stay, series_id, every_weeks, ask_id, ask_position, ask_length)
         values (${value.id}, ${value.type}, ${value.status}, ${value.ownerId}, ${value.location1},
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
           ${value.description}, ${value.capacity}, ${value.spotsTaken}, ${value.durationMinutes}, ${value.ownerId},
-          'owner', ${value.wait}, ${value.answerBy}, ${value.askId}, ${value.askPosition}, (
-            select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null),
-          ${value.seriesId}, ${value.everyWeeks})
+          'owner', ${value.wait}, ${value.answerBy}, ${value.stay}, ${value.seriesId}, ${value.everyWeeks},
+          ${value.askId}, ${value.askPosition}, (
+            select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null))
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
         select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz

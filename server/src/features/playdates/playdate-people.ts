@@ -162,6 +162,7 @@ const nothing = {
   location3: null,
   accepted_location: null,
   description: null,
+  stay: null,
   cancel_reason: null,
   answer_by: null,
   replaces_time: null,

@@ -1,4 +1,4 @@
-import type { CancelCause, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { CancelCause, Response, Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import type { Sight } from '#features/visibility/playdates.db.ts'
 
@@ -20,6 +20,7 @@ export interface BareRow {
   /** Only of events; null: as many as come. */
   capacity: number | null
   spots_taken: number
+  stay: Stay | null
   last_submitted_by: string
   last_side: 'owner' | 'recipient'
   cancel_reason: string | null

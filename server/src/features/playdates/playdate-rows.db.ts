@@ -31,6 +31,7 @@ const columns = [
   'duration_minutes',
   'capacity',
   'spots_taken',
+  'stay',
   'last_submitted_by',
   'last_side',
   'cancel_reason',

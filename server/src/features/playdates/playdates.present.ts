@@ -31,6 +31,7 @@ export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>
     acceptedLocation: row.accepted_location,
     acceptedTime: row.accepted_time?.toISOString() ?? null,
     durationMinutes: row.duration_minutes,
+    stay: row.stay,
     zonesDiffer: zonesDiffer(row, actor),
     lastSubmittedBy: row.last_submitted_by,
     ...presentEnding(row),

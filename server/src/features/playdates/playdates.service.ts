@@ -1,3 +1,4 @@
+import type { Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Repeat } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { datesOfSeries, problemOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
 import { answerBy, type Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
@@ -97,6 +98,7 @@ export interface ProposalFields {
   wait?: Wait | undefined
   /** Only of a new event. */
   capacity?: number | null | undefined
+  stay?: Stay | null | undefined
 }
 
 export async function createPlaydate(
@@ -219,6 +221,7 @@ export function proposalOf(
     durationMinutes: fields.durationMinutes ?? duration_minutes,
     description: isEvent ? fields.description || null : null,
     answerBy: until === null ? null : new Date(until),
+    stay: isEvent ? null : (fields.stay ?? null),
   }
 }
 

@@ -1,4 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
+import { findChoice } from '#features/afternoon/afternoon.db.ts'
+import { getAfternoon } from '#features/afternoon/afternoon.service.ts'
 import { presentSession } from '#features/auth/auth.present.ts'
 import { listPasskeys } from '#features/auth/passkeys/passkeys.db.ts'
 import { presentPasskey } from '#features/auth/passkeys/passkeys.present.ts'
@@ -76,7 +78,7 @@ export async function filesOf(
 
 function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: readonly ChildRow[]) {
   return [
-    { name: 'children.json', about: m.your_data_file_children, content: list(once(own.map(present.child))) },
+    { name: 'children.json', about: m.your_data_file_children, content: list(children(ctx, actor, own)) },
     {
       name: 'days-away.json',
       about: m.your_data_file_away,
@@ -100,11 +102,27 @@ function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: read
   ]
 }
 
+async function* children(
+  ctx: CaregiverCtx,
+  actor: Authorised<CaregiverActor>,
+  own: readonly ChildRow[],
+): Values {
+  const { notes } = await getAfternoon(ctx, actor)
+  yield own.map((row, at) =>
+    present.child(
+      row,
+      at,
+      notes.find(({ id }) => id === row.id),
+    ),
+  )
+}
+
 async function profileOf(ctx: Ctx, user: UserRow, actor: Authorised<Actor>): Promise<object> {
   const { caregiverId, userId } = actor
   return present.profile({
     user,
     caregiver: caregiverId ? await findCaregiver(ctx.db, caregiverId) : undefined,
+    showsNumber: caregiverId ? (await findChoice(ctx.db, caregiverId)).shows_number : false,
     subscription: await findSubscription(ctx.db, userId),
     standing: presentStanding(await getStanding(ctx, actor), ctx),
   })

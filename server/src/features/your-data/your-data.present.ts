@@ -11,6 +11,7 @@ import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playda
 import type { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
+import type { Own } from '#features/afternoon/afternoon.db.ts'
 import type { SubscriptionRow } from '#features/billing/billing.db.ts'
 import { presentSubscription } from '#features/billing/billing.present.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
@@ -53,11 +54,12 @@ export function order({ status, endedAs, proposedLocations, proposedTimes, steps
 interface ProfileRows {
   user: UserRow
   caregiver: CaregiverRow | undefined
+  showsNumber: boolean
   subscription: SubscriptionRow | undefined
   standing: DataOf<typeof getStanding>
 }
 
-export function profile({ user, caregiver, subscription, standing }: ProfileRows): object {
+export function profile({ user, caregiver, showsNumber, subscription, standing }: ProfileRows): object {
   const { subscriptionStatus, benefitsEndDate } = presentSubscription(subscription)
   const { kind, until, words } = standing
   return {
@@ -75,6 +77,7 @@ export function profile({ user, caregiver, subscription, standing }: ProfileRows
       lastName: caregiver.last_name,
       phoneNumber: caregiver.phone_number,
       isPhoneNumberConfirmed: caregiver.phone_proof !== null,
+      showsNumberInTheAfternoon: showsNumber,
       zipCode: caregiver.zip_code,
       timeZone: caregiver.time_zone,
       createdAt: caregiver.created_at.toISOString(),
@@ -84,7 +87,7 @@ export function profile({ user, caregiver, subscription, standing }: ProfileRows
   }
 }
 
-export function child(row: ChildRow, at: number): object {
+export function child(row: ChildRow, at: number, note: Own['notes'][number] | undefined): object {
   return {
     firstName: row.first_name,
     lastNameInitial: row.last_name_initial,
@@ -93,6 +96,7 @@ export function child(row: ChildRow, at: number): object {
     hours: row.availability,
     helpsFriends: row.helps_friends,
     photo: row.photo && photoPath(at),
+    ...(note && { goodToKnow: note.text || null, isGoodToKnowShown: note.is_shown }),
     createdAt: row.created_at.toISOString(),
   }
 }
@@ -172,6 +176,7 @@ export function playdate(row: Playdate): object {
     childrenInvited: row.recipientChildren.map(playdateChild),
     time: row.acceptedTime,
     minutes: row.durationMinutes,
+    ...(row.stay && { stay: row.stay }),
     place: row.acceptedLocation,
     proposedTimes: row.proposedTimes,
     proposedPlaces: [option1, option2, option3].filter((each) => each !== null),

@@ -1,4 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
+import { AfternoonPart } from '#features/afternoon/parts/afternoon-part.tsx'
 import { AddToCalendar } from '#features/calendar/parts/add-to-calendar.tsx'
 import { PlaydateInformationScreen } from '#features/playdates/details/playdate-information-screen.tsx'
 import { ChatPanel } from './chat-panel.tsx'
@@ -8,6 +9,7 @@ import { EventChat } from './event-chat.tsx'
 export function PlaydateWithChatScreen() {
   return (
     <PlaydateInformationScreen
+      afternoon={(playdate) => <AfternoonPart playdate={playdate} />}
       calendar={(playdate) => <AddToCalendar playdate={playdate} />}
       chat={(playdate) =>
         playdate.type === 'group' ? (

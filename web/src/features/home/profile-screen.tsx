@@ -3,6 +3,7 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import { m } from '@tagalong/contract/messages.ts'
 import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
+import { AfternoonRow } from '#features/afternoon/parts/afternoon-row.tsx'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useDaysAway } from '#features/children/away/away.queries.ts'
@@ -141,6 +142,7 @@ function SafetyLinks() {
         <span className="grow">{m.safety_title()}</span>
         <Icon name="right" small />
       </Link>
+      <AfternoonRow />
       <Link className="row profile__link" to="/your-data">
         <Icon name="file" />
         <span className="grow">{m.your_data_title()}</span>

@@ -35,6 +35,7 @@ export function playdateOf(given: Partial<Playdate> = {}): Playdate {
     acceptedLocation: null,
     acceptedTime: null,
     durationMinutes: 120,
+    stay: null,
     lastSubmittedBy: 'me',
     cancelReason: null,
     zonesDiffer: false,

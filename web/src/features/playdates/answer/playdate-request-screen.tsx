@@ -4,7 +4,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
 import { rejectingPhrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
@@ -23,6 +23,7 @@ import { ClashQuestion } from '../parts/clash-note.tsx'
 import { Meet } from '../parts/meet.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { Now } from '../parts/now.tsx'
+import { StayLine } from '../parts/stay-line.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
 import {
   childrenOf,
@@ -43,18 +44,23 @@ import '../playdates.css'
 import './answer.css'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
-export function PlaydateRequestScreen() {
+export function PlaydateRequestScreen({ question }: RequestProps) {
   const { id = '' } = useParams()
-  return <PlaydateRequest key={id} id={id} />
+  return <PlaydateRequest key={id} id={id} question={question} />
 }
 
-function PlaydateRequest({ id }: { id: string }) {
+interface RequestProps {
+  /** What is asked once somebody said yes; it belongs to a feature that knows playdates, so it is handed in. */
+  question?: ReactNode
+}
+
+function PlaydateRequest({ id, question }: RequestProps & { id: string }) {
   const playdate = useGetPlaydate(id)
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
   // From here on the answer is given: what is read anew must not take the page away.
   const [isConfirmed, setConfirmed] = useState(false)
-  if (isConfirmed) return <WayToGo />
+  if (isConfirmed) return <WayToGo question={question} />
   return (
     <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
@@ -81,10 +87,11 @@ function PlaydateRequest({ id }: { id: string }) {
   }
 }
 
-function WayToGo() {
+function WayToGo({ question }: RequestProps) {
   return (
     <Hooray title={m.plan_way_to_go()}>
       <FunFactCard />
+      {question}
       <ButtonLink variant="action" size="large" to="/view-playdates">
         {m.plan_go_back()}
       </ButtonLink>
@@ -202,6 +209,7 @@ function Answer({
             ? m.plan_about_so_long({ duration: durationText(playdate.durationMinutes) })
             : m.plan_all_passed()}
         </p>
+        <StayLine playdate={playdate} />
         {playdate.description && (
           <section className="part">
             <h2>{m.common_description()}</h2>

@@ -26,6 +26,7 @@ import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { LabelBadge } from '../parts/label-badge.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { OwnClock } from '../parts/own-clock.tsx'
+import { StayLine } from '../parts/stay-line.tsx'
 import { durationText, labelOf, mapLink, placesOf, timesOf } from '../playdate-words.ts'
 import { useGetPlaydate, useIsAnswering, useListEventResponses } from '../playdates.queries.ts'
 import { PartOfSeries } from '../series/part-of-series.tsx'
@@ -50,6 +51,8 @@ interface PlaydateInformationProps {
   chat?: (playdate: Playdate) => ReactNode
   /** The way into the viewer's calendar, likewise. */
   calendar?: (playdate: Playdate) => ReactNode
+  /** What there is to know on the day itself, likewise. */
+  afternoon?: (playdate: Playdate) => ReactNode
 }
 
 /** /view-playdate-information/{id}: who, whose, where and when; of an event also who comes. */
@@ -58,7 +61,7 @@ export function PlaydateInformationScreen(handedIn: PlaydateInformationProps) {
   return <PlaydateInformation key={id} id={id} {...handedIn} />
 }
 
-function PlaydateInformation({ id, chat, calendar }: PlaydateInformationProps & { id: string }) {
+function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformationProps & { id: string }) {
   const isIn = useIsIn()
   // Asked for while it is still being asked who is in.
   const playdate = useGetPlaydate(id)
@@ -81,6 +84,7 @@ function PlaydateInformation({ id, chat, calendar }: PlaydateInformationProps & 
               playdate={data}
               responses={isEvent ? (responses.data ?? null) : null}
               calendar={calendar}
+              afternoon={afternoon}
             >
               {isEvent && hasChanged && !isAnswering && mayNotKnow && (
                 <p className="pd__changed" role="alert">
@@ -107,11 +111,12 @@ interface InformationProps {
   /** Only of an event, where they are known. */
   responses: readonly EventResponse[] | null
   calendar: PlaydateInformationProps['calendar'] | undefined
+  afternoon: PlaydateInformationProps['afternoon'] | undefined
   /** What has to be said first. */
   children: ReactNode
 }
 
-function Information({ playdate, responses, calendar, children }: InformationProps) {
+function Information({ playdate, responses, calendar, afternoon, children }: InformationProps) {
   const viewer = useViewer()
   const now = useNow(30_000)
   const isInvited = playdate.type === 'group' && !isOwner(playdate)
@@ -143,6 +148,7 @@ function Information({ playdate, responses, calendar, children }: InformationPro
           ) : (
             <Where playdate={playdate} />
           )}
+          {playdate.status === 'pending' && <StayLine playdate={playdate} />}
           {playdate.description && (
             <section>
               <h2>{m.common_description()}</h2>
@@ -165,6 +171,7 @@ function Information({ playdate, responses, calendar, children }: InformationPro
           </section>
           {playdate.status === 'pending' && <Turn playdate={playdate} viewer={viewer._id} now={now} />}
         </div>
+        {afternoon?.(playdate)}
       </article>
     </>
   )

@@ -1,5 +1,5 @@
 import type { CombinedChild } from '@tagalong/contract/features/groups/groups.contract.ts'
-import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { Playdate, Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { Repeat, Series } from '@tagalong/contract/features/playdates/series.contract.ts'
@@ -41,6 +41,8 @@ export interface PlaydateDraft {
   capacity?: string
   /** How a new one repeats; null: just once. */
   repeat: Repeat | null
+  /** Only of a request. Drafts of before don't have it. */
+  stay?: Stay | null
   /** The version that a counter-proposal answers; of a new playdate null. */
   version: number | null
   /** The last attempt to send, so that the same again counts as a repeat. */
@@ -91,6 +93,8 @@ export function draftOf(playdate: Playdate, now: number): PlaydateDraft {
     locations: [option1 ?? '', option2 ?? '', option3 ?? ''],
     times: playdate.proposedTimes.filter((each) => Date.parse(each) > now).toSorted(),
     durationMinutes: playdate.durationMinutes,
+    // That they stay is the other side's to say.
+    stay: playdate.stay === 'drop' ? 'drop' : null,
     version: playdate.version,
   }
 }
@@ -179,6 +183,7 @@ function requestOf(draft: PlaydateDraft, { isOwnerSide }: Writer) {
     proposedTimes: draft.times.toSorted(),
     durationMinutes: draft.durationMinutes,
     ...repeatOf(draft),
+    ...(draft.stay && { stay: draft.stay }),
   }
 }
 

@@ -22,6 +22,7 @@ import {
   proposalOf,
 } from './playdate-draft.ts'
 import { Required } from './required.tsx'
+import { StayChoice } from './stay-choice.tsx'
 import { Times } from './times/times.tsx'
 import { ToMembership } from './upgrade.tsx'
 import '../playdates.css'
@@ -195,6 +196,9 @@ export function PlaydateForm({
           error={errorOf('repeat')}
           onChange={(repeat) => change({ repeat })}
         />
+      )}
+      {!isEvent && !isTimeOnly && (
+        <StayChoice chosen={draft.stay ?? null} onChoose={(stay) => change({ stay })} />
       )}
       <div className="actions">
         {failure && <Prompt>{failure.text}</Prompt>}

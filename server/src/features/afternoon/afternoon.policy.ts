@@ -1,0 +1,27 @@
+import { lockChildrenForUpdate } from '#features/children/children.db.ts'
+import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
+import { visiblePlaydate } from '#features/playdates/playdates.policy.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
+
+/** A single that the caller sees as a guardian with its place; to helpers and who reads the card only it isn't there. */
+export async function singleWithPlace(
+  ctx: Ctx<CaregiverActor>,
+  { params }: { params: { id: string } },
+): Promise<Authorised<PlaydateRow> | Refusal> {
+  const row = await visiblePlaydate(ctx, params.id)
+  if (row instanceof Refusal) return row
+  const seesPlace = row.role === 'guardian' && (row.sight === 'whole' || row.sight === 'quiet')
+  return row.type === 'single' && seesPlace ? row : notFound
+}
+
+/** Of own children only. They are locked, so that of two guardians who save at once the second is told. */
+export async function ownLines(
+  { db, actor }: Ctx<CaregiverActor>,
+  { body: { notes } }: { body: { notes?: readonly { child: string }[] | undefined } },
+): Promise<Authorised<CaregiverActor> | Refusal> {
+  if (!notes?.length) return authorise(actor)
+  const own = await lockChildrenForUpdate(db, actor.caregiverId)
+  return notes.every(({ child }) => own.some(({ id }) => id === child)) ? authorise(actor) : notFound
+}

@@ -1,0 +1,326 @@
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { cancelPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accept, afternoonOf, nothingTold } from '#test/afternoon.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import {
+  addEvent,
+  addGuardian,
+  addHelper,
+  addParent,
+  addRequest,
+  connect,
+  fingerprint,
+  inHours,
+  type Parent,
+} from '#test/world.ts'
+
+const nuts = 'Nut allergy, EpiPen in the bag'
+
+let t: TestApp
+/** Priya and Dev are guardians of Anika; Amara's is Zuri. */
+let priya: Parent
+let dev: Parent
+let amara: Parent
+let our: ReturnType<typeof afternoonOf>
+
+beforeAll(async () => {
+  t = await testApp()
+  our = afternoonOf(t)
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, {
+    name: 'Priya',
+    children: [{ firstName: 'Anika' }, { firstName: 'Rohan' }],
+  })
+  dev = await addParent(t.database, { name: 'Dev', children: [] })
+  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  await addGuardian(t.database, anika(), dev)
+  await connect(t.database, priya, amara)
+})
+afterAll(() => t.close())
+
+const anika = () => priya.children[0] ?? ''
+const zuri = () => amara.children[0] ?? ''
+const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
+const hour = 3_600_000
+const switchOn = async () => {
+  expect((await our.save(priya, { showsNumber: true })).status).toBe(200)
+  expect((await our.write(priya, anika(), nuts)).status).toBe(200)
+}
+const told = async (as: Parent, id: string) => {
+  const reply = await our.read(as, id)
+  expect(reply.status, reply.text).toBe(200)
+  return { number: reply.body.data.number, notes: reply.body.data.notes.map(({ text }) => text) }
+}
+const all = () => ({ number: { name: 'Priya', phone: priya.phoneNumber }, notes: [nuts] })
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+const notes = async () => (await sql('select child_id from child_note')).rows
+
+describe('number and Good to know', () => {
+  test('are read by the other side from the yes until two hours after the end', {
+    tags: ['PLAN-96', 'PLAN-97'],
+  }, async () => {
+    await switchOn()
+    const { id } = await addRequest(t.database, priya, amara)
+    expect(await told(amara, id)).toEqual(nothingTold)
+    expect((await accept(t, amara, id)).status).toBe(200)
+    expect(await told(amara, id)).toEqual(all())
+    const reply = await our.read(amara, id)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.body.data.until).toBe(new Date(inHours(48).getTime() + 4 * hour).toISOString())
+    expect(reply.body.data.notes[0]?.child).toEqual({
+      _id: anika(),
+      firstName: 'Anika',
+      lastNameInitial: 'E',
+      photo: null,
+    })
+    // A minute before the end of the time, and after it.
+    const end = inHours(48).getTime() + 4 * hour
+    t.clock.shift(end - 60_000 - t.clock.now())
+    expect(await told(amara, id)).toEqual(all())
+    t.clock.shift(60_000)
+    expect(await told(amara, id)).toEqual(nothingTold)
+  })
+
+  test('are of whoever acted, on whichever side, and never one’s own', {
+    tags: ['PLAN-96', 'PLAN-97'],
+  }, async () => {
+    await our.save(priya, { showsNumber: true })
+    await our.save(amara, { showsNumber: true })
+    await our.write(amara, zuri(), 'Afraid of dogs')
+    const id = await our.confirmed(amara, priya)
+    expect(await told(amara, id)).toEqual({ ...nothingTold, number: all().number })
+    // The other guardian of the same side sees the place, and so the same.
+    for (const each of [priya, dev]) {
+      expect(await told(each, id)).toEqual({
+        number: { name: 'Amara', phone: amara.phoneNumber },
+        notes: ['Afraid of dogs'],
+      })
+    }
+    // Dev answers for Anika in another one; he offers no number.
+    await connect(t.database, dev, amara)
+    const { id: other } = await addRequest(t.database, amara, priya)
+    expect((await accept(t, dev, other)).status).toBe(200)
+    expect(await told(amara, other)).toEqual(nothingTold)
+    await our.save(dev, { showsNumber: true })
+    expect(await told(amara, other)).toEqual({
+      number: { name: 'Dev', phone: dev.phoneNumber },
+      notes: [],
+    })
+  })
+
+  test('are of the children who play, and of no brother or sister', { tags: ['PLAN-97'] }, async () => {
+    await our.write(priya, priya.children[1] ?? '', 'Rohan is afraid of dogs')
+    const id = await our.confirmed(priya, amara)
+    expect(await told(amara, id)).toEqual(nothingTold)
+  })
+
+  test.each([
+    ['the playdate is cancelled', (id: string) => t.call(cancelPlaydate, { body: { id } }, { as: priya })],
+    [
+      'it is moved: the old one is cancelled',
+      (id: string) => sql(`update playdate set status = 'cancelled' where id = $1`, id),
+    ],
+    ['it is over for two hours', () => t.clock.shift(52 * hour + 60_000)],
+    [
+      'both are switched off',
+      async () => {
+        await our.save(priya, { showsNumber: false })
+        await our.write(priya, anika(), nuts, false)
+      },
+    ],
+    [
+      'they blocked the reader',
+      () => t.call(blockCaregiver, { params: { caregiver: amara.caregiverId } }, { as: priya }),
+    ],
+    [
+      'the reader blocked them',
+      () => t.call(blockCaregiver, { params: { caregiver: priya.caregiverId } }, { as: amara }),
+    ],
+    // Not by the calls, which call the playdate off: the reading judges for itself.
+    ['a block stands in between, one way', () => blockRow(priya, amara)],
+    ['a block stands in between, the other way', () => blockRow(amara, priya)],
+    [
+      'their account is suspended',
+      () =>
+        sql(
+          `update app_user set standing = 'suspended', standing_until = now() + interval '1 day' where id = $1`,
+          priya.userId,
+        ),
+    ],
+  ])(
+    'are as if never switched on once %s',
+    { tags: ['PLAN-96', 'PLAN-97', 'PLAN-99'] },
+    async (_what, end) => {
+      await switchOn()
+      const id = await our.confirmed(priya, amara)
+      expect(await told(amara, id)).toEqual(all())
+      await end(id)
+      const reply = await our.read(amara, id)
+      expect(reply.text).not.toContain(priya.phoneNumber)
+      expect(reply.text).not.toContain(nuts)
+      if (reply.status === 200) expect(await told(amara, id)).toEqual(nothingTold)
+      else expect(reply.status).toBe(404)
+    },
+  )
+
+  test('are back where a switch is', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
+    const id = await our.confirmed(priya, amara)
+    expect(await told(amara, id)).toEqual(nothingTold)
+    await switchOn()
+    expect(await told(amara, id)).toEqual(all())
+    await our.save(priya, { showsNumber: false })
+    expect(await told(amara, id)).toEqual({ ...all(), number: null })
+  })
+
+  test('of who is guardian no more: no number, and nothing to read', {
+    tags: ['PLAN-96', 'PLAN-99'],
+  }, async () => {
+    await switchOn()
+    await our.save(amara, { showsNumber: true })
+    const id = await our.confirmed(priya, amara)
+    await sql(
+      'update guardianship set until = now() where child_id = $1 and caregiver_id = $2',
+      anika(),
+      priya.caregiverId,
+    )
+    // The line is Dev's as well.
+    expect(await told(amara, id)).toEqual({ number: null, notes: [nuts] })
+    expect(await told(dev, id)).toEqual({ number: { name: 'Amara', phone: amara.phoneNumber }, notes: [] })
+    expect((await our.read(priya, id)).status).toBe(404)
+  })
+
+  test('are nobody else’s: a stranger’s, a friend’s, a helper’s, or who reads the card only', {
+    tags: ['PLAN-99'],
+  }, async () => {
+    await switchOn()
+    const [friend, helper, stranger, card, blocked] = await Promise.all(
+      ['Friend', 'Helper', 'Stranger', 'Card', 'Blocked'].map((name) => addParent(t.database, { name })),
+    )
+    if (!(friend && helper && stranger && card && blocked)) throw new Error('somebody is missing')
+    await connect(t.database, friend, priya)
+    await connect(t.database, friend, amara)
+    await addHelper(t.database, zuri(), helper, { adder: amara })
+    await addGuardian(t.database, zuri(), card)
+    await addGuardian(t.database, zuri(), blocked)
+    const id = await our.confirmed(priya, amara)
+    // Another guardian of Zuri's who sees the place reads it, too.
+    expect(await told(card, id)).toEqual(all())
+    await sql(
+      'update guardianship set shares_places = false where child_id = $1 and caregiver_id = $2',
+      zuri(),
+      amara.caregiverId,
+    )
+    await blockRow(priya, blocked)
+    for (const each of [friend, helper, stranger, card, blocked]) {
+      const reply = await our.read(each, id)
+      expect([each.name, reply.status]).toEqual([each.name, 404])
+    }
+    // Who blocked them sees where the own child is, and nothing of this.
+    await sql('update guardianship set shares_places = true where child_id = $1', zuri())
+    await sql('delete from block')
+    await blockRow(blocked, priya)
+    expect(await told(blocked, id)).toEqual(nothingTold)
+    // An event has none.
+    const event = await addEvent(t.database, priya, [amara])
+    for (const each of [amara, priya]) expect((await our.read(each, event.id)).status).toBe(404)
+  })
+
+  test('stay with a former friend as long as the playdate stands, and no longer', {
+    tags: ['PLAN-99'],
+  }, async () => {
+    await switchOn()
+    const id = await our.confirmed(priya, amara)
+    await sql('delete from connection')
+    expect(await told(amara, id)).toEqual(all())
+    t.clock.shift(60 * hour)
+    expect(await told(amara, id)).toEqual(nothingTold)
+  })
+})
+
+async function blockRow(blocker: Parent, blocked: Parent): Promise<void> {
+  await sql(
+    `insert into block (id, blocker_id, blocked_id, name, last_name) values (gen_random_uuid(), $1, $2, 'A', 'B')`,
+    blocker.caregiverId,
+    blocked.caregiverId,
+  )
+}
+
+describe('what one offers', () => {
+  test('is off at first, asked for once, and changed at any time', { tags: ['PLAN-98'] }, async () => {
+    const before = await our.own(priya)
+    expect(before).toMatchObject({ showsNumber: false, isAsked: false, isSetUp: true })
+    expect(before.notes.map(({ child, ...note }) => [child.firstName, note])).toEqual([
+      ['Anika', { text: '', isShown: false, version: 0 }],
+      ['Rohan', { text: '', isShown: false, version: 0 }],
+    ])
+    // 'Not now'.
+    expect((await our.save(priya, {})).body.data).toEqual({ ...before, isAsked: true })
+    expect((await our.save(priya, { showsNumber: true })).body.data.showsNumber).toBe(true)
+    expect((await our.write(priya, anika(), ` ${nuts} `)).body.data).toMatchObject({
+      showsNumber: true,
+      notes: [{ text: nuts, isShown: true }, { text: '' }],
+    })
+  })
+
+  test.each([
+    ['a line that is too long', 400, () => ({ text: 'x'.repeat(201) })],
+    ['characters that turn the text around', 400, () => ({ text: '\u202eabc' })],
+    ['a child of others', 404, () => ({ child: zuri() })],
+    ['a version of before', 409, () => ({ version: 7 })],
+  ])('is refused with %s', { tags: ['PLAN-98', 'PLAN-102'] }, async (_what, status, change) => {
+    const note = { child: anika(), text: nuts, isShown: true, version: 0, ...change() }
+    const before = await fingerprint(t.database, ['rate_limit'])
+    const reply = await our.save(priya, { showsNumber: true, notes: [note] })
+    expect(reply.status, reply.text).toBe(status)
+    expect(await fingerprint(t.database, ['rate_limit'])).toBe(before)
+  })
+
+  test('has one line for all guardians, who are told of a change', { tags: ['PLAN-102'] }, async () => {
+    await our.write(priya, anika(), nuts)
+    const [seen] = (await our.own(dev)).notes
+    expect(seen).toMatchObject({ text: nuts, isShown: true })
+    expect(await titles(dev)).toEqual(["Priya changed a child's details"])
+    await our.write(dev, anika(), 'No nuts at all')
+    expect(await titles(priya)).toEqual(["Dev changed a child's details"])
+    // Priya still has the version of before on her screen.
+    const note = { child: anika(), text: nuts, isShown: false, version: seen?.version }
+    const late = await our.save(priya, { showsNumber: true, notes: [note] })
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'Somebody changed this meanwhile. Please take another look.',
+    ])
+    expect(await our.own(priya)).toMatchObject({
+      showsNumber: false,
+      notes: [{ text: 'No nuts at all' }, {}],
+    })
+    // Nor does a line that was emptied and written anew pass for the old one.
+    await our.write(dev, anika(), '')
+    await our.write(dev, anika(), 'Anew')
+    expect((await our.save(priya, { notes: [note] })).status).toBe(409)
+    // The same again changes nothing, and tells nobody.
+    const count = (await titles(priya)).length
+    expect((await our.write(dev, anika(), 'Anew')).status).toBe(200)
+    expect(await titles(priya)).toHaveLength(count)
+  })
+
+  test('is saved by one of two guardians who save at once', { tags: ['PLAN-102'] }, async () => {
+    const note = { child: anika(), isShown: true, version: 0 }
+    const replies = await Promise.all([
+      our.save(priya, { notes: [{ ...note, text: 'Hers' }] }),
+      our.save(dev, { notes: [{ ...note, text: 'His' }] }),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('is erased at once when the line is emptied', { tags: ['PLAN-104'] }, async () => {
+    await our.write(priya, anika(), nuts)
+    expect(await notes()).toHaveLength(1)
+    expect((await our.write(dev, anika(), '  ')).status).toBe(200)
+    expect(await notes()).toEqual([])
+  })
+})

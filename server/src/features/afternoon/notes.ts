@@ -1,0 +1,23 @@
+import type { Ctx } from '#http/context.ts'
+
+/** What its seal says of a line: moved to another child, or an older one put back, it can't be opened. */
+function about(childId: string, version: number): string {
+  return `child-note/${childId}/${version}`
+}
+
+export function sealNote(
+  seal: NonNullable<Ctx['seal']>,
+  { text, childId, version }: { text: string; childId: string; version: number },
+): Buffer {
+  return seal.seal(Buffer.from(text, 'utf8'), about(childId, version))
+}
+
+/** null where it can't be read. */
+export function openNote(
+  { seal, log }: Pick<Ctx<unknown>, 'seal' | 'log'>,
+  { id, sealed, version }: { id: string; sealed: Buffer; version: number },
+): string | null {
+  const opened = seal?.open(sealed, about(id, version)) ?? null
+  if (seal && !opened) log.warn('a line of a child was sealed with another key than this server has')
+  return opened?.toString('utf8') ?? null
+}

@@ -1,0 +1,38 @@
+import {
+  getAfternoon,
+  getPlaydateAfternoon,
+  saveAfternoon,
+} from '@tagalong/contract/features/afternoon/afternoon.contract.ts'
+import { acceptPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { addRequest, inHours, type Parent } from './world.ts'
+
+/** What one says, chooses and reads of the afternoon. */
+export function afternoonOf(t: TestApp) {
+  const own = async (as: Parent) => (await t.call(getAfternoon, {}, { as })).body.data
+  const save = (as: Parent, body: object) => t.call(saveAfternoon, { body }, { as })
+  return {
+    own,
+    save,
+    read: (as: Parent, id: string) => t.call(getPlaydateAfternoon, { params: { id } }, { as }),
+    /** Writes the line in the version that is there. */
+    async write(as: Parent, child: string, text: string, isShown = true) {
+      const version = (await own(as)).notes.find((note) => note.child._id === child)?.version ?? 0
+      return save(as, { notes: [{ child, text, isShown, version }] })
+    },
+    /** A playdate in two days of the first children, with the other side's yes. */
+    async confirmed(from: Parent, to: Parent): Promise<string> {
+      const { id } = await addRequest(t.database, from, to)
+      expect((await accept(t, to, id)).status).toBe(200)
+      return id
+    },
+  }
+}
+
+export function accept(t: TestApp, as: Parent, id: string) {
+  const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
+  return t.call(acceptPlaydate, { body }, { as })
+}
+
+export const nothingTold = { number: null, notes: [] }

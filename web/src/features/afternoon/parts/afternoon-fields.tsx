@@ -1,0 +1,119 @@
+import {
+  type Afternoon,
+  type ChildNote,
+  maxNoteLength,
+  type saveAfternoon,
+} from '@tagalong/contract/features/afternoon/afternoon.contract.ts'
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { TextArea } from '#ui/fields/field.tsx'
+import { Toggle } from '#ui/fields/toggle.tsx'
+import '../afternoon.css'
+
+interface Edit {
+  text: string
+  isShown: boolean
+  /** That it was typed over. */
+  version: number
+}
+
+/** What is typed is kept nowhere else: a draft would leave it on the device. */
+export function useAfternoonEdits(saved: Afternoon) {
+  const [number, setNumber] = useState<boolean | null>(null)
+  const [edits, setEdits] = useState<Record<string, Edit>>({})
+  const editOf = ({ child, text, isShown, version }: ChildNote): Edit => {
+    const edit = edits[child._id]
+    // Of a line that another guardian has changed since, theirs is shown.
+    return edit?.version === version ? edit : { text: text ?? '', isShown, version }
+  }
+  const changed = saved.notes.filter((note) => {
+    const edit = editOf(note)
+    return edit.text.trim() !== (note.text ?? '') || edit.isShown !== note.isShown
+  })
+  const body: BodyOf<typeof saveAfternoon> = {
+    ...(number !== null && { showsNumber: number }),
+    ...(changed.length > 0 && {
+      notes: changed.map((note) => {
+        const { text, isShown, version } = editOf(note)
+        return { child: note.child._id, text, isShown: isShown && text.trim() !== '', version }
+      }),
+    }),
+  }
+  return {
+    showsNumber: number ?? saved.showsNumber,
+    setNumber,
+    editOf,
+    change: (child: string, edit: Edit) => setEdits((before) => ({ ...before, [child]: edit })),
+    body,
+  }
+}
+
+/** 'Show my number', and per child 'Good to know' with its switch. */
+export function AfternoonFields({
+  saved,
+  edits,
+}: {
+  saved: Afternoon
+  edits: ReturnType<typeof useAfternoonEdits>
+}) {
+  return (
+    <div className="stack afternoon__fields">
+      <Toggle
+        label={m.afternoon_show_number()}
+        checked={edits.showsNumber}
+        onChange={(event) => edits.setNumber(event.target.checked)}
+      />
+      {saved.notes.map((note) => (
+        <Note
+          key={note.child._id}
+          note={note}
+          edit={edits.editOf(note)}
+          onChange={(edit) => edits.change(note.child._id, edit)}
+        />
+      ))}
+      <p className="hint">{m.afternoon_words()}</p>
+    </div>
+  )
+}
+
+function Note({
+  note: { child, text },
+  edit,
+  onChange,
+}: {
+  note: ChildNote
+  edit: Edit
+  onChange: (edit: Edit) => void
+}) {
+  const isEmpty = edit.text.trim() === ''
+  return (
+    <div className="afternoon__note">
+      <div className="row">
+        <ChildAvatar child={child} />
+        <b className="grow">
+          <bdi>{childName(child)}</bdi>
+        </b>
+      </div>
+      <TextArea
+        label={m.afternoon_good_to_know_about({ name: child.firstName })}
+        placeholder={m.afternoon_example()}
+        rows={2}
+        maxLength={maxNoteLength}
+        error={text === null && isEmpty ? m.afternoon_lost() : undefined}
+        // What the browser keeps of it would be found by whoever has the device.
+        autoComplete="off"
+        value={edit.text}
+        onChange={(event) => onChange({ ...edit, text: event.target.value })}
+      />
+      <Toggle
+        label={m.afternoon_show_line()}
+        checked={edit.isShown && !isEmpty}
+        disabled={isEmpty}
+        onChange={(event) => onChange({ ...edit, isShown: event.target.checked })}
+      />
+    </div>
+  )
+}

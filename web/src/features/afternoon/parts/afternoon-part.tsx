@@ -1,0 +1,95 @@
+import type { PlaydateAfternoon } from '@tagalong/contract/features/afternoon/afternoon.contract.ts'
+import { childName } from '@tagalong/contract/features/children/children.rules.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { useId } from 'react'
+import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { StayLine } from '#features/playdates/parts/stay-line.tsx'
+import { useNow } from '#lib/now.ts'
+import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Rich } from '#ui/rich.tsx'
+import { usePlaydateAfternoon } from '../afternoon.queries.ts'
+import { AfternoonQuestion } from './afternoon-question.tsx'
+import '#ui/styles/widgets.css'
+import '../afternoon.css'
+
+/** Of a confirmed single: what the other side offers for as long as it lasts, and who stays. */
+export function AfternoonPart({ playdate }: { playdate: Playdate }) {
+  const children = [...playdate.ownerChildren, ...playdate.recipientChildren]
+  const isGuardian = children.some(({ isOwn }) => isOwn) && !playdate.lookedAfterBy
+  if (playdate.type !== 'single' || playdate.status !== 'accepted' || playdate.lookedAfterBy) return null
+  return (
+    <>
+      <AfternoonCard playdate={playdate} isGuardian={isGuardian} />
+      {isGuardian && <QuestionBefore playdate={playdate} />}
+    </>
+  )
+}
+
+function AfternoonCard({ playdate, isGuardian }: { playdate: Playdate; isGuardian: boolean }) {
+  const heading = useId()
+  const now = useNow(15_000)
+  const isReachable = useIsReachable()
+  const { data, error } = usePlaydateAfternoon(playdate, { enabled: isGuardian })
+  // It ends with the minute, and a server that can't be asked has told nothing.
+  const isTold = data && !error && isReachable && data.until !== null && Date.parse(data.until) > now
+  const told = isTold && (data.number || data.notes.length > 0) ? data : null
+  if (!told && !playdate.stay) return null
+  return (
+    <section className="card afternoon" aria-labelledby={heading}>
+      <h2 id={heading}>{m.afternoon_title()}</h2>
+      {told && <Told told={told} />}
+      <StayLine playdate={playdate} />
+      {told?.until && <Until time={told.until} />}
+    </section>
+  )
+}
+
+function Told({ told: { number, notes } }: { told: PlaydateAfternoon }) {
+  return (
+    <>
+      {number && (
+        <a className="btn btn--l btn--wide afternoon__call" href={`tel:${number.phone}`}>
+          <Icon name="phone" small />
+          <span>{m.afternoon_call({ name: number.name })}</span>
+        </a>
+      )}
+      {notes.map(({ child, text }) => (
+        <div className="afternoon__told" key={child._id}>
+          <ChildAvatar child={child} />
+          <p>
+            <small>
+              {m.afternoon_good_to_know()}
+              <span className="sr"> {childName(child)}</span>
+            </small>
+            <bdi>{text}</bdi>
+          </p>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Until({ time }: { time: string }) {
+  const { timeZone } = useViewer()
+  return (
+    <p className="hint row row--close afternoon__until">
+      <Icon name="eye" small />
+      <span>
+        <Rich
+          parts={m.afternoon_until.parts({ time: playdateTime(time, timeZone) })}
+          marks={{ time: (words) => <b>{words}</b> }}
+        />
+      </span>
+    </p>
+  )
+}
+
+/** Where the viewer's request was said yes to, they are asked here. */
+function QuestionBefore({ playdate: { acceptedTime } }: { playdate: Playdate }) {
+  const now = useNow(30_000)
+  return acceptedTime !== null && Date.parse(acceptedTime) > now && <AfternoonQuestion />
+}

@@ -1,0 +1,18 @@
+import { m } from '@tagalong/contract/messages.ts'
+import { useId } from 'react'
+import { useAfternoon } from '../afternoon.queries.ts'
+import { AfternoonForm } from './afternoon-form.tsx'
+
+/** Asked once, at the first yes; whoever has answered, or can't be asked just now, sees nothing of it. */
+export function AfternoonQuestion() {
+  const heading = useId()
+  const { data, error } = useAfternoon()
+  if (!data || error || data.isAsked) return null
+  return (
+    <section className="card afternoon" aria-labelledby={heading}>
+      <h2 id={heading}>{m.afternoon_title()}</h2>
+      <AfternoonForm saved={data} isQuestion onDone={() => undefined} />
+      <p className="hint">{m.afternoon_asked_once()}</p>
+    </section>
+  )
+}
