@@ -2,7 +2,7 @@ import type { PlaydateAfternoon } from '@tagalong/contract/features/afternoon/af
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { useId } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { StayLine } from '#features/playdates/parts/stay-line.tsx'
@@ -80,7 +80,7 @@ function Until({ time }: { time: string }) {
       <Icon name="eye" small />
       <span>
         <Rich
-          parts={m.afternoon_until.parts({ time: playdateTime(time, timeZone) })}
+          parts={m.afternoon_until.parts({ time: timeAndDay(time, timeZone) })}
           marks={{ time: (words) => <b>{words}</b> }}
         />
       </span>

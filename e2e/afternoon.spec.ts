@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { share } from './grown-ups.ts'
+import { ask, callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
+
+const line = 'Nut allergy, EpiPen in the bag'
+
+const card = (page: Page) => page.getByRole('region', { name: 'The afternoon' })
+/** Where it is asked. */
+const question = (page: Page) => card(page).filter({ has: page.getByRole('button', { name: 'Not now' }) })
+/** Where it is told. */
+const told = (page: Page) => card(page).filter({ hasNot: page.getByRole('button', { name: 'Not now' }) })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'The afternoon' })
+const numberOf = ({ phone }: Person) => `+1${phone.replaceAll(/\D/g, '')}`
+
+async function sayYes({ page }: Person, request: string): Promise<void> {
+  await page.goto(`/view-playdate-request/${request}`)
+  await page.getByText('Riverside Park', { exact: true }).click()
+  await page.getByRole('radio').last().click({ force: true })
+  await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+  await expect(page.getByRole('heading', { name: 'Way to go!' })).toBeVisible()
+}
+
+/** Everything that the browser keeps for this page. */
+const stores = (page: Page) =>
+  page.evaluate(async () => {
+    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        if (!/\/(assets|fonts)\//.test(request.url))
+          texts.push((await (await cache.match(request))?.text()) ?? '')
+      }
+    }
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+    for (const name of names) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      for (const store of database.objectStoreNames) {
+        texts.push(
+          await new Promise<string>((resolve, reject) => {
+            const all = database.transaction(store).objectStore(store).getAll()
+            all.onsuccess = () => resolve(JSON.stringify(all.result))
+            all.onerror = () => reject(all.error)
+          }),
+        )
+      }
+      database.close()
+    }
+    return texts.join('\n')
+  })
+
+test('the first yes asks for number and line once; the other side reads them, and no browser keeps them', {
+  tag: ['@PLAN-96', '@PLAN-97', '@PLAN-98', '@PLAN-100'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const request = await quickRequest(priya, amara)
+  const url = `/view-playdate-information/${request}`
+
+  await sayYes(amara, request)
+  await expect(question(amara.page)).toContainText('They could write it down.')
+  await expect(amara.page.getByRole('switch', { name: 'Show my number' })).not.toBeChecked()
+  // A line that is empty can't be shown.
+  await expect(amara.page.getByRole('switch', { name: 'Show this line' })).toBeDisabled()
+  await isSound(amara.page)
+  await amara.page.getByRole('switch', { name: 'Show my number' }).click()
+  await amara.page.getByLabel('Good to know about Zuri').fill(line)
+  await amara.page.getByRole('switch', { name: 'Show this line' }).click()
+  await amara.page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(amara.page, 'Your choice is saved')
+  await expect(card(amara.page)).toHaveCount(0)
+
+  await test.step('whose request it was reads both, and is asked on the playdate', async () => {
+    const { page } = priya
+    await page.goto(url)
+    await expect(told(page).getByRole('link', { name: 'Call Amara' })).toHaveAttribute(
+      'href',
+      `tel:${numberOf(amara)}`,
+    )
+    await expect(told(page)).toContainText(line)
+    await expect(told(page)).toContainText(/You can see this until \d+:\d\d [AP]M, \d+\/\d+\./)
+    await isSound(page)
+    await question(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(question(page)).toHaveCount(0)
+    await page.reload()
+    await expect(told(page)).toContainText(line)
+    await expect(question(page)).toHaveCount(0)
+    // Amara reads nothing of hers.
+    await amara.page.goto(url)
+    await expect(amara.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+    await expect(card(amara.page)).toHaveCount(0)
+  })
+
+  await test.step('no browser keeps either, and without a server the card is not there', async () => {
+    const { page } = priya
+    await expect.poll(() => stores(page)).toContain(request)
+    const kept = await stores(page)
+    for (const secret of [line, numberOf(amara)]) expect(kept.includes(secret), secret).toBe(false)
+    expect((await stores(amara.page)).includes(line)).toBe(false)
+  })
+
+  await test.step('a second yes asks no more', async () => {
+    const again = await callAs(priya, 'GET', `/api/app/playdate/${request}`)
+    const { ownerChildren, recipientChildren } = again.body.data
+    const made = await callAs(priya, 'POST', '/api/app/playdate', {
+      type: 'single',
+      ownerChildren: ownerChildren.map(({ _id }: { _id: string }) => _id),
+      recipientChildren: recipientChildren.map(({ _id }: { _id: string }) => _id),
+      proposedLocations: { option1: 'Riverside Park' },
+      proposedTimes: [new Date(Date.now() + 9 * 86_400_000).toISOString()],
+    })
+    await sayYes(amara, made.body.data._id)
+    await expect(amara.page.getByRole('link', { name: 'Go back' })).toBeVisible()
+    await expect(card(amara.page)).toHaveCount(0)
+  })
+
+  await test.step('/profile changes both', async () => {
+    const { page } = amara
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'The afternoon' }).click()
+    await expect(sheet(page).getByLabel('Good to know about Zuri')).toHaveValue(line)
+    await expect(sheet(page).getByRole('switch', { name: 'Show my number' })).toBeChecked()
+    await isSound(page, { within: '.sheet' })
+    await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
+    await sheet(page).getByLabel('Good to know about Zuri').fill('')
+    await sheet(page).getByRole('button', { name: 'Save' }).click()
+    await expect(sheet(page)).toHaveCount(0)
+    await priya.page.goto(url)
+    await expect(priya.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+    await expect(card(priya.page)).toHaveCount(0)
+  })
+})
+
+test.describe('without a server', () => {
+  test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
+
+  test('the playdate is there and nothing of the afternoon', { tag: ['@PLAN-100'] }, async ({ browser }) => {
+    const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+    const request = await quickRequest(priya, amara)
+    await callAs(amara, 'POST', '/api/app/afternoon', { showsNumber: true })
+    await sayYes(amara, request)
+    const { page } = priya
+    await page.goto(`/view-playdate-information/${request}`)
+    await expect(told(page).getByRole('link', { name: 'Call Amara' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true)
+    await page.context().route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Riverside Park')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Call Amara' })).toHaveCount(0)
+  })
+})
+
+test.describe('a change', () => {
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('another guardian’s is shown before it is written over', { tag: ['@PLAN-102'] }, async ({
+    browser,
+  }) => {
+    const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+    const anika = await share(priya, dev)
+    const { page } = priya
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'The afternoon' }).click()
+    await sheet(page).getByLabel('Good to know about Anika').fill('No nuts')
+    const body = { notes: [{ child: anika, text: line, isShown: false, version: 0 }] }
+    expect((await callAs(dev, 'POST', '/api/app/afternoon', body)).status).toBe(200)
+    await sheet(page).getByRole('button', { name: 'Save' }).click()
+    await expect(sheet(page)).toContainText('Somebody changed this meanwhile. Please take another look.')
+    await expect(sheet(page).getByLabel('Good to know about Anika')).toHaveValue(line)
+  })
+})
+
+test('a proposal says whether who proposes stays, and a counter-proposal says otherwise', {
+  tag: ['@PLAN-105'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  // Friends already.
+  await quickRequest(amara, priya)
+  const { page } = priya
+  const stay = (name: string) =>
+    page.getByRole('group', { name: 'Will you stay?' }).getByRole('button', { name })
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await stay("I'll stay").click()
+  await expect(stay("I'll stay")).toHaveAttribute('aria-pressed', 'true')
+  // Pressed again it is unsaid, and one takes the other's place.
+  await stay("I'll stay").click()
+  await expect(stay("I'll stay")).toHaveAttribute('aria-pressed', 'false')
+  await stay("I'll stay").click()
+  await stay('Drop off').click()
+  await expect(stay("I'll stay")).toHaveAttribute('aria-pressed', 'false')
+  // It is part of the draft.
+  await page.reload()
+  await expect(stay('Drop off')).toHaveAttribute('aria-pressed', 'true')
+  await ask(priya, amara, ['Riverside Park'], ['4 pm'])
+
+  const listed = await callAs(priya, 'GET', '/api/app/playdate?status=pending')
+  const id = listed.body.data.items.find((each: { stay: string | null }) => each.stay === 'drop')?._id
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByRole('article')).toContainText("Drop offThey don't need to stay")
+  await amara.page.goto(`/view-playdate-request/${id}`)
+  await expect(amara.page.getByRole('main')).toContainText("Drop offYou don't need to stay")
+  await isSound(amara.page)
+
+  await amara.page.getByRole('link', { name: 'Yes, but...' }).click()
+  await amara.page.getByRole('button', { name: "I'll stay" }).click()
+  await amara.page.getByRole('button', { name: 'Send Response' }).click()
+  await expect(amara.page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+  await page.goto(`/view-playdate-request/${id}`)
+  await expect(page.getByRole('main')).toContainText('Amara staysThe whole time')
+  await sayYes(priya, id)
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(told(page)).toContainText('Amara staysThe whole time')
+  await amara.page.goto(`/view-playdate-information/${id}`)
+  await expect(told(amara.page)).toContainText('You stayThe whole time')
+})
