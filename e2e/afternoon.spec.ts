@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { ask, callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
@@ -8,10 +8,10 @@ import { expectToast } from './toasts.ts'
 const line = 'Nut allergy, EpiPen in the bag'
 
 const card = (page: Page) => page.getByRole('region', { name: 'The afternoon' })
-/** Where it is asked. */
-const question = (page: Page) => card(page).filter({ has: page.getByRole('button', { name: 'Not now' }) })
-/** Where it is told. */
-const told = (page: Page) => card(page).filter({ hasNot: page.getByRole('button', { name: 'Not now' }) })
+const question = (page: Page) => page.getByRole('region', { name: 'What may the other family see?' })
+/** The calls of one's own and of a playdate's. */
+const own = /\/api\/app\/afternoon$/
+const ofPlaydate = /\/playdate\/[^/]+\/afternoon$/
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'The afternoon' })
 const numberOf = ({ phone }: Person) => `+1${phone.replaceAll(/\D/g, '')}`
 
@@ -74,25 +74,29 @@ test('the first yes asks for number and line once; the other side reads them, an
   await amara.page.getByRole('switch', { name: 'Show this line' }).click()
   await amara.page.getByRole('button', { name: 'Save' }).click()
   await expectToast(amara.page, 'Your choice is saved')
-  await expect(card(amara.page)).toHaveCount(0)
+  await expect(question(amara.page)).toHaveCount(0)
 
   await test.step('whose request it was reads both, and is asked on the playdate', async () => {
     const { page } = priya
     await page.goto(url)
-    await expect(told(page).getByRole('link', { name: 'Call Amara' })).toHaveAttribute(
+    await expect(card(page).getByRole('link', { name: 'Call Amara' })).toHaveAttribute(
       'href',
       `tel:${numberOf(amara)}`,
     )
-    await expect(told(page)).toContainText(line)
-    await expect(told(page)).toContainText(/You can see this until \d+:\d\d [AP]M, \d+\/\d+\./)
+    await expect(card(page)).toContainText(line)
+    await expect(card(page)).toContainText(/You can see this until \d+:\d\d [AP]M, \d+\/\d+\./)
     await isSound(page)
     await question(page).getByRole('button', { name: 'Not now' }).click()
     await expect(question(page)).toHaveCount(0)
+    const read = [answered(page, ofPlaydate), answered(page, own)]
     await page.reload()
-    await expect(told(page)).toContainText(line)
+    await Promise.all(read)
+    await expect(card(page)).toContainText(line)
     await expect(question(page)).toHaveCount(0)
     // Amara reads nothing of hers.
+    const hers = answered(amara.page, ofPlaydate)
     await amara.page.goto(url)
+    await hers
     await expect(amara.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
     await expect(card(amara.page)).toHaveCount(0)
   })
@@ -115,9 +119,10 @@ test('the first yes asks for number and line once; the other side reads them, an
       proposedLocations: { option1: 'Riverside Park' },
       proposedTimes: [new Date(Date.now() + 9 * 86_400_000).toISOString()],
     })
+    const asked = answered(amara.page, own)
     await sayYes(amara, made.body.data._id)
-    await expect(amara.page.getByRole('link', { name: 'Go back' })).toBeVisible()
-    await expect(card(amara.page)).toHaveCount(0)
+    await asked
+    await expect(question(amara.page)).toHaveCount(0)
   })
 
   await test.step('/profile changes both', async () => {
@@ -131,7 +136,9 @@ test('the first yes asks for number and line once; the other side reads them, an
     await sheet(page).getByLabel('Good to know about Zuri').fill('')
     await sheet(page).getByRole('button', { name: 'Save' }).click()
     await expect(sheet(page)).toHaveCount(0)
+    const read = answered(priya.page, ofPlaydate)
     await priya.page.goto(url)
+    await read
     await expect(priya.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
     await expect(card(priya.page)).toHaveCount(0)
   })
@@ -148,7 +155,7 @@ test.describe('without a server', () => {
     await sayYes(amara, request)
     const { page } = priya
     await page.goto(`/view-playdate-information/${request}`)
-    await expect(told(page).getByRole('link', { name: 'Call Amara' })).toBeVisible()
+    await expect(card(page).getByRole('link', { name: 'Call Amara' })).toBeVisible()
     await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true)
     await page.context().route('**/api/**', (route) => route.abort())
     await page.reload()
@@ -219,7 +226,7 @@ test('a proposal says whether who proposes stays, and a counter-proposal says ot
   await expect(page.getByRole('main')).toContainText('Amara staysThe whole time')
   await sayYes(priya, id)
   await page.goto(`/view-playdate-information/${id}`)
-  await expect(told(page)).toContainText('Amara staysThe whole time')
+  await expect(card(page)).toContainText('Amara staysThe whole time')
   await amara.page.goto(`/view-playdate-information/${id}`)
-  await expect(told(amara.page)).toContainText('You stayThe whole time')
+  await expect(card(amara.page)).toContainText('You stayThe whole time')
 })

@@ -430,6 +430,8 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await page.getByRole('radio').last().click({ force: true })
       await press(page, 'plan_confirm')
       await see(page, 'plan_way_to_go')
+      await see(page, 'afternoon_question')
+      await press(page, 'common_not_now')
       await open(page, `/view-playdate-request/${request}`, 'playdates_confirmed_already')
       await find(page, 'link', 'playdates_see').click()
       await page.getByRole('textbox', { name: word('chat_your_message') }).fill('Hola')

@@ -5,13 +5,16 @@ import { keyFile } from '#integrations/seal.ts'
 import { runOnFolder } from './folder-command.ts'
 
 /** What the backup is not enough for. */
-function aboutSeal(env: Env, apps: number): string[] {
+function aboutSeal(env: Env, { apps, notes }: { apps: number; notes: number }): string[] {
   const isKey = env.sealKey !== undefined || (!env.databaseUrl && existsSync(keyFile(env)))
-  if (!isKey && apps === 0) return []
+  if (!isKey && apps + notes === 0) return []
   const key = env.sealKey || env.databaseUrl ? 'SEAL_KEY' : keyFile(env)
   return [
     `The key that seals secrets is not in it: keep a copy of ${key} somewhere else.`,
     `Without it the authenticator apps (${apps}) are lost; passkeys and recovery codes go on working.`,
+    ...(notes > 0
+      ? [`So are the lines 'Good to know' (${notes}): their guardians are asked to write them again.`]
+      : []),
   ]
 }
 
@@ -24,11 +27,12 @@ process.exit(
       const where = env.s3 ? 'bucket' : 'disk'
       const { tables, jobs, files: found } = await backUp({ url, files, where }, folder)
       const rows = tables.reduce((sum, each) => sum + each.rows, 0)
+      const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0
       const kept = where === 'disk' ? 'files' : 'names of files, which stay in the bucket'
       return [
         `${folder} holds ${rows} rows, ${jobs.rows} jobs and ${found.rows} ${kept}.`,
         'It also holds keys and what people wrote: keep it where nobody else reads it.',
-        ...aboutSeal(env, tables.find(({ name }) => name === 'totp')?.rows ?? 0),
+        ...aboutSeal(env, { apps: rowsOf('totp'), notes: rowsOf('child_note') }),
       ]
     },
   }),

@@ -4,6 +4,7 @@ import Bell from './icons/bell.svg?react'
 import Bin from './icons/bin.svg?react'
 import Block from './icons/block.svg?react'
 import Calendar from './icons/calendar.svg?react'
+import Call from './icons/call.svg?react'
 import Camera from './icons/camera.svg?react'
 import Chat from './icons/chat.svg?react'
 import Check from './icons/check.svg?react'
@@ -50,6 +51,7 @@ const icons = {
   bin: Bin,
   block: Block,
   calendar: Calendar,
+  call: Call,
   camera: Camera,
   chat: Chat,
   check: Check,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { saveAfternoon } from '@tagalong/contract/features/afternoon/afternoon.contract.ts'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createDaysAway } from '@tagalong/contract/features/children/away.contract.ts'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
@@ -94,6 +95,10 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   'days on which the child is away, and who entered them': {
     marks: () => `"from":"${away.from}","to":"${away.to}"`,
     seenBy: ['self', 'fellow'],
+  },
+  'what is good to know of the child': {
+    marks: () => 'zebrafruit',
+    seenBy: ['self', 'comingSide', 'fellow'],
   },
   'whether the child helps friends find a time': {
     marks: () => '"helpsFriends":false',
@@ -232,6 +237,9 @@ beforeAll(async () => {
     'update guardianship set until = now() where child_id = $1 and caregiver_id = any($2)',
     [child, [be('formerGuardian').caregiverId, be('formerHelper').caregiverId]],
   )
+
+  const notes = [{ child, text: 'zebrafruit allergy', isShown: true, version: 0 }]
+  expect((await t.call(saveAfternoon, { body: { notes } }, { as: quill })).status).toBe(200)
 
   const entered = await t.call(createDaysAway, { body: { ...away, children: quill.children } }, { as: quill })
   expect(entered.status).toBe(201)

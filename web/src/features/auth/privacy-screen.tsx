@@ -63,6 +63,10 @@ export function PrivacyScreen() {
             <td>{m.auth_privacy_playdate_who()}</td>
           </tr>
           <tr>
+            <th scope="row">{m.auth_privacy_afternoon()}</th>
+            <td>{m.auth_privacy_afternoon_who()}</td>
+          </tr>
+          <tr>
             <th scope="row">{m.auth_privacy_messages()}</th>
             <td>{m.auth_privacy_messages_who()}</td>
           </tr>

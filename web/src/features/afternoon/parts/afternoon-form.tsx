@@ -41,7 +41,7 @@ export function AfternoonForm({ saved, onDone, isQuestion = false }: AfternoonFo
         <Button onPress={() => (isQuestion ? send({}) : onDone())}>
           {isQuestion ? m.common_not_now() : m.common_cancel()}
         </Button>
-        <Button type="submit" variant="action" isPending={save.isPending}>
+        <Button type="submit" variant={isQuestion ? 'primary' : 'action'} isPending={save.isPending}>
           {m.common_save()}
         </Button>
       </div>

@@ -53,7 +53,7 @@ function Told({ told: { number, notes } }: { told: PlaydateAfternoon }) {
     <>
       {number && (
         <a className="btn btn--l btn--wide afternoon__call" href={`tel:${number.phone}`}>
-          <Icon name="phone" small />
+          <Icon name="call" small />
           <span>{m.afternoon_call({ name: number.name })}</span>
         </a>
       )}

@@ -10,7 +10,7 @@ export function AfternoonQuestion() {
   if (!data || error || data.isAsked) return null
   return (
     <section className="card afternoon" aria-labelledby={heading}>
-      <h2 id={heading}>{m.afternoon_title()}</h2>
+      <h2 id={heading}>{m.afternoon_question()}</h2>
       <AfternoonForm saved={data} isQuestion onDone={() => undefined} />
       <p className="hint">{m.afternoon_asked_once()}</p>
     </section>

@@ -14,7 +14,7 @@ export function AfternoonRow() {
   return (
     <>
       <button className="row profile__link afternoon__row" type="button" onClick={() => setOpen(true)}>
-        <Icon name="phone" />
+        <Icon name="call" />
         <span className="grow">{m.afternoon_title()}</span>
         <Icon name="right" small />
       </button>
