@@ -145,24 +145,15 @@ export function findNumber(
 export function listShownNotes(
   db: Db,
   { playdateId, viewer, side }: { playdateId: string; viewer: string; side: 'owner' | 'recipient' },
-): Promise<(NotedChild & { sealed: Buffer; version: number })[]> {
+): Promise<{ id: string; sealed: Buffer; version: number }[]> {
   return db
     .selectFrom('playdate_child as pair')
-    .innerJoin('child', 'child.id', 'pair.child_id')
-    .innerJoin('child_note', 'child_note.child_id', 'child.id')
-    .select([
-      'child.id',
-      'child.first_name',
-      'child.last_name_initial',
-      'child.photo',
-      'child_note.sealed',
-      'child_note.version',
-    ])
+    .innerJoin('child_note', 'child_note.child_id', 'pair.child_id')
+    .select(['pair.child_id as id', 'child_note.sealed', 'child_note.version'])
     .where('pair.playdate_id', '=', playdateId)
     .where('pair.side', '<>', side)
-    .where('child.deleted_at', 'is', null)
     .where('child_note.is_shown', '=', true)
     .where(({ not }) => not(areApart(viewer, actedFor('pair'))))
-    .orderBy('child.id')
+    .orderBy('pair.child_id')
     .execute()
 }

@@ -31,16 +31,19 @@ const changes = { name: 'afternoon', points: 60, seconds: 3_600, text: refusalTe
 /** As it is at this moment: nothing that was ever told is remembered. */
 export async function getPlaydateAfternoon(
   ctx: CaregiverCtx,
-  { id: playdateId, side, status, accepted_time, duration_minutes }: Authorised<PlaydateRow>,
+  row: Authorised<PlaydateRow>,
 ): Promise<OfPlaydate> {
+  const { id: playdateId, side, status, accepted_time, duration_minutes } = row
   if (status !== 'accepted' || !accepted_time) return { number: undefined, notes: [], until: null }
   const until = afternoonEnd(accepted_time, duration_minutes)
   if (until.getTime() <= ctx.clock.now()) return { number: undefined, notes: [], until }
   const to = { playdateId, side, viewer: ctx.actor.caregiverId }
   const number = await findNumber(ctx.db, to)
-  const notes = (await listShownNotes(ctx.db, to)).flatMap((row) => {
-    const text = openNote(ctx, row)
-    return text === null ? [] : { child: row, text }
+  // Called as the playdate calls them: once it is over, by the name of then.
+  const children = side === 'owner' ? row.recipientChildren : row.ownerChildren
+  const notes = (await listShownNotes(ctx.db, to)).flatMap((note) => {
+    const [child, text] = [children.find(({ id }) => id === note.id), openNote(ctx, note)]
+    return child && text !== null ? [{ child, text }] : []
   })
   return { number, notes, until }
 }
