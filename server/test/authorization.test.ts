@@ -211,9 +211,9 @@ import {
   rejectEvent,
   respondToEvent,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import { answerSeries, getSeries, stopSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
 import { suggestTimes } from '@tagalong/contract/features/playdates/suggestions.contract.ts'
-import { answerSeries, getSeries, stopSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import {
   checkSubscription,
   checkSubscriptionOf,

@@ -477,9 +477,9 @@ export interface Playdate {
   location3: string | null
   owner_id: string
   proposed_times: ArrayType<Timestamp>
-  spots_taken: Generated<number>
   replaces_id: string | null
   series_id: string | null
+  spots_taken: Generated<number>
   status: string
   stay: string | null
   type: string

@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
-import { playdate, response, version } from './playdate.ts'
+import { eventOutcome, playdate, response, version } from './playdate.ts'
 
 /** How a new playdate repeats: `until` is the last day on which it may, on the clock of whoever makes it. */
 export const repeat = z.strictObject({
@@ -22,7 +22,7 @@ const seriesDate = z.object({
   /** null while several are proposed. */
   location: z.nullable(z.string()),
   /** Of events: the caller's own answer. */
-  response: z.optional(z.nullable(response)),
+  response: z.optional(z.nullable(eventOutcome)),
   /** It waits for the caller's answer, by `/answer`. */
   isOpen: z.boolean(),
   /** The caller said no to it. */

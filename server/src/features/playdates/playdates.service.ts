@@ -104,7 +104,11 @@ export interface ProposalFields {
 export async function createPlaydate(
   ctx: PlanCtx,
   invited: Authorised<Invited>,
-  { repeat, ask, ...fields }: ProposalFields & { repeat?: Repeat | undefined; ask?: { id: string; position: number } },
+  {
+    repeat,
+    ask,
+    ...fields
+  }: ProposalFields & { repeat?: Repeat | undefined; ask?: { id: string; position: number } },
 ): Promise<PlaydateRow | Refusal> {
   const { wait = null } = fields
   if (wait && invited.type === 'group') return badInput('wait', m.prompt_playdate_wait_single)

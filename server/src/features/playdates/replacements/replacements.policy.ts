@@ -23,7 +23,9 @@ export async function creatable(
   ctx: Ctx<CaregiverActor>,
   {
     body: { replaces, ...body },
-  }: { body: Omit<Replacement, 'replaces'> & { replaces?: string | undefined; order?: string[] | undefined } },
+  }: {
+    body: Omit<Replacement, 'replaces'> & { replaces?: string | undefined; order?: string[] | undefined }
+  },
 ): Promise<Authorised<Invited | Replaceable> | Refusal> {
   return replaces ? replaceable(ctx, { ...body, replaces }) : invitation(ctx, { body })
 }
