@@ -79,6 +79,7 @@ export interface Ask {
   own_children: string[]
   owner_id: string
   status: Generated<string>
+  stay: string | null
   times: ArrayType<Timestamp>
   version: Generated<number>
   wait: string | null

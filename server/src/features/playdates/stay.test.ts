@@ -1,14 +1,19 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
+  cancelPlaydate,
   counterPlaydate,
   createPlaydate,
   getPlaydate,
   listPlaydates,
+  rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addGuardian, addParent, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { doDue } from '../../due.ts'
 
 let t: TestApp
 let priya: Parent
@@ -81,6 +86,49 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
   test('is one of two words', async () => {
     for (const stay of ['', 'Stay', 'both', 1, true]) expect((await create({ stay })).status).toBe(400)
   })
+
+  test('is asked of each family of an order', async () => {
+    const mei = await addParent(t.database, { name: 'Mei', children: [{ firstName: 'Lin' }] })
+    await connect(t.database, priya, mei)
+    // By day on the owner's clock.
+    const wall = wallTime(Date.now() + 86_400_000, 'America/New_York')
+    t.clock.shift(instantOf({ ...wall, hour: 10, minute: 0 }, 'America/New_York') - t.clock.now())
+    const order = [...amara.children, ...mei.children]
+    const first = await created({ stay: 'drop', order, proposedTimes: [inHours(72).toISOString()] })
+    expect((await t.call(rejectPlaydate, { body: { id: first._id } }, { as: amara })).status).toBe(200)
+    const { log } = t.app
+    const queue = await startQueue(t.database.url, [], { log })
+    await doDue({ db: t.database.kysely, queue, clock: t.clock, log })
+    await queue.close()
+    const { data } = (await t.call(listPlaydates, { query: { status: 'pending' } }, { as: mei })).body
+    expect(data.items.map(({ stay }) => stay)).toEqual(['drop'])
+  })
+
+  test.each([
+    ['drop', 'drop', 'drop'],
+    ['stay', 'stay', null],
+  ] as const)(
+    'is kept by who asks for another time as far as it is theirs: %s',
+    async (stay, owners, others) => {
+      const confirmed = await created({ stay })
+      const body = {
+        id: confirmed._id,
+        acceptedLocation: 'The park',
+        acceptedTime: inHours(48).toISOString(),
+      }
+      expect((await t.call(acceptPlaydate, { body }, { as: amara })).status).toBe(200)
+      for (const [as, expected] of [
+        [priya, owners],
+        [amara, others],
+      ] as const) {
+        const change = { replaces: confirmed._id, proposedTimes: [inHours(72).toISOString()] }
+        const asked = await t.call(createPlaydate, { body: proposal(change) }, { as })
+        expect(asked.status, asked.text).toBe(200)
+        expect(asked.body.data.stay).toBe(expected)
+        expect((await t.call(cancelPlaydate, { body: { id: asked.body.data._id } }, { as })).status).toBe(200)
+      }
+    },
+  )
 
   test('is nothing of an event', async () => {
     await makePremium(t.database, priya)

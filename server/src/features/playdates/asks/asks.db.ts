@@ -1,3 +1,4 @@
+import type { Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
@@ -14,6 +15,7 @@ export interface AskRow {
   times: Date[]
   duration_minutes: number
   wait: Wait | null
+  stay: Stay | null
   status: 'asking' | 'done' | 'ended'
   ended_as: 'nobody' | 'stopped' | 'past' | null
   version: number
@@ -92,6 +94,7 @@ const asks = (db: Db) =>
       'times',
       'duration_minutes',
       'wait',
+      'stay',
       'status',
       'ended_as',
       'version',

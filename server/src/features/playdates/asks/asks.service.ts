@@ -53,6 +53,7 @@ export async function createAsk(
     times: fields.proposedTimes.map((time) => new Date(time)),
     duration_minutes: fields.durationMinutes ?? 120,
     wait: fields.wait ?? null,
+    stay: fields.stay ?? null,
   }
   await insertAsk(ctx.db, ask, invited.order)
   const made = await createPlaydate(ctx, invited, { ...fields, ask: { id, position: 1 } })

@@ -73,6 +73,7 @@ async function askFamily(
     proposedTimes: times.map((time) => time.toISOString()),
     durationMinutes: ask.duration_minutes,
     wait: ask.wait ?? undefined,
+    stay: ask.stay,
     ask: { id: ask.id, position },
   })
 }

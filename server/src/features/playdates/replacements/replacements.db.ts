@@ -37,7 +37,10 @@ interface Replacement {
   proposal: Proposal
 }
 
-/** With the owner, the sides and the children of the playdate, at whose start it ends. */
+/**
+ * With the owner, the sides and the children of the playdate, at whose start it ends. That somebody stays isn't the other
+ * side's to promise.
+ */
 export async function insertReplacement(
   db: Db,
   { id, roomId, replaces, proposal }: Replacement,
@@ -47,9 +50,10 @@ export async function insertReplacement(
   await sql`
     with request as (
       insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
-        duration_minutes, last_submitted_by, last_side, replaces_id, answer_by)
+        duration_minutes, last_submitted_by, last_side, replaces_id, answer_by, stay)
       select ${id}, type, 'pending', owner_id, ${location1}, ${location2}, ${location3},
-        ${proposed_times}::timestamptz[], ${duration_minutes}, ${caregiverId}, ${side}, id, accepted_time
+        ${proposed_times}::timestamptz[], ${duration_minutes}, ${caregiverId}, ${side}, id, accepted_time,
+        case when stay = 'drop' or last_side = ${side} then stay end
       from playdate where id = ${replaces}
     ), caregivers as (
       insert into playdate_caregiver (playdate_id, caregiver_id, side, role, since, until, shown, playdate_status)
