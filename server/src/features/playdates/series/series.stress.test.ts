@@ -76,11 +76,13 @@ test('a yes to all against a cancellation of one date: that one is off, or was c
     expect(yes.status).toBe(200)
     const after = await read(priya, series._id)
     expect(statuses(after).filter((_, index) => index !== 2)).toEqual(Array(4).fill('accepted'))
-    // Whoever came second was told so.
-    expect([after.dates[2]?.status, yes.body.data.left, off.status]).toEqual(
-      off.status === 200 ? ['cancelled', [third], 200] : ['accepted', [], 409],
-    )
-    expect(after.dates.map(({ version }) => version)).toEqual(Array(5).fill(2))
+    // Whoever came second was told so, or called off what had been confirmed before they looked.
+    const { status, version } = after.dates[2] ?? {}
+    expect([
+      ['cancelled', 2, [third], 200],
+      ['cancelled', 3, [], 200],
+      ['accepted', 2, [], 409],
+    ]).toContainEqual([status, version, yes.body.data.left, off.status])
   }
   report('yes to all of a series against a cancellation of one date', `${rounds} rounds, one outcome each`)
 })
@@ -112,11 +114,13 @@ test('to stop against a yes leaves no date open and none that only one side know
     const [yes, off] = await Promise.all([answer(amara, series, 'accepted'), stop(priya, series, 2)])
     const after = statuses(await read(priya, series._id))
     expect(after.slice(0, 2)).toEqual(['accepted', 'accepted'])
-    const won = off.status === 200 ? 'cancelled' : 'accepted'
-    expect(after.slice(2)).toEqual(Array(3).fill(won))
-    expect([yes.status, off.status, yes.body.data.left.length]).toEqual(
-      won === 'cancelled' ? [200, 200, 3] : [200, 409, 0],
-    )
+    const last = new Set(after.slice(2))
+    expect([
+      [['cancelled'], 200, 3],
+      [['cancelled'], 200, 0],
+      [['accepted'], 409, 0],
+    ]).toContainEqual([[...last], off.status, yes.body.data.left.length])
+    expect(yes.status).toBe(200)
   }
   report('stop against yes to all of a series', `${rounds} rounds, one outcome each`)
 })
