@@ -74,7 +74,9 @@ export async function answerEvent(
   const { db, actor } = ctx
   const mine = { playdateId: row.id, caregiverId: actor.caregiverId }
   const now = ctx.clock.now()
-  await endOffers(ctx, event, now)
+  // Without a limit nobody waits.
+  const isLimited = event.capacity !== null
+  if (isLimited) await endOffers(ctx, event, now)
   await lockFamilies(db, mine)
   const own = await findOwnChildren(db, mine)
   if (own.length === 0) return playdateChanged
@@ -82,19 +84,26 @@ export async function answerEvent(
   if ([...picked].some((id) => !own.some(({ child_id }) => child_id === id))) {
     return badInput('children', m.prompt_playdate_not_yours)
   }
-  const line = await findLine(db, row.id)
+  const line = isLimited ? await findLine(db, row.id) : []
   const before = line.find((place) => isOf(place, own))
   const outcome =
     response === 'rejected'
       ? response
-      : yes({ event: await counted(ctx, event), own, picked, line, owners: row.ownerChildren.length, now })
+      : yes({
+          event: isLimited ? await counted(ctx, event) : event,
+          own,
+          picked,
+          line,
+          owners: row.ownerChildren.length,
+          now,
+        })
   if (typeof outcome === 'object') return badInput('children', () => m.prompt_spots_room({ n: outcome.room }))
   const answers = own.map((child) => answerFor(child, picked, outcome))
   await setAnswers(db, mine, answers)
   if (outcome === 'waiting') await takePlace(db, { ...mine, before: before?.caregiver_id ?? null })
-  await tidyLine(db, row.id)
+  if (isLimited) await tidyLine(db, row.id)
   await countSpots(db, [row.id])
-  await makeOffers(ctx, event, now)
+  if (isLimited) await makeOffers(ctx, event, now)
   // The same answer again is no news; who waits is nobody's but the owner's.
   if (outcome === 'waiting') await tellOfLine(ctx, row, own)
   else if (tells) await tell(ctx, row, outcome, changesOf(own, answers))
