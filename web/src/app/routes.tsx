@@ -281,6 +281,12 @@ const signedIn: Screen[] = [
     ({ SeriesScreen }) => SeriesScreen,
   ),
   screen(
+    '/ask/:id',
+    m.common_playdates,
+    () => import('#features/playdates/answer/playdate-request-screen.tsx'),
+    ({ AskScreen }) => AskScreen,
+  ),
+  screen(
     '/view-playdate-information/:id',
     m.common_playdate,
     () => import('#features/chat/playdate-with-chat-screen.tsx'),

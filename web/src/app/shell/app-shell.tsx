@@ -66,7 +66,7 @@ const places: PlaceProps[] = [
     to: '/view-playdates',
     icon: 'calendar',
     label: m.app_nav_playdates,
-    owns: ['/edit-playdate', '/view-playdate-request', '/view-playdate-information', '/series'],
+    owns: ['/ask', '/edit-playdate', '/view-playdate-request', '/view-playdate-information', '/series'],
     Count: UnreadMessages,
   },
   {

@@ -9,6 +9,7 @@ export function endingOf(playdate: Playdate, viewer: string): { title: string; n
     return { title: m.playdates_ending_rejected(), note: noBy(playdate, viewer) }
   if (playdate.status !== 'cancelled') return null
   if (playdate.replacedBy?.time) return null
+  if (playdate.endedAs) return { title: m.prompt_playdate_over(), note: null }
   const { cancelledBy, cancelCause } = playdate
   const isEvent = playdate.type === 'group'
   if (cancelCause) {

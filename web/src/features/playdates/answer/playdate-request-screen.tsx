@@ -1,7 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { playdateTime, timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
 import { rejectingPhrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { type ReactNode, useRef, useState } from 'react'
@@ -42,6 +42,9 @@ import { useHasChanged } from '../use-has-changed.ts'
 import { FunFactCard } from './fun-fact.tsx'
 import '../playdates.css'
 import './answer.css'
+
+/** In the same script as the answers to which it leads: the first pages name each script there is. */
+export { AskScreen } from '../asks/ask-screen.tsx'
 
 /** /view-playdate-request/{id}: yes, yes but, or no. */
 export function PlaydateRequestScreen({ question }: RequestProps) {
@@ -161,6 +164,12 @@ function Answer({
         <div className="pd__changed" role="alert">
           <p>{m.prompt_playdate_changed()}</p>
         </div>
+      )}
+      {playdate.answerBy && (
+        <p className="pd__by">
+          <Icon name="clock" small />
+          {m.asks_answer_by({ time: timeAndDay(playdate.answerBy, viewer.timeZone) })}
+        </p>
       )}
       <section className="part">
         <h2 className="sr">{m.playdates_who()}</h2>

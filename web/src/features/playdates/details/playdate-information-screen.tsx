@@ -338,7 +338,7 @@ function Actions({ playdate }: { playdate: Playdate }) {
       {(isOver || isLast) && !isAnswering && (
         <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
           <Icon name="refresh" small />
-          {m.playdates_play_again()}
+          {playdate.endedAs ? m.asks_another_day() : m.playdates_play_again()}
         </ButtonLink>
       )}
     </div>

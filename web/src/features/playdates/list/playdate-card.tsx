@@ -72,6 +72,7 @@ export function RequestCard({ playdate, now }: CardProps) {
           </Link>
         </p>
       )}
+      <AskLine playdate={playdate} />
       <UnreadLine playdate={playdate} />
       <div className="card__foot pd__foot">
         <span>
@@ -186,6 +187,17 @@ function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }
         </span>
       </li>
     </ul>
+  )
+}
+
+/** Where it is one of several families who are asked one after the other. */
+function AskLine({ playdate: { ask } }: { playdate: Playdate }) {
+  if (!ask) return null
+  return (
+    <Link className="pd__asking" to={`/ask/${ask.id}`}>
+      {m.asks_asking_of({ position: ask.position, count: ask.of })}
+      <Icon name="right" small />
+    </Link>
   )
 }
 

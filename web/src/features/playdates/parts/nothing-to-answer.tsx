@@ -21,7 +21,11 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
         text={text}
         note={note}
         action={
-          playdate ? (
+          playdate?.endedAs ? (
+            <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
+              {m.asks_another_day()}
+            </ButtonLink>
+          ) : playdate ? (
             <ButtonLink variant="action" to={`/view-playdate-information/${playdate._id}`}>
               {m.playdates_see()}
             </ButtonLink>

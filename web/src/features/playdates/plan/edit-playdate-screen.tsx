@@ -13,6 +13,8 @@ import { useViewer } from '#lib/session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
+import { askAgainDraftOf } from '../asks/ask-draft.ts'
+import { useGetAsk } from '../asks/asks.queries.ts'
 import { Hooray } from '../hooray/hooray.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
@@ -24,17 +26,19 @@ import { againDraftOf, againSeriesOf, emptyDraft } from './playdate-draft.ts'
 import '../hooray/hooray.css'
 
 /**
- * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was, with ?replaces={id} for
- * another time of that one;
+ * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was, with ?ask={id} as whom that
+ * order asked, with ?replaces={id} for another time of that one;
  * /edit-playdate/{id} answers a request with another suggestion, or moves an event.
  */
 export function EditPlaydateScreen() {
   const { id = 'new' } = useParams()
   const [query] = useSearchParams()
   const again = query.get('again')
+  const ask = query.get('ask')
   const replaces = query.get('replaces')
   if (id !== 'new') return <ChangePlaydate key={id} id={id} />
   if (replaces) return <AnotherTime key={replaces} id={replaces} />
+  if (ask) return <AskAgain key={ask} id={ask} />
   return again ? (
     <PlayAgain key={again} id={again} title={query.has('another-day') ? m.plan_another_day() : undefined} />
   ) : (
@@ -91,6 +95,22 @@ function AnotherTime({ id }: { id: string }) {
         )
       }
     </Loaded>
+  )
+}
+
+/** The same families in the same order, at other times. */
+function AskAgain({ id }: { id: string }) {
+  const ask = useGetAsk(id)
+  const known = useListCombinedChildren()
+  const [isCreated, setCreated] = useState(false)
+  if (isCreated) return <Sent title={m.plan_created()} />
+  if (!ask.data || !known.data) return ask.error || known.error ? <NewPlaydate /> : <SkeletonCards />
+  return (
+    <NewForm
+      draftKey={`playdate:ask:${id}`}
+      initial={askAgainDraftOf(ask.data, known.data)}
+      onCreated={() => setCreated(true)}
+    />
   )
 }
 

@@ -5,9 +5,10 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { askingOf } from '../asks/ask-draft.ts'
+import { WhomToAsk } from '../asks/whom-to-ask.tsx'
 import { useCreatePlaydate } from '../playdates.queries.ts'
 import { GuestPicker } from './guests/guest-picker.tsx'
-import { InvitePicker } from './guests/invite-picker.tsx'
 import { useInvitable, useOffered } from './guests/use-offered.ts'
 import { attemptFor, type PlaydateDraft, proposalOf } from './playdate-draft.ts'
 import { PlaydateForm } from './playdate-form.tsx'
@@ -33,7 +34,7 @@ export function NewForm({ draftKey, initial, title, onCreated }: NewFormProps) {
 
   const change = (part: Partial<PlaydateDraft>) => setDraft((before) => ({ ...before, ...part }))
   const send = async (sent: PlaydateDraft) => {
-    const body = proposalOf(sent, { isOwnerSide: true, timeZone })
+    const body = { ...proposalOf(sent, { isOwnerSide: true, timeZone }), ...askingOf(sent) }
     const attempt = attemptFor(draft.attempt, body, newIdempotencyKey)
     // Kept before it leaves, so that a retry after a reload is still the same attempt.
     change({ attempt })
@@ -76,22 +77,12 @@ type FormProps = Omit<ComponentProps<typeof PlaydateForm>, 'offered' | 'invited'
 function RequestForm(form: FormProps) {
   const { draft, onChange } = form
   const offered = useOffered(draft)
+  const invitable = useInvitable()
   return (
     <PlaydateForm
       {...form}
-      offered={offered}
-      invited={(error) => (
-        <InvitePicker
-          source={draft.source}
-          place={draft.place}
-          child={draft.otherChildren[0] ?? ''}
-          error={error}
-          // A child of one source is not on offer in the other.
-          onSource={(source) => onChange({ source, otherChildren: [] })}
-          onPlace={(place) => onChange({ place, otherChildren: [] })}
-          onChild={(child) => onChange({ otherChildren: child === '' ? [] : [child] })}
-        />
-      )}
+      offered={draft.further.length > 0 ? invitable : offered}
+      invited={(error) => <WhomToAsk draft={draft} error={error} onChange={onChange} />}
     />
   )
 }

@@ -8,6 +8,7 @@ import {
   followingDate,
   problemOfSeries,
 } from '@tagalong/contract/features/playdates/series.rules.ts'
+import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
@@ -26,6 +27,10 @@ export interface PlaydateDraft {
   place: GroupPlace | null
   /** The other side's children of a single playdate. Whom it invites is one. */
   otherChildren: string[]
+  /** Who is asked after it, one family after the other. */
+  further: string[]
+  /** How long a request waits for its answer; null while nobody chose. */
+  wait: Wait | 'none' | null
   /** The children that an event invites, from friends and groups alike. */
   guests: string[]
   locations: [string, string, string]
@@ -61,6 +66,8 @@ export const emptyDraft: PlaydateDraft = {
   source: 'friends',
   place: null,
   otherChildren: [],
+  further: [],
+  wait: null,
   guests: [],
   locations: ['', '', ''],
   venue: '',
@@ -141,14 +148,12 @@ export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]
     return { ...shared, guests: others, venue, description: playdate.description ?? '' }
   }
   // One child is invited, even where two came to play.
-  const child = known.find(({ _id }) => others.includes(_id))
-  const isFriends = child?.sources.some(({ kind }) => kind === 'connection') ?? true
-  const group = child?.sources.flatMap((each) => (each.kind === 'group' ? each.group._id : []))[0]
+  const child = others.flatMap((id) => known.find(({ _id }) => _id === id) ?? [])[0]
   return {
     ...shared,
     otherChildren: child ? [child._id] : [],
     locations: [venue, '', ''],
-    ...(!isFriends && group && { source: 'groups', place: { group, pod: null } }),
+    ...(child && sourceOf(child)),
   }
 }
 
@@ -166,6 +171,13 @@ export function againSeriesOf(
     starts: typedOf(start, zone),
     repeat: { everyWeeks, until: dateIn(Date.parse(last), zone) },
   }
+}
+
+/** Where the picker has that child on offer. */
+export function sourceOf({ sources }: CombinedChild): Partial<PlaydateDraft> {
+  if (sources.some(({ kind }) => kind === 'connection')) return { source: 'friends' }
+  const group = sources.flatMap((each) => (each.kind === 'group' ? each.group._id : []))[0]
+  return group ? { source: 'groups', place: { group, pod: null } } : {}
 }
 
 /** The body to send. */
@@ -269,7 +281,7 @@ export function attemptFor(previous: Attempt | null, body: unknown, newKey: () =
 
 function fieldOf(name: string): DraftField {
   if (name === 'ownerChildren') return 'own'
-  if (name === 'recipientChildren') return 'recipient'
+  if (['recipientChildren', 'order', 'wait'].includes(name)) return 'recipient'
   if (name === 'description' || name === 'capacity' || name === 'repeat') return name
   return name === 'proposedLocations' ? 'location' : 'time'
 }

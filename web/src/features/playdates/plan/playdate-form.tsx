@@ -233,10 +233,14 @@ function onlyKnown(
 ): PlaydateDraft {
   const isOwn = (id: string) => own?.some(({ _id }) => _id === id) ?? true
   const isOffered = (id: string) => offered?.includes(id) ?? true
+  const others = draft.otherChildren.filter(isOffered)
+  const [next, ...further] = draft.further.filter(isOffered)
+  const isFirstGone = others.length === 0 && next !== undefined
   return {
     ...draft,
     ownChildren: draft.ownChildren.filter(isOwn),
-    otherChildren: draft.otherChildren.filter(isOffered),
+    otherChildren: isFirstGone ? [next] : others,
+    further: isFirstGone || next === undefined ? further : [next, ...further],
     guests: draft.guests.filter(isOffered),
   }
 }
