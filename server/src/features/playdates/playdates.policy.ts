@@ -108,6 +108,7 @@ interface Asked {
   ownerChildren: string[]
   recipientChildren: string[]
   order?: string[] | undefined
+  repeat?: unknown
 }
 
 /**
@@ -127,6 +128,7 @@ export async function invitation(
   if (!isEvent && others.length !== 1) return badInput('recipientChildren', m.prompt_playdate_recipient)
   const order = body.order ?? []
   if (isEvent && order.length > 0) return badInput('order', m.prompt_ask_single)
+  if (order.length > 0 && body.repeat) return badInput('order', m.prompt_ask_repeat)
   if (order.length > 0 && order[0] !== others[0]) return badInput('order', m.prompt_ask_families)
   if (new Set(order).size < order.length) return badInput('order', m.prompt_ask_twice)
   const asked = [...others, ...order.slice(1)]

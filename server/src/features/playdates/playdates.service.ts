@@ -29,7 +29,7 @@ import { findPlaydate, listAccepted, listPast, listPending } from './playdates.d
 import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
-import { lockConfirmed } from './replacements/replacements.db.ts'
+import { lockConfirmed, takePlaceInSeries } from './replacements/replacements.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -266,6 +266,7 @@ async function acceptAnotherTime(
   const by = actorOf(ctx, row)
   if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, accepted))) return playdateChanged
   if (!(await markMoved(ctx.db, { ...standing, from: 'accepted' }, by))) return playdateChanged
+  await takePlaceInSeries(ctx.db, { id: row.id, replaces: row.replaces_id })
   return changedTo(ctx, row, 'playdate.moved', replaced)
 }
 

@@ -3,7 +3,7 @@ import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
-import { knowsChild } from '#features/visibility/visibility.db.ts'
+import { isOut, knowsChild } from '#features/visibility/visibility.db.ts'
 
 export interface AskRow {
   id: string
@@ -105,16 +105,20 @@ const asks = (db: Db) =>
 export function listWithoutRequest(
   db: Db,
 ): Promise<{ id: string; owner_id: string; time_zone: string | null }[]> {
-  return db
-    .selectFrom('ask')
-    .innerJoin('caregiver', 'caregiver.id', 'ask.owner_id')
-    .where('ask.status', '=', 'asking')
-    .where(
-      sql<boolean>`not exists (select from playdate where playdate.ask_id = ask.id and playdate.status = 'pending')`,
-    )
-    .select(['ask.id', 'ask.owner_id', 'caregiver.time_zone'])
-    .orderBy('ask.id')
-    .execute()
+  return (
+    db
+      .selectFrom('ask')
+      .innerJoin('caregiver', 'caregiver.id', 'ask.owner_id')
+      .where('ask.status', '=', 'asking')
+      // Whoever is suspended asks nobody.
+      .where(sql<boolean>`not ${isOut(sql.ref('ask.owner_id'))}`)
+      .where(
+        sql<boolean>`not exists (select from playdate where playdate.ask_id = ask.id and playdate.status = 'pending')`,
+      )
+      .select(['ask.id', 'ask.owner_id', 'caregiver.time_zone'])
+      .orderBy('ask.id')
+      .execute()
+  )
 }
 
 /** A family whose turn it was or is, with its request. */
@@ -127,8 +131,16 @@ export interface TurnRow {
   /** It was confirmed at some time. */
   was_confirmed: boolean
   ended_as: 'over' | null
-  cancelled_by: string | null
+  /** Which side proposed last: a no is the other one's. */
+  last_side: 'owner' | 'recipient' | null
+  /** Somebody of the maker's side called it off. */
+  is_taken_back: boolean
 }
+
+/** Over `playdate`. */
+const isTakenBack = sql<boolean>`(playdate.status = 'cancelled' and playdate.cancel_cause is null and exists (
+  select from playdate_caregiver
+  where playdate_id = playdate.id and caregiver_id = playdate.cancelled_by and side = 'owner'))`
 
 /** The last that was asked, or couldn't be. */
 export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined> {
@@ -145,12 +157,23 @@ export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined
       'playdate.status',
       sql<boolean>`playdate.accepted_time is not null`.as('was_confirmed'),
       'playdate.ended_as',
-      'playdate.cancelled_by',
+      'playdate.last_side',
+      isTakenBack.as('is_taken_back'),
     ])
     .orderBy('step.position', 'desc')
     .limit(1)
     .$castTo<TurnRow>()
     .executeTakeFirst()
+}
+
+/** Grows with each step of the order and of its requests. */
+export async function versionOf(db: Db, { id, version }: AskRow): Promise<number> {
+  const { sum } = await db
+    .selectFrom('playdate')
+    .where('ask_id', '=', id)
+    .select(sql<number>`coalesce(sum(version), 0)::int`.as('sum'))
+    .executeTakeFirstOrThrow()
+  return version + sum
 }
 
 /** Who is still to be asked, in their order. */
@@ -199,8 +222,9 @@ export interface StepRow extends TurnRow {
   /** The maker sees the child now. */
   is_known: boolean
   caregiver: NameRow
-  last_side: 'owner' | 'recipient' | null
   answer_by: Date | null
+  /** Of its request. */
+  version: number | null
 }
 
 /** An order with all of its families. */
@@ -229,9 +253,10 @@ export function listSteps(db: Db, viewer: string, askId: string): Promise<StepRo
       'playdate.status',
       sql<boolean>`playdate.accepted_time is not null`.as('was_confirmed'),
       'playdate.ended_as',
-      'playdate.cancelled_by',
       'playdate.last_side',
+      isTakenBack.as('is_taken_back'),
       'playdate.answer_by',
+      'playdate.version',
     ])
     .orderBy('step.position')
     .$castTo<StepRow>()

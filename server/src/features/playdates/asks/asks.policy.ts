@@ -1,10 +1,12 @@
 import { m } from '@tagalong/contract/messages.ts'
+import { lockTiesForShare } from '#db/locks.ts'
+import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { cancellablePlaydate } from '../playdates.policy.ts'
-import { type AskRow, findAsk, findLastTurn, lockAsk } from './asks.db.ts'
+import { type AskRow, findAsk, findLastTurn, listWaiting, lockAsk, versionOf } from './asks.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -25,15 +27,19 @@ export interface OpenAsk {
   request: Authorised<PlaydateRow> | null
 }
 
-/** The caller's own while it goes on, in the version that was seen; nobody takes another step of it meanwhile. */
+/** In the order of all locks: ties, children, then playdates. The caller's own while it goes on, in the version that was seen; nobody takes another step of it meanwhile. */
 export async function openAsk(
   ctx: CaregiverCtx,
   { params, body }: { params: { id: string }; body: { version: number } },
 ): Promise<Authorised<OpenAsk> | Refusal> {
-  const ask = await lockAsk(ctx.db, ctx.actor.caregiverId, params.id)
+  const { db, actor } = ctx
+  await lockTiesForShare(db, actor.caregiverId)
+  const ask = await lockAsk(db, actor.caregiverId, params.id)
   if (!ask) return notFound
-  if (ask.status !== 'asking' || ask.version !== body.version) return changed
-  const turn = await findLastTurn(ctx.db, ask.id)
+  const waiting = (await listWaiting(db, ask.id)).map(({ child_id }) => child_id)
+  await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...ask.own_children, ...waiting] })
+  if (ask.status !== 'asking' || (await versionOf(db, ask)) !== body.version) return changed
+  const turn = await findLastTurn(db, ask.id)
   if (turn?.state !== 'asked' || !turn.playdate_id) return authorise({ ask, request: null })
   if (turn.was_confirmed) return changed
   if (turn.status !== 'pending') return authorise({ ask, request: null })

@@ -13,14 +13,14 @@ export function presentAsk({ ask, steps }: WholeAsk): Ask {
     endedAs: ask.ended_as,
     steps: steps.map((step) => {
       const isNext = ask.status === 'asking' && !isDone && step === next
-      return presentStep(step, stateOf(step, { owner: ask.owner_id, isNext }))
+      return presentStep(step, stateOf(step, { isNext }))
     }),
     ownChildren: ask.own_children,
     proposedLocations: { option1: ask.location1, option2: ask.location2, option3: ask.location3 },
     proposedTimes: ask.times.map((time) => time.toISOString()),
     durationMinutes: ask.duration_minutes,
     wait: ask.wait,
-    version: ask.version,
+    version: steps.reduce((sum, { version }) => sum + (version ?? 0), ask.version),
   }
 }
 

@@ -24,6 +24,7 @@ import {
   type WholeAsk,
 } from './asks.db.ts'
 import type { OpenAsk } from './asks.policy.ts'
+import { resultOf } from './asks.rules.ts'
 import { askNextOf, takeStep } from './next-family.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -89,11 +90,12 @@ export async function stopAsking(
 }
 
 async function callOff(ctx: CaregiverCtx, { ask, request }: OpenAsk): Promise<Refusal | null> {
-  if (!request) return null
-  const cancelled = await cancelPlaydate(ctx, request, undefined)
+  const cancelled = request && (await cancelPlaydate(ctx, request, undefined))
   if (cancelled instanceof Refusal) return cancelled
   const turn = await findLastTurn(ctx.db, ask.id)
-  if (turn) await setStep(ctx.db, { askId: ask.id, position: turn.position }, { state: 'unanswered' })
+  if (turn?.state !== 'asked') return null
+  const step = { askId: ask.id, position: turn.position }
+  await setStep(ctx.db, step, { state: resultOf(turn) ?? 'failed' })
   return null
 }
 
@@ -105,13 +107,17 @@ async function reload({ db, actor }: CaregiverCtx, id: string): Promise<WholeAsk
 
 /** Each minute: orders whose request is not open any more go on, or end. */
 export async function goOnAsking({ db, queue, clock }: DueCtx): Promise<void> {
+  const errors: unknown[] = []
   for (const { id, owner_id, time_zone } of await listWithoutRequest(db)) {
-    await db.transaction().execute(async (transaction) => {
+    const step = db.transaction().execute(async (transaction) => {
       if (!(await lockCaregiverForShare(transaction, owner_id))) return
       const ask = await lockAsk(transaction, owner_id, id)
       if (ask?.status !== 'asking') return
       const actor = { caregiverId: owner_id, timeZone: time_zone ?? 'UTC' }
       await takeStep({ db: transaction, queue, clock, actor }, ask)
     })
+    // One that fails keeps none of the others from their turn; the job is tried again.
+    await step.catch((error: unknown) => errors.push(error))
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'not all orders went on')
 }

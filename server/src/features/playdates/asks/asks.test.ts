@@ -151,6 +151,11 @@ describe('an order', () => {
     expect((await order({ order: [amara.children[0], stranger.children[0]] })).status).toBe(404)
   })
 
+  test('repeats for one family only', { tags: ['PLAN-12'] }, async () => {
+    const reply = await order({ repeat: { everyWeeks: 1, until: timesIn(600)[0]?.slice(0, 10) } })
+    expect([reply.status, reply.body.error]).toEqual([400, 'A repeating playdate asks one family'])
+  })
+
   test('is one of five at most, and of the hour’s requests it is one', { tags: ['PLAN-82'] }, async () => {
     for (let n = 0; n < 5; n += 1) await asked({ proposedTimes: timesIn(200 + n) })
     const sixth = await order()
@@ -268,6 +273,57 @@ describe('an order', () => {
 })
 
 describe('its maker', () => {
+  test('asks the next one between a no and the minute’s look, too', { tags: ['PLAN-22'] }, async () => {
+    const made = await asked()
+    await answer(amara, made._id, 'reject')
+    const params = { id: made.ask?.id ?? '' }
+    const { version } = await read(params.id)
+    const next = await t.call(askNext, { params, body: { version } }, { as: priya })
+    expect(
+      next.body.data?.steps.map(({ state }) => state),
+      next.text,
+    ).toEqual(['rejected', 'asked', 'next'])
+  })
+
+  test('cancels no suggestion unseen', { tags: ['PLAN-22'] }, async () => {
+    const made = await asked()
+    const params = { id: made.ask?.id ?? '' }
+    const { version } = await read(params.id)
+    await answer(amara, made._id, 'counter')
+    expect((await t.call(askNext, { params, body: { version } }, { as: priya })).status).toBe(409)
+    expect(await states(params.id)).toEqual(['countered', 'next', 'waiting'])
+  })
+
+  test('is not said to hear of a no that was their own', { tags: ['PLAN-20'] }, async () => {
+    const made = await asked()
+    await answer(amara, made._id, 'counter')
+    await answer(priya, made._id, 'reject')
+    await due()
+    expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
+    expect((await said(priya)).filter((title) => title.includes('next family'))).toEqual([])
+  })
+
+  test('asks nobody while suspended', async () => {
+    const made = await asked()
+    await answer(amara, made._id, 'reject')
+    await t.database.pool.query(
+      `update app_user set standing = 'suspended', standing_until = 'infinity' where id = $1`,
+      [priya.userId],
+    )
+    await due()
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
+  test('ends it where the other guardian of their side calls its request off', async () => {
+    const dev = await addParent(t.database, { name: 'Dev' })
+    for (const child of priya.children) await addGuardian(t.database, child, dev)
+    const made = await asked()
+    expect((await t.call(cancelPlaydate, { body: { id: made._id } }, { as: dev })).status).toBe(200)
+    await due()
+    expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'ended', endedAs: 'stopped' })
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
   test('asks the next one now: of that the family reads no more than of any cancellation', {
     tags: ['PLAN-22', 'PLAN-17'],
   }, async () => {

@@ -16,18 +16,20 @@ const soonest = 2 * 3_600_000
  */
 export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   const turn = await findLastTurn(ctx.db, ask.id)
-  const result = turn ? resultOf(turn, ask.owner_id) : 'failed'
+  const result = turn ? resultOf(turn) : 'failed'
   if (result === null) return
   if (turn?.state === 'asked')
     await setStep(ctx.db, { askId: ask.id, position: turn.position }, { state: result })
   if (result === 'accepted') return endAsk(ctx.db, ask.id, { status: 'done' })
-  const isByOwner = turn?.cancelled_by === ask.owner_id
+  const isByOwner = turn?.is_taken_back ?? false
   // Who calls the request off themself wants nobody else asked.
   if (isByOwner && turn?.state === 'asked')
     return endAsk(ctx.db, ask.id, { status: 'ended', ended_as: 'stopped' })
   if (isNight(ctx.clock.now(), ctx.actor.timeZone)) return
   const isAsked = await askNextOf(ctx, ask)
-  if (!isAsked || isByOwner || (result !== 'rejected' && result !== 'unanswered')) return
+  // A no to what they suggested was the maker's own.
+  const isOwnNo = result === 'rejected' && turn?.last_side === 'recipient'
+  if (!isAsked || isByOwner || isOwnNo || (result !== 'rejected' && result !== 'unanswered')) return
   await notifyCaregivers(ctx, [ask.owner_id], {
     message: `ask.${result}`,
     params: {},

@@ -24,7 +24,11 @@ export async function creatable(
   {
     body: { replaces, ...body },
   }: {
-    body: Omit<Replacement, 'replaces'> & { replaces?: string | undefined; order?: string[] | undefined }
+    body: Omit<Replacement, 'replaces'> & {
+      replaces?: string | undefined
+      order?: string[] | undefined
+      repeat?: unknown
+    }
   },
 ): Promise<Authorised<Invited | Replaceable> | Refusal> {
   return replaces ? replaceable(ctx, { ...body, replaces }) : invitation(ctx, { body })

@@ -10,6 +10,7 @@ import {
   listPlaydates,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
@@ -152,6 +153,36 @@ describe('another time', () => {
     expect((await accept(third, priya)).status).toBe(200)
     expect((await seen(old, amara)).replacedBy?.playdate).toBe(id)
     expect((await seen(id, amara)).replacedBy?.playdate).toBe(third)
+  })
+
+  test('takes the place of its date in a series, whose others stay as they are', {
+    tags: ['PLAN-79'],
+  }, async () => {
+    const start = inHours(96)
+    const until = new Date(start.getTime() + 21 * 86_400_000).toISOString().slice(0, 10)
+    const body = {
+      ...bodyOf(),
+      replaces: undefined,
+      proposedTimes: [start.toISOString()],
+      repeat: { everyWeeks: 1, until },
+    }
+    const made = await t.call(createPlaydate, { body }, { as: priya })
+    expect(made.status, made.text).toBe(200)
+    const params = { id: made.body.data.series?.id ?? '' }
+    const read = async () => (await t.call(getSeries, { params }, { as: priya })).body.data.dates
+    const before = await read()
+    const dates = before.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
+    expect((await t.call(answerSeries, { params, body: { dates } }, { as: amara })).status).toBe(200)
+    const second = before[1]?.playdate ?? ''
+    const { _id: id } = await asked(priya, { replaces: second })
+    expect((await read()).map(({ playdate }) => playdate)).toEqual(before.map(({ playdate }) => playdate))
+    expect((await accept(id, amara)).status).toBe(200)
+    const after = await read()
+    expect(after.map(({ playdate }) => playdate).toSorted()).toEqual(
+      before.map(({ playdate }) => (playdate === second ? id : playdate)).toSorted(),
+    )
+    expect(after.every(({ status }) => status === 'accepted')).toBe(true)
+    expect((await seen(second, amara)).series).toBeUndefined()
   })
 
   test('that is refused, taken back or not answered leaves the old one confirmed', {
