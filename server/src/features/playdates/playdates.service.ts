@@ -266,7 +266,7 @@ async function acceptAnotherTime(
   const by = actorOf(ctx, row)
   if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, accepted))) return playdateChanged
   if (!(await markMoved(ctx.db, { ...standing, from: 'accepted' }, by))) return playdateChanged
-  await takePlaceInSeries(ctx.db, { id: row.id, replaces: row.replaces_id })
+  if (standing.series_id) await takePlaceInSeries(ctx.db, { from: standing.id, to: row.id })
   return changedTo(ctx, row, 'playdate.moved', replaced)
 }
 

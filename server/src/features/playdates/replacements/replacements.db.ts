@@ -6,6 +6,7 @@ interface StandingRow {
   id: string
   version: number
   accepted_time: Date
+  series_id: string | null
 }
 
 /** As it stands, before its request for another time: whoever changes both locks the older one first. */
@@ -14,7 +15,7 @@ export function lockConfirmed(db: Db, id: string): Promise<StandingRow | undefin
     .selectFrom('playdate')
     .where('id', '=', id)
     .where('status', '=', 'accepted')
-    .select(['id', 'version', 'accepted_time'])
+    .select(['id', 'version', 'accepted_time', 'series_id'])
     .forNoKeyUpdate()
     .$castTo<StandingRow>()
     .executeTakeFirst()
@@ -37,6 +38,18 @@ interface Replacement {
   proposal: Proposal
 }
 
+/** The date that was confirmed in place of another one is that of the series. */
+export async function takePlaceInSeries(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    update playdate set series_id = moved.series_id, every_weeks = moved.every_weeks
+    from playdate moved where playdate.id = ${to} and moved.id = ${from}`.execute(db)
+  await db
+    .updateTable('playdate')
+    .set({ series_id: null, every_weeks: null })
+    .where('id', '=', from)
+    .execute()
+}
+
 /**
  * With the owner, the sides and the children of the playdate, at whose start it ends. That somebody stays isn't the other
  * side's to promise.
@@ -46,14 +59,15 @@ export async function insertReplacement(
   { id, roomId, replaces, proposal }: Replacement,
   { caregiverId, side }: Actor,
 ): Promise<void> {
-  const { location1, location2, location3, proposed_times, duration_minutes } = proposalColumns(proposal)
+  const { location1, location2, location3, proposed_times, duration_minutes, stay } =
+    proposalColumns(proposal)
   await sql`
     with request as (
       insert into playdate (id, type, status, owner_id, location1, location2, location3, proposed_times,
         duration_minutes, last_submitted_by, last_side, replaces_id, answer_by, stay)
       select ${id}, type, 'pending', owner_id, ${location1}, ${location2}, ${location3},
         ${proposed_times}::timestamptz[], ${duration_minutes}, ${caregiverId}, ${side}, id, accepted_time,
-        case when stay = 'drop' or last_side = ${side} then stay end
+        coalesce(${stay}, case when stay = 'drop' or last_side = ${side} then stay end)
       from playdate where id = ${replaces}
     ), caregivers as (
       insert into playdate_caregiver (playdate_id, caregiver_id, side, role, since, until, shown, playdate_status)

@@ -10,11 +10,12 @@ import {
   listPlaydates,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { pino } from 'pino'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -155,36 +156,6 @@ describe('another time', () => {
     expect((await seen(id, amara)).replacedBy?.playdate).toBe(third)
   })
 
-  test('takes the place of its date in a series, whose others stay as they are', {
-    tags: ['PLAN-79'],
-  }, async () => {
-    const start = inHours(96)
-    const until = new Date(start.getTime() + 21 * 86_400_000).toISOString().slice(0, 10)
-    const body = {
-      ...bodyOf(),
-      replaces: undefined,
-      proposedTimes: [start.toISOString()],
-      repeat: { everyWeeks: 1, until },
-    }
-    const made = await t.call(createPlaydate, { body }, { as: priya })
-    expect(made.status, made.text).toBe(200)
-    const params = { id: made.body.data.series?.id ?? '' }
-    const read = async () => (await t.call(getSeries, { params }, { as: priya })).body.data.dates
-    const before = await read()
-    const dates = before.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
-    expect((await t.call(answerSeries, { params, body: { dates } }, { as: amara })).status).toBe(200)
-    const second = before[1]?.playdate ?? ''
-    const { _id: id } = await asked(priya, { replaces: second })
-    expect((await read()).map(({ playdate }) => playdate)).toEqual(before.map(({ playdate }) => playdate))
-    expect((await accept(id, amara)).status).toBe(200)
-    const after = await read()
-    expect(after.map(({ playdate }) => playdate).toSorted()).toEqual(
-      before.map(({ playdate }) => (playdate === second ? id : playdate)).toSorted(),
-    )
-    expect(after.every(({ status }) => status === 'accepted')).toBe(true)
-    expect((await seen(second, amara)).series).toBeUndefined()
-  })
-
   test('that is refused, taken back or not answered leaves the old one confirmed', {
     tags: ['PLAN-90'],
   }, async () => {
@@ -262,6 +233,41 @@ describe('another time', () => {
       { as: priya },
     )
     expect(counter.status).toBe(400)
+  })
+
+  test('of one date of a series leaves the others as they are, and takes its place by the yes', {
+    tags: ['PLAN-79', 'PLAN-89'],
+  }, async () => {
+    const dates = [old, await confirmed(), await confirmed()]
+    const series = newId()
+    await t.database.pool.query('update playdate set series_id = $1, every_weeks = 1 where id = any($2)', [
+      series,
+      dates,
+    ])
+    const { _id: id } = await asked(amara)
+    const read = async () =>
+      (await t.call(getSeries, { params: { id: series } }, { as: amara })).body.data.dates
+    expect((await read()).map(({ playdate }) => playdate).toSorted()).toEqual(dates.toSorted())
+    expect((await accept(id, priya)).status).toBe(200)
+    expect(await read()).toHaveLength(3)
+    expect((await read()).map(({ playdate }) => playdate)).not.toContain(old)
+    expect((await read()).map(({ status }) => status)).toEqual(['accepted', 'accepted', 'accepted'])
+    expect((await seen(id, amara)).series?.id).toBe(series)
+    expect(await statuses(...dates)).toEqual(['cancelled', 'accepted', 'accepted'])
+  })
+
+  test('takes over that children may be dropped off, and of the own side that it stays', async () => {
+    const stays = async (stay: string, as: Parent) => {
+      await t.database.pool.query('update playdate set stay = $2 where id = $1', [old, stay])
+      const { _id: id, stay: found } = await asked(as)
+      await cancel(id, as)
+      return found
+    }
+    expect([await stays('drop', amara), await stays('stay', amara), await stays('stay', priya)]).toEqual([
+      'drop',
+      null,
+      'stay',
+    ])
   })
 
   test('is nobody else’s to ask for, nor of what is not confirmed or has begun', async () => {
